@@ -1,0 +1,84 @@
+const docsBase = 'https://github.com/hawser-link/hawser/blob/main/docs/errors/'
+
+/**
+ * The root of every Hawser error. `code` is the contract: snake_case, never renumbered, never reused.
+ * `message` is help for a person and may change.
+ */
+export abstract class BaseError extends Error {
+  abstract readonly code: string
+
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+  }
+
+  override get name(): string {
+    return this.constructor.name
+  }
+
+  /** The page that says what happened, why, and what to do. */
+  get docsUrl(): string {
+    return `${docsBase}${this.code}.md`
+  }
+}
+
+/** The text is no CAIP-2 chain id. */
+export class InvalidChainIdError extends BaseError {
+  readonly code = 'invalid_chain_id'
+}
+
+/** The text is no CAIP-10 account id. */
+export class InvalidAccountIdError extends BaseError {
+  readonly code = 'invalid_account_id'
+}
+
+/** The text is no pairing URI of version 2. Its message never holds the URI: it carries a key. */
+export class InvalidPairingUriError extends BaseError {
+  readonly code = 'invalid_pairing_uri'
+}
+
+/** A relay frame is not what the protocol allows. `rpcCode` and `data` are what a relay answers with. */
+export class InvalidIrnFrameError extends BaseError {
+  readonly code = 'invalid_irn_frame'
+  readonly rpcCode: number
+  readonly data: string
+  /** The raw id token of the frame, when one could be read: an error must be answered under it. */
+  readonly idToken: string | undefined
+
+  constructor(message: string, rpcCode: number, data: string, idToken?: string) {
+    super(message)
+    this.rpcCode = rpcCode
+    this.data = data
+    this.idToken = idToken
+  }
+}
+
+/** A client JWT is malformed, expired, or not signed by the key it names. */
+export class InvalidClientAuthError extends BaseError {
+  readonly code = 'invalid_client_auth'
+}
+
+/** Namespaces break a rule of the protocol. `reason` is the numbered reason to send to the peer. */
+export class InvalidNamespacesError extends BaseError {
+  readonly code = 'invalid_namespaces'
+  readonly reason: { readonly code: number; readonly message: string }
+
+  constructor(reason: { readonly code: number; readonly message: string }, detail: string) {
+    super(`${reason.message} ${detail}`)
+    this.reason = reason
+  }
+}
+
+/** A wallet listing, or a page of them, does not have the agreed form. */
+export class InvalidListingError extends BaseError {
+  readonly code = 'invalid_listing'
+}
+
+/** A body of the link API does not have the agreed form. */
+export class InvalidLinkBodyError extends BaseError {
+  readonly code = 'invalid_link_body'
+}
+
+/** A sign-in message is not a strict ERC-4361 text. */
+export class InvalidSignInMessageError extends BaseError {
+  readonly code = 'invalid_sign_in_message'
+}

@@ -1,0 +1,92 @@
+export {
+  type AccountId,
+  type ChainId,
+  isAccountId,
+  isChainId,
+  isNamespace,
+  parseAccountId,
+  parseChainId,
+} from './caip.ts'
+export {
+  type ClientAuth,
+  formatClientAuth,
+  formatClientId,
+  type ParsedClientAuth,
+  parseClientAuth,
+  parseClientId,
+} from './clientAuth.ts'
+export {
+  BaseError,
+  InvalidAccountIdError,
+  InvalidChainIdError,
+  InvalidClientAuthError,
+  InvalidIrnFrameError,
+  InvalidLinkBodyError,
+  InvalidListingError,
+  InvalidNamespacesError,
+  InvalidPairingUriError,
+  InvalidSignInMessageError,
+} from './errors.ts'
+export {
+  type ClientFrame,
+  compositeTags,
+  formatDelivery,
+  formatIrnError,
+  formatIrnRequest,
+  formatIrnResult,
+  type IrnDelivery,
+  type IrnPublish,
+  type IrnRequest,
+  irnLimits,
+  parseClientFrame,
+  parseRelayFrame,
+  type RelayFrame,
+} from './irn.ts'
+export {
+  type ChallengeRequest,
+  type ChallengeResponse,
+  cleanWalletName,
+  type LinkErrorBody,
+  type LinkedWallet,
+  linkLimits,
+  linkPaths,
+  type Proof,
+  parseChallengeRequest,
+  parseChallengeResponse,
+  parseLinkErrorBody,
+  parseLinkedWallet,
+  parseLinkedWallets,
+  parseProof,
+} from './linkApi.ts'
+export {
+  formatListing,
+  formatListingQuery,
+  isListingId,
+  type Listing,
+  type ListingPage,
+  type ListingQuery,
+  listingLimits,
+  parseListing,
+  parseListingPage,
+  parseListingQuery,
+  parseNativeLink,
+  parseWebLink,
+  type StoreLinks,
+  type StoreName,
+  type WalletLinks,
+} from './listing.ts'
+export {
+  accountsOf,
+  checkGranted,
+  type Namespaces,
+  namespacesOfChain,
+  type ProposalNamespace,
+  type ProposalNamespaces,
+  parseNamespaces,
+  parseProposalNamespaces,
+  type SessionNamespace,
+} from './namespaces.ts'
+export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic } from './pairingUri.ts'
+export { asInteger, asObject, asString, asStrings, field } from './read.ts'
+export { type Reason, type ReasonName, reasons } from './reasons.ts'
+export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'

@@ -1,0 +1,122 @@
+import { type AccountId, isAccountId } from './caip.ts'
+import { InvalidLinkBodyError } from './errors.ts'
+import { asInteger, asObject, asString, field } from './read.ts'
+
+/** Asks the host app for a challenge. `walletName` is what the wallet calls itself: shown, never trusted. */
+export type ChallengeRequest = { readonly accountId: AccountId; readonly walletName: string | undefined }
+
+/** The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. */
+export type ChallengeResponse = { readonly challengeId: string; readonly message: string; readonly expiresAt: number }
+
+/** Answer to a challenge. The text is not in it: the server kept its own. */
+export type Proof = { readonly challengeId: string; readonly signature: string }
+
+/** A proven account of a host user. `linkedAt` is epoch milliseconds. */
+export type LinkedWallet = {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly walletName: string | undefined
+  readonly linkedAt: number
+}
+
+/** The body of every refusal of the link API. */
+export type LinkErrorBody = { readonly code: string; readonly message: string }
+
+/** Paths under the address the link API is mounted on. */
+export const linkPaths = { challenges: '/challenges', proofs: '/proofs', wallets: '/wallets' } as const
+
+/** Bounds of the link API. `messageLength` counts characters of the text to sign; `bodyBytes` a request body. */
+export const linkLimits = { messageLength: 4096, walletNameLength: 64, bodyBytes: 16 * 1024, wallets: 1000 } as const
+
+const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
+const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
+
+/** @throws InvalidLinkBodyError - also on a field that is not of the form */
+export function parseChallengeRequest(value: unknown): ChallengeRequest {
+  const body = parseBody(value, ['accountId', 'walletName'])
+  const accountId = field(body, 'accountId')
+  const walletName = field(body, 'walletName')
+  if (typeof accountId !== 'string' || !isAccountId(accountId))
+    throw new InvalidLinkBodyError('accountId must be a CAIP-10 account id.')
+  if (walletName === undefined || walletName === null) return { accountId, walletName: undefined }
+  const text = asString(walletName, 1024)
+  if (text === undefined) throw new InvalidLinkBodyError('walletName must be a text.')
+  return { accountId, walletName: cleanWalletName(text) }
+}
+
+/** @throws InvalidLinkBodyError - also on a field that is not of the form */
+export function parseProof(value: unknown): Proof {
+  const body = parseBody(value, ['challengeId', 'signature'])
+  const challengeId = field(body, 'challengeId')
+  const signature = field(body, 'signature')
+  if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId))
+    throw new InvalidLinkBodyError('challengeId is malformed.')
+  if (typeof signature !== 'string' || !signaturePattern.test(signature))
+    throw new InvalidLinkBodyError('signature must be hex after "0x".')
+  return { challengeId, signature }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseChallengeResponse(value: unknown): ChallengeResponse {
+  const body = asObject(value) ?? {}
+  const challengeId = field(body, 'challengeId')
+  const message = asString(field(body, 'message'), linkLimits.messageLength)
+  const expiresAt = asInteger(field(body, 'expiresAt'), 0, Number.MAX_SAFE_INTEGER)
+  if (
+    typeof challengeId !== 'string' ||
+    !challengeIdPattern.test(challengeId) ||
+    message === undefined ||
+    expiresAt === undefined
+  ) {
+    throw new InvalidLinkBodyError('A challenge needs challengeId, message and expiresAt.')
+  }
+  return { challengeId, message, expiresAt }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseLinkedWallet(value: unknown): LinkedWallet {
+  const body = asObject(value) ?? {}
+  const id = asString(field(body, 'id'), 64)
+  const accountId = field(body, 'accountId')
+  const linkedAt = asInteger(field(body, 'linkedAt'), 0, Number.MAX_SAFE_INTEGER)
+  if (id === undefined || typeof accountId !== 'string' || !isAccountId(accountId) || linkedAt === undefined) {
+    throw new InvalidLinkBodyError('A linked wallet needs id, accountId and linkedAt.')
+  }
+  return { id, accountId, walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength), linkedAt }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseLinkedWallets(value: unknown): readonly LinkedWallet[] {
+  const wallets = field(asObject(value) ?? {}, 'wallets')
+  if (!Array.isArray(wallets) || wallets.length > linkLimits.wallets)
+    throw new InvalidLinkBodyError('wallets must be an array.')
+  return wallets.map(parseLinkedWallet)
+}
+
+/** Reads a refusal; anything unreadable becomes code `unknown`. */
+export function parseLinkErrorBody(value: unknown): LinkErrorBody {
+  const body = asObject(value) ?? {}
+  return {
+    code: asString(field(body, 'code'), 64) ?? 'unknown',
+    message: asString(field(body, 'message'), 1024) ?? 'Unknown Error',
+  }
+}
+
+/** A wallet's own name as it may be shown: no controls or bidirectional marks, 64 characters at most, undefined when empty. */
+export function cleanWalletName(text: string): string | undefined {
+  const name = text
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+  return name === ''
+    ? undefined
+    : [...name].slice(0, linkLimits.walletNameLength).join('').slice(0, linkLimits.walletNameLength)
+}
+
+function parseBody(value: unknown, fields: readonly string[]): Readonly<Record<string, unknown>> {
+  const body = asObject(value)
+  if (body === undefined) throw new InvalidLinkBodyError('The body must be a JSON object.')
+  if (Object.keys(body).some((name) => !fields.includes(name)))
+    throw new InvalidLinkBodyError(`The body may hold ${fields.join(' and ')} only.`)
+  return body
+}

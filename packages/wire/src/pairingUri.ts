@@ -1,0 +1,106 @@
+import { base64, base64url } from '@scure/base'
+import { InvalidPairingUriError } from './errors.ts'
+
+/** 32 bytes as 64 lower-case hex characters: the address of a mailbox. */
+export type Topic = string
+
+/** What a pairing URI carries. `expiresAt` is epoch milliseconds; the URI itself holds seconds. */
+export type PairingUri = {
+  readonly topic: Topic
+  /** 32 bytes as hex. Whoever holds it can read the pairing: never log it. */
+  readonly symKey: string
+  readonly expiresAt: number | undefined
+  readonly methods: readonly string[]
+}
+
+const hex32Pattern = /^[0-9a-f]{64}$/
+const maxLength = 4096
+
+/** Whether a text is 32 bytes of lower-case hex. */
+export function isTopic(value: unknown): value is Topic {
+  return typeof value === 'string' && hex32Pattern.test(value)
+}
+
+/**
+ * Writes a pairing as the text of a QR code or deep link (WalletConnect pairing-uri, extends EIP-1328).
+ * @param pairing - `expiresAt` in epoch milliseconds
+ */
+export function formatPairingUri(pairing: PairingUri): string {
+  const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
+  if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
+  if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)
+  return `wc:${pairing.topic}@2?${params.join('&')}`
+}
+
+/**
+ * Reads a pairing URI. Accepts what real clients make: `wc:` and `wc://`, any parameter order, unknown parameters,
+ * percent-encoding of the whole, and base64 of the whole.
+ * @throws InvalidPairingUriError - never with the URI in its text, which would leak the key
+ */
+export function parsePairingUri(value: unknown): PairingUri {
+  if (typeof value !== 'string' || value.length === 0 || value.length > maxLength) {
+    throw new InvalidPairingUriError(`A pairing link is a text of 1 to ${maxLength} characters that starts with "wc:".`)
+  }
+  const text = unwrap(value.trim())
+  const match = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s.exec(text)
+  if (match === null)
+    throw new InvalidPairingUriError('A pairing link looks like "wc:<topic>@2?relay-protocol=irn&symKey=…".')
+  const [, topic = '', version = '', query = ''] = match
+  if (version !== '2')
+    throw new InvalidPairingUriError(
+      `This pairing link is of version ${version.slice(0, 4)}; only version 2 can be opened.`,
+    )
+  if (!isTopic(topic)) throw new InvalidPairingUriError('The topic of a pairing link is 64 lower-case hex characters.')
+
+  const params = new URLSearchParams(query)
+  const symKey = params.get('symKey') ?? ''
+  if (!hex32Pattern.test(symKey))
+    throw new InvalidPairingUriError('The symKey of a pairing link is 64 lower-case hex characters.')
+  if (params.get('relay-protocol') !== 'irn')
+    throw new InvalidPairingUriError('The relay-protocol of a pairing link must be "irn".')
+  return {
+    topic,
+    symKey,
+    expiresAt: parseExpiry(params.get('expiryTimestamp')),
+    methods: parseMethods(params.get('methods')),
+  }
+}
+
+function unwrap(text: string): string {
+  if (/^wc:/.test(text)) return text
+  if (/^wc%3a/i.test(text)) {
+    try {
+      return decodeURIComponent(text)
+    } catch {
+      return text
+    }
+  }
+  // Some wallets' links carry the whole URI in base64: "d2M6" is base64 of "wc:".
+  if (!text.startsWith('d2M6')) return text
+  try {
+    const bytes = /[-_]/.test(text) ? base64url.decode(padded(text)) : base64.decode(padded(text))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return text
+  }
+}
+
+function padded(text: string): string {
+  return text.replace(/=+$/, '').padEnd(Math.ceil(text.replace(/=+$/, '').length / 4) * 4, '=')
+}
+
+function parseExpiry(text: string | null): number | undefined {
+  if (text === null) return undefined
+  if (!/^\d{1,12}$/.test(text))
+    throw new InvalidPairingUriError('The expiryTimestamp of a pairing link is a number of seconds.')
+  return Number(text) * 1000
+}
+
+function parseMethods(text: string | null): readonly string[] {
+  if (text === null || text === '') return []
+  // The specification nests arrays ("[wc_a,wc_b],[wc_c]"); what clients send is one flat list.
+  return text
+    .split(/[[\],]+/)
+    .map((method) => method.trim())
+    .filter((method) => method !== '')
+}

@@ -1,0 +1,6 @@
+declare module '*.css'
+
+declare module '*.module.css' {
+  const classNames: Readonly<Record<string, string>>
+  export default classNames
+}
