@@ -1,0 +1,90 @@
+import { base64 } from '@scure/base'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { InvalidPairingUriError } from './errors.ts'
+import { formatPairingUri, parsePairingUri } from './pairingUri.ts'
+
+const topic = '7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9'
+const symKey = '587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303'
+const uri = `wc:${topic}@2?relay-protocol=irn&symKey=${symKey}&expiryTimestamp=1705667684`
+
+const hex32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex'))
+const pairing = fc.record({
+  topic: hex32,
+  symKey: hex32,
+  expiresAt: fc.option(
+    fc.integer({ min: 0, max: 999_999_999_999 }).map((seconds) => seconds * 1000),
+    { nil: undefined },
+  ),
+  methods: fc.array(fc.constantFrom('wc_sessionPropose', 'wc_sessionAuthenticate'), { maxLength: 3 }),
+})
+
+test('parsePairingUri: undoes formatPairingUri', () => {
+  fc.assert(
+    fc.property(pairing, (value) => {
+      expect(parsePairingUri(formatPairingUri(value))).toEqual(value)
+    }),
+  )
+})
+
+const parsed = { topic, symKey, expiresAt: 1705667684000, methods: [] }
+test.each([
+  ['as written', uri],
+  ['with another order of parameters', `wc:${topic}@2?expiryTimestamp=1705667684&symKey=${symKey}&relay-protocol=irn`],
+  ['with wc://', uri.replace('wc:', 'wc://')],
+  ['with unknown parameters', `${uri}&relay-data=00ff&utm_source=x`],
+  ['percent-encoded', encodeURIComponent(uri)],
+  ['in base64', base64.encode(new TextEncoder().encode(uri))],
+  ['in base64 without padding', base64.encode(new TextEncoder().encode(uri)).replace(/=+$/, '')],
+  ['with space around', `  ${uri}\n`],
+])('parsePairingUri: reads a URI %s', (_, text) => {
+  expect(parsePairingUri(text)).toEqual(parsed)
+})
+
+test('parsePairingUri: reads the methods of a one-tap link and of the nested form', () => {
+  expect(parsePairingUri(`${uri}&methods=wc_sessionAuthenticate`).methods).toEqual(['wc_sessionAuthenticate'])
+  expect(
+    parsePairingUri(`${uri}&methods=[wc_sessionPropose],[wc_authRequest,wc_authBatchRequest]`).methods,
+  ).toHaveLength(3)
+})
+
+test.each([
+  undefined,
+  null,
+  42,
+  {},
+  '',
+  'wc:',
+  'https://example.org',
+  `wc:${topic}@1?bridge=https%3A%2F%2Fbridge.example&key=${symKey}`,
+  uri.replace('irn', 'waku'),
+  uri.replace(symKey, 'abc'),
+  uri.replace(symKey, symKey.toUpperCase()),
+  uri.replace(topic, topic.slice(1)),
+  uri.replace('1705667684', 'soon'),
+  uri.replace('1705667684', '-1'),
+  `wc:${topic}@2`,
+  `wc:${topic}@2?symKey=${symKey}`,
+  `wc%3A%`,
+  `d2M6${'!'.repeat(10)}`,
+  'x'.repeat(5000),
+])('parsePairingUri: refuses bad input %#', (text) => {
+  expect(() => parsePairingUri(text)).toThrow(InvalidPairingUriError)
+})
+
+test('parsePairingUri: whatever comes, it reads a pairing or throws its own error, and never repeats the key', () => {
+  const mutated = fc
+    .tuple(fc.nat(uri.length), fc.nat(4), fc.string({ unit: 'binary', maxLength: 4 }))
+    .map(([at, count, text]) => uri.slice(0, at) + text + uri.slice(at + count))
+  fc.assert(
+    fc.property(fc.oneof(mutated, fc.string({ unit: 'binary' })), (text) => {
+      try {
+        expect(parsePairingUri(text).symKey).toMatch(/^[0-9a-f]{64}$/)
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidPairingUriError)
+        expect(String(error)).not.toContain(symKey.slice(0, 16))
+      }
+    }),
+    { numRuns: 5000 },
+  )
+})

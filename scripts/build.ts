@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Builds every published package, each after those it imports. */
+const packages = ['wire', 'sign', 'core', 'react', 'relay', 'registry', 'link']
+const root = resolve(import.meta.dirname, '..')
+
+for (const name of packages) {
+  const folder = join(root, 'packages', name)
+  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  const run = (script: string, args: readonly string[]) =>
+    execFileSync(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: folder, stdio: 'inherit' })
+  run('typescript/bin/tsc', ['-p', 'tsconfig.build.json'])
+  if (existsSync(join(folder, 'vite.config.ts'))) run('vite/bin/vite.js', ['build', '--logLevel', 'warn'])
+  console.log(`built @hawser/${name}`)
+}

@@ -1,0 +1,16 @@
+import { join, resolve } from 'node:path'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+
+/** Checks the built packages as somebody who installs them would meet them. Run `npm run build` first. */
+const packages = ['wire', 'sign', 'core', 'react', 'relay', 'registry', 'link']
+const root = resolve(import.meta.dirname, '..')
+
+let problems = 0
+for (const name of packages) {
+  const { messages, pkg } = await publint({ pkgDir: join(root, 'packages', name), strict: true })
+  for (const message of messages) console.error(`@hawser/${name}: ${formatMessage(message, pkg)}`)
+  problems += messages.length
+}
+console.log(problems === 0 ? `packages: ${packages.length} ready to install` : `packages: ${problems} problems`)
+process.exitCode = problems === 0 ? 0 : 1

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/**
+ * Everything a change must pass, in the order of how fast it fails. Brings Chromium from Debian's packages when it is
+ * missing. Ends with the line `N passed, N failed`; a skipped test counts as failed, and so does a stage that breaks down.
+ */
+type Count = { readonly passed: number; readonly failed: number }
+type Stage = { readonly name: string; run(reportFile: string): Count }
+
+const root = resolve(import.meta.dirname, '..')
+const chromium = '/usr/bin/chromium'
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  return spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  }).status
+}
+
+function runNode(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  return run(process.execPath, [join(root, 'node_modules', script), ...args], env)
+}
+
+function installChromium(): Count {
+  if (existsSync(chromium)) return { passed: 0, failed: 0 }
+  console.log('Chromium is missing: installing it from Debian’s packages')
+  run('apt-get', ['update', '-qq'])
+  run('apt-get', ['install', '-y', '-qq', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' })
+  if (existsSync(chromium)) return { passed: 0, failed: 0 }
+  console.error(`The browser tests need ${chromium}: install Debian's package "chromium" and run again.`)
+  return { passed: 0, failed: 1 }
+}
+
+function countSteps(reportFile: string): Count {
+  // The check prints its own closing line; its exit code alone says how it went.
+  const status = run(process.execPath, ['--import', 'tsx', 'scripts/check.ts'], { HAWSER_REPORT: reportFile })
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function countVitest(project: string, reportFile: string): Count {
+  const status = runNode('vitest/vitest.mjs', [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportFile}`,
+  ])
+  if (!existsSync(reportFile)) return { passed: 0, failed: 1 }
+  const report: { numPassedTests: number; numTotalTests: number } = JSON.parse(readFileSync(reportFile, 'utf8'))
+  const failed = report.numTotalTests - report.numPassedTests
+  // An unhandled rejection or a file that does not load fails the run without failing a test.
+  return { passed: report.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed }
+}
+
+function countPlaywright(reportFile: string): Count {
+  const status = runNode('@playwright/test/cli.js', ['test', '--config', 'test/browser/playwright.config.ts'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
+  })
+  if (!existsSync(reportFile)) return { passed: 0, failed: 1 }
+  const report: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } = JSON.parse(
+    readFileSync(reportFile, 'utf8'),
+  )
+  const { expected, unexpected, flaky, skipped } = report.stats
+  const failed = unexpected + flaky + skipped
+  return { passed: expected, failed: failed === 0 && status !== 0 ? 1 : failed }
+}
+
+function buildPackages(): Count {
+  const built = run(process.execPath, ['--import', 'tsx', 'scripts/build.ts']) === 0
+  const checked = built && run(process.execPath, ['--import', 'tsx', 'scripts/check-package.ts']) === 0
+  return { passed: Number(built) + Number(checked), failed: 2 - Number(built) - Number(checked) }
+}
+
+const stages: readonly Stage[] = [
+  { name: 'check', run: countSteps },
+  { name: 'packages', run: buildPackages },
+  { name: 'unit', run: (file) => countVitest('unit', file) },
+  { name: 'interop', run: (file) => countVitest('interop', file) },
+  { name: 'browser', run: countPlaywright },
+]
+
+const reports = mkdtempSync(join(tmpdir(), 'hawser-test-'))
+let passed = 0
+let failed = installChromium().failed
+for (const stage of stages) {
+  console.log(`\n── ${stage.name}`)
+  const startedAt = Date.now()
+  const count = stage.run(join(reports, `${stage.name}.json`))
+  console.log(
+    `── ${stage.name}: ${count.passed} passed, ${count.failed} failed, ${Math.round((Date.now() - startedAt) / 1000)} s`,
+  )
+  passed += count.passed
+  failed += count.failed
+}
+rmSync(reports, { recursive: true, force: true })
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
