@@ -37,6 +37,9 @@ export function orderListings(listings: readonly Listing[]): readonly Listing[] 
   }
   return [...listings].sort(
     (a, b) =>
-      rank(a) - rank(b) || Number(isOpenable(b)) - Number(isOpenable(a)) || names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1),
+      rank(a) - rank(b) ||
+      Number(isOpenable(b)) - Number(isOpenable(a)) ||
+      names.compare(a.name, b.name) ||
+      (a.id < b.id ? -1 : 1),
   )
 }
