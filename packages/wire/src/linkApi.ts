@@ -102,15 +102,21 @@ export function parseLinkErrorBody(value: unknown): LinkErrorBody {
   }
 }
 
-/** A wallet's own name as it may be shown: no controls or bidirectional marks, 64 characters at most, undefined when empty. */
+/**
+ * A wallet's own name as it may be shown: no controls, bidirectional marks or broken surrogates, at most
+ * `linkLimits.walletNameLength` UTF-16 units without cutting a character in two, undefined when empty.
+ */
 export function cleanWalletName(text: string): string | undefined {
-  const name = text
+  const characters = text
     .normalize('NFKC')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .trim()
-  return name === ''
-    ? undefined
-    : [...name].slice(0, linkLimits.walletNameLength).join('').slice(0, linkLimits.walletNameLength)
+  let name = ''
+  for (const character of characters) {
+    if (name.length + character.length > linkLimits.walletNameLength) break
+    name += character
+  }
+  return name.trimEnd() === '' ? undefined : name.trimEnd()
 }
 
 function parseBody(value: unknown, fields: readonly string[]): Readonly<Record<string, unknown>> {

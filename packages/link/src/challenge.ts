@@ -1,0 +1,107 @@
+import { type AccountId, formatSiweMessage } from '@hawser/wire'
+import { ChallengeExpiredError, ChallengeUnknownError, TooManyChallengesError, TooManyWalletsError } from './errors.ts'
+import type { LinkStore } from './linkStore.ts'
+import { randomId } from './randomId.ts'
+import type { Eip155Account } from './verifiers/eip155.ts'
+
+/** A text a host user was asked to sign. Bound to host user, account and purpose; good for one answer. Times are epoch milliseconds. */
+export type Challenge = {
+  readonly id: string
+  readonly hostUserId: string
+  readonly purpose: 'link'
+  readonly accountId: AccountId
+  /** What the wallet calls itself: shown, never trusted. */
+  readonly walletName: string | undefined
+  /** The whole text to sign, byte for byte. */
+  readonly message: string
+  readonly expiresAt: number
+}
+
+/** Bounds of challenges. `openPerHostUser` counts those neither answered nor expired. */
+export const challengeLimits = { lifetimeMs: 5 * 60_000, openPerHostUser: 10, keptAfterExpiryMs: 60 * 60_000 } as const
+
+/** Bound of linked wallets of one host user: what one page of the API can list (wire `linkLimits.wallets`), with room to spare. */
+export const walletsPerHostUser = 500
+
+/**
+ * Writes a challenge and keeps it.
+ * @throws TooManyChallengesError, TooManyWalletsError
+ */
+export async function issueChallenge(request: {
+  readonly store: LinkStore
+  readonly hostUser: { readonly id: string; readonly label: string }
+  readonly account: Eip155Account
+  readonly walletName: string | undefined
+  readonly domain: string
+  readonly uri: string
+  readonly now: number
+  readonly randomBytes: (length: number) => Uint8Array
+}): Promise<Challenge> {
+  const { store, now } = request
+  // An expired challenge stays a while, so that a late answer hears "expired" and not "unknown".
+  await store.purgeChallenges(now - challengeLimits.keptAfterExpiryMs)
+  if ((await store.linkedWallets(request.hostUser.id)).length >= walletsPerHostUser)
+    throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
+  const challenge = writeChallenge(request)
+  const put = await store.putChallenge(challenge, { openLimit: challengeLimits.openPerHostUser, now })
+  if (!put.kept) {
+    throw new TooManyChallengesError('Too many challenges are open for this account. Try again in a few minutes.', {
+      retryAfterSeconds: Math.max(1, Math.ceil((put.firstExpiresAt - now) / 1000)),
+    })
+  }
+  return challenge
+}
+
+/**
+ * Takes a challenge out of the store, for good: whoever answers it wrongly needs a new one.
+ * @throws ChallengeUnknownError - also for the challenge of another host user, in the same words
+ * @throws ChallengeExpiredError
+ */
+export async function consumeChallenge(request: {
+  readonly store: LinkStore
+  readonly id: string
+  readonly hostUserId: string
+  readonly now: number
+}): Promise<Challenge> {
+  const { store, id, hostUserId, now } = request
+  const challenge = await store.consumeChallenge({ id, hostUserId, purpose: 'link' })
+  if (challenge === undefined)
+    throw new ChallengeUnknownError('This challenge is unknown or was answered already. Ask for a new one.')
+  // Written so that a time which is no number counts as expired.
+  if (!(now < challenge.expiresAt)) throw new ChallengeExpiredError('This challenge has expired. Ask for a new one.')
+  return challenge
+}
+
+/** ERC-4361 §statement: `reserved / unreserved / " "`, nothing else. */
+const outsideStatement = /[^A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+/g
+
+/** A host user's name as it may stand in the signed text: accents dropped, the rest of what ERC-4361 forbids shown as `?`, 64 characters at most. */
+export function cleanLabel(label: string): string {
+  const text = label
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(outsideStatement, '?')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+  return text === '' ? '?' : text.length <= 64 ? text : `${text.slice(0, 61)}...`
+}
+
+function writeChallenge(request: Parameters<typeof issueChallenge>[0]): Challenge {
+  const { hostUser, account, domain, uri, now, randomBytes, walletName } = request
+  const id = randomId(randomBytes)
+  const expiresAt = now + challengeLimits.lifetimeMs
+  const message = formatSiweMessage({
+    domain,
+    address: account.address,
+    statement: `Link this wallet to the account ${cleanLabel(hostUser.label)} on ${domain}. This costs nothing and moves no funds.`,
+    uri,
+    chainId: account.reference,
+    nonce: randomId(randomBytes),
+    issuedAt: new Date(now).toISOString(),
+    expirationTime: new Date(expiresAt).toISOString(),
+    notBefore: undefined,
+    requestId: id,
+    resources: undefined,
+  })
+  return { id, hostUserId: hostUser.id, purpose: 'link', accountId: account.accountId, walletName, message, expiresAt }
+}

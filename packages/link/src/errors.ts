@@ -1,0 +1,106 @@
+import { BaseError } from '@hawser/wire'
+
+/** A refusal of the link API. `status` is the HTTP status it is answered with; `message` never holds what the client sent. */
+export abstract class LinkError extends BaseError {
+  abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500
+  /** For the header Retry-After: whole seconds until trying again makes sense. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, options)
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+/** No open challenge of this host user has this id: never issued, answered already, or long gone. */
+export class ChallengeUnknownError extends LinkError {
+  readonly code = 'challenge_unknown'
+  readonly status = 404
+}
+
+/** The challenge was answered after its time. It is used up. */
+export class ChallengeExpiredError extends LinkError {
+  readonly code = 'challenge_expired'
+  readonly status = 400
+}
+
+/** The signature is not one of the account over the text of the challenge. The challenge is used up. */
+export class ProofInvalidError extends LinkError {
+  readonly code = 'proof_invalid'
+  readonly status = 400
+}
+
+/** Another host user holds this account. The words are the same whoever that is. */
+export class WalletAlreadyLinkedError extends LinkError {
+  readonly code = 'wallet_already_linked'
+  readonly status = 409
+}
+
+/** The request carries no host session. */
+export class NotSignedInError extends LinkError {
+  readonly code = 'not_signed_in'
+  readonly status = 401
+}
+
+/** A request that changes something came from another origin, or named none. */
+export class ForbiddenOriginError extends LinkError {
+  readonly code = 'forbidden_origin'
+  readonly status = 403
+}
+
+/** The body is larger than the limit. */
+export class BodyTooLargeError extends LinkError {
+  readonly code = 'body_too_large'
+  readonly status = 413
+}
+
+/** The body does not call itself JSON. */
+export class ContentTypeNotJsonError extends LinkError {
+  readonly code = 'content_type_not_json'
+  readonly status = 415
+}
+
+/** The host user has as many open challenges as one may have. */
+export class TooManyChallengesError extends LinkError {
+  readonly code = 'too_many_challenges'
+  readonly status = 429
+}
+
+/** The host user has as many linked wallets as one may have. */
+export class TooManyWalletsError extends LinkError {
+  readonly code = 'too_many_wallets'
+  readonly status = 409
+}
+
+/** The account is of a namespace or chain that is not configured, or its address is none. */
+export class UnsupportedAccountError extends LinkError {
+  readonly code = 'unsupported_account'
+  readonly status = 400
+}
+
+/** No such route, or no such wallet of this host user. */
+export class NotFoundError extends LinkError {
+  readonly code = 'not_found'
+  readonly status = 404
+}
+
+/** Something of the host broke. `cause` says what; the client is not told. */
+export class LinkFailedError extends LinkError {
+  readonly code = 'link_failed'
+  readonly status = 500
+}
+
+/** An option of `createLink` could not be safe. Thrown at start, never answered. */
+export class InvalidLinkOptionsError extends BaseError {
+  readonly code = 'invalid_link_options'
+}
+
+/** The store's file cannot be opened or is none. Thrown at start, never answered. */
+export class LinkStoreUnavailableError extends BaseError {
+  readonly code = 'link_store_unavailable'
+}
+
+/** The store was written by a newer version of this package. Thrown at start, never answered. */
+export class LinkStoreNewerError extends BaseError {
+  readonly code = 'link_store_newer'
+}

@@ -1,0 +1,27 @@
+export type { Challenge } from './challenge.ts'
+export { createLink, type Link } from './createLink.ts'
+export {
+  BodyTooLargeError,
+  ChallengeExpiredError,
+  ChallengeUnknownError,
+  ContentTypeNotJsonError,
+  ForbiddenOriginError,
+  InvalidLinkOptionsError,
+  LinkError,
+  LinkFailedError,
+  LinkStoreNewerError,
+  LinkStoreUnavailableError,
+  NotFoundError,
+  NotSignedInError,
+  ProofInvalidError,
+  TooManyChallengesError,
+  TooManyWalletsError,
+  UnsupportedAccountError,
+  WalletAlreadyLinkedError,
+} from './errors.ts'
+export type { HostUser, LinkOptions } from './linkOptions.ts'
+export type { LinkedWalletRow, LinkStore } from './linkStore.ts'
+export type { LinkTables } from './stores/schema.ts'
+export { createSqlLinkStore } from './stores/sql.ts'
+export { openSqliteLinkStore } from './stores/sqlite.ts'
+export { formatChecksumAddress } from './verifiers/eip155.ts'

@@ -1,0 +1,60 @@
+import { type ChainId, parseChainId } from '@hawser/wire'
+import { InvalidLinkOptionsError } from './errors.ts'
+import type { LinkStore } from './linkStore.ts'
+
+/** A signed-in user of the host app. `label` is how the user knows the account: it stands in the text the wallet signs. */
+export type HostUser = { readonly id: string; readonly label: string }
+
+export type LinkOptions = {
+  readonly store: LinkStore
+  /** The host app's authority as the visitor sees it, for example `app.example` or `localhost:4400`. Never taken from a request. */
+  readonly domain: string
+  /** The host app's page, of the same authority, for example `https://app.example/`. */
+  readonly uri: string
+  /** Chains whose accounts may be linked. Default: `eip155:1`. An address has one owner across all of them. */
+  readonly chains?: readonly ChainId[]
+  /** The host app's own session of a request, undefined when there is none. Must not read the body. */
+  hostUser(request: Request): Promise<HostUser | undefined>
+  /** Origins of the pages that may link and unlink, for example `['https://app.example']`. */
+  readonly allowedOrigins: readonly string[]
+  /** Epoch milliseconds. Default: the system's clock. */
+  readonly now?: () => number
+  readonly randomBytes?: (length: number) => Uint8Array
+  /** Hears what a client is not told when something breaks (answered with 500 `link_failed`). Default: `console.error`. */
+  readonly onFailure?: (error: unknown) => void
+}
+
+/**
+ * Checks what the safety of a link rests on.
+ * @throws InvalidLinkOptionsError
+ */
+export function checkLinkOptions(options: LinkOptions): void {
+  const refuse = (what: string): never => {
+    throw new InvalidLinkOptionsError(what)
+  }
+  const uri = parseUrl(options.uri)
+  // A userinfo ("good.com@evil.com"), a path, upper case or a name not in punycode would not come back the same.
+  if (uri === undefined || !/^https?:$/.test(uri.protocol) || uri.username !== '' || uri.host !== options.domain)
+    refuse('`domain` must be the plain authority (host and port) of `uri`, and `uri` an http or https address.')
+  if (options.domain.endsWith('.') || /[^A-Za-z0-9.:[\]-]/.test(options.domain))
+    refuse('`domain` must be a host name in ASCII without a final dot.')
+  if (options.allowedOrigins.length === 0) refuse('`allowedOrigins` must name at least one origin.')
+  for (const origin of options.allowedOrigins) {
+    const url = parseUrl(origin)
+    if (url === undefined || url.origin !== origin || !/^https?:$/.test(url.protocol))
+      refuse('Each of `allowedOrigins` must be a plain origin such as "https://app.example": no "*", no path.')
+  }
+  for (const chainId of options.chains ?? []) {
+    const { namespace, reference } = parseChainId(chainId)
+    if (namespace !== 'eip155' || !/^[1-9]\d*$/.test(reference)) refuse('Each of `chains` must be one of eip155.')
+  }
+  if (options.chains?.length === 0) refuse('`chains` must name at least one chain.')
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,139 @@
+import { isAccountId, type LinkedWallet } from '@hawser/wire'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Challenge } from '../challenge.ts'
+import { LinkFailedError } from '../errors.ts'
+import type { LinkStore } from '../linkStore.ts'
+import { type LinkTables, migrate } from './schema.ts'
+
+/**
+ * The link store over a Kysely instance, which it migrates first and destroys on `stop()`.
+ * @throws LinkStoreNewerError
+ */
+export async function createSqlLinkStore(options: { readonly database: Kysely<LinkTables> }): Promise<LinkStore> {
+  const { database } = options
+  await migrate(database)
+  return {
+    putChallenge: (challenge, bounds) => putChallenge(database, challenge, bounds),
+    consumeChallenge: async ({ id, hostUserId, purpose }) => {
+      const row = await database
+        .deleteFrom('link_challenges')
+        .where('id', '=', id)
+        .where('host_user_id', '=', hostUserId)
+        .where('purpose', '=', purpose)
+        .returningAll()
+        .executeTakeFirst()
+      return row === undefined ? undefined : readChallenge(row, purpose)
+    },
+    purgeChallenges: async (expiredBefore) => {
+      await database.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore).execute()
+    },
+    putLinkedWallet: async (row) => {
+      // One statement decides who owns the address: the update applies to the owner's own row only, and returns nothing else.
+      const written = await database
+        .insertInto('linked_wallets')
+        .values({
+          id: row.id,
+          host_user_id: row.hostUserId,
+          namespace: row.namespace,
+          address: row.address,
+          account_id: row.accountId,
+          wallet_name: row.walletName ?? null,
+          linked_at: row.linkedAt,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['namespace', 'address'])
+            .doUpdateSet((expression) => ({
+              account_id: expression.ref('excluded.account_id'),
+              wallet_name: expression.ref('excluded.wallet_name'),
+              linked_at: expression.ref('excluded.linked_at'),
+            }))
+            .whereRef('linked_wallets.host_user_id', '=', 'excluded.host_user_id'),
+        )
+        .returningAll()
+        .executeTakeFirst()
+      return written === undefined ? undefined : readLinkedWallet(written)
+    },
+    linkedWallets: async (hostUserId) => {
+      const rows = await database
+        .selectFrom('linked_wallets')
+        .selectAll()
+        .where('host_user_id', '=', hostUserId)
+        .orderBy('linked_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(readLinkedWallet)
+    },
+    removeLinkedWallet: async ({ id, hostUserId }) => {
+      const removed = await database
+        .deleteFrom('linked_wallets')
+        .where('id', '=', id)
+        .where('host_user_id', '=', hostUserId)
+        .returning('id')
+        .execute()
+      return removed.length > 0
+    },
+    stop: () => database.destroy(),
+  }
+}
+
+async function putChallenge(
+  database: Kysely<LinkTables>,
+  challenge: Challenge,
+  { openLimit, now }: { readonly openLimit: number; readonly now: number },
+): ReturnType<LinkStore['putChallenge']> {
+  const open = database
+    .selectFrom('link_challenges')
+    .where('host_user_id', '=', challenge.hostUserId)
+    .where('expires_at', '>', now)
+  // Counted and written by one statement, so that requests at once cannot all find the last free place.
+  const kept = await database
+    .insertInto('link_challenges')
+    .columns(['id', 'host_user_id', 'purpose', 'account_id', 'wallet_name', 'message', 'expires_at'])
+    .expression(
+      database
+        .selectNoFrom([
+          sql<string>`${challenge.id}`.as('id'),
+          sql<string>`${challenge.hostUserId}`.as('host_user_id'),
+          sql<string>`${challenge.purpose}`.as('purpose'),
+          sql<string>`${challenge.accountId}`.as('account_id'),
+          sql<string | null>`${challenge.walletName ?? null}`.as('wallet_name'),
+          sql<string>`${challenge.message}`.as('message'),
+          sql<number>`${challenge.expiresAt}`.as('expires_at'),
+        ])
+        .where(
+          open.select((count) => count.fn.countAll<number>().as('open')),
+          '<',
+          openLimit,
+        ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (kept !== undefined) return { kept: true }
+  const first = await open.select((row) => row.fn.min('expires_at').as('expires_at')).executeTakeFirst()
+  return { kept: false, firstExpiresAt: Number(first?.expires_at ?? now) }
+}
+
+function readChallenge(row: Selectable<LinkTables['link_challenges']>, purpose: Challenge['purpose']): Challenge {
+  if (!isAccountId(row.account_id)) throw new LinkFailedError('The link store holds a challenge without account id.')
+  return {
+    id: row.id,
+    hostUserId: row.host_user_id,
+    purpose,
+    accountId: row.account_id,
+    walletName: row.wallet_name ?? undefined,
+    message: row.message,
+    expiresAt: Number(row.expires_at),
+  }
+}
+
+function readLinkedWallet(row: Selectable<LinkTables['linked_wallets']>): LinkedWallet {
+  if (!isAccountId(row.account_id)) throw new LinkFailedError('The link store holds a wallet without account id.')
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    walletName: row.wallet_name ?? undefined,
+    // Drivers differ in what they make of a 64-bit integer.
+    linkedAt: Number(row.linked_at),
+  }
+}

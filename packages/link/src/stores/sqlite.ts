@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely, SqliteDialect } from 'kysely'
+import Database from 'libsql'
+import { LinkStoreNewerError, LinkStoreUnavailableError } from '../errors.ts'
+import type { LinkStore } from '../linkStore.ts'
+import type { LinkTables } from './schema.ts'
+import { createSqlLinkStore } from './sql.ts'
+
+/**
+ * The link store in one SQLite file, made with its folder when missing.
+ * @throws LinkStoreUnavailableError - the file cannot be written, or is no database
+ * @throws LinkStoreNewerError
+ */
+export async function openSqliteLinkStore(options: { readonly file: string }): Promise<LinkStore> {
+  try {
+    mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
+    const connection = new Database(options.file)
+    // FULL: a link that was answered with 201 survives a power cut. The timeout waits out a second process's write.
+    for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000']) connection.pragma(pragma)
+    const database = new Kysely<LinkTables>({
+      dialect: new SqliteDialect({
+        database: {
+          prepare: (text) => {
+            const statement = connection.prepare(text)
+            return {
+              reader: statement.reader,
+              all: (parameters) => statement.all([...parameters]),
+              run: (parameters) => statement.run([...parameters]),
+              iterate: (parameters) => statement.iterate([...parameters]),
+            }
+          },
+          close: () => {
+            // libsql leaves the log beside the file on close; folded in, the file alone can be copied.
+            connection.pragma('wal_checkpoint(TRUNCATE)')
+            connection.close()
+          },
+        },
+      }),
+    })
+    return await createSqlLinkStore({ database })
+  } catch (error) {
+    if (error instanceof LinkStoreNewerError) throw error
+    throw new LinkStoreUnavailableError(
+      `The link store ${options.file} cannot be opened. Check that its folder can be written and that the file is one of ours.`,
+      { cause: error },
+    )
+  }
+}

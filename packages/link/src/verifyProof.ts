@@ -1,0 +1,34 @@
+import { parseSiweMessage } from '@hawser/wire'
+import type { Challenge } from './challenge.ts'
+import { ProofInvalidError } from './errors.ts'
+import { type Eip155Account, parseEip155Account, verifyEip155Signature } from './verifiers/eip155.ts'
+
+/**
+ * Checks the answer to a consumed challenge: the signature must be over the text the server kept, which the client never
+ * sends back, and by the account that text names.
+ * @returns the proven account
+ * @throws ProofInvalidError
+ */
+export function verifyProof(request: {
+  readonly challenge: Challenge
+  readonly signature: string
+  readonly domain: string
+  readonly uri: string
+  /** Epoch milliseconds. */
+  readonly now: number
+}): Eip155Account {
+  const { challenge } = request
+  const account = parseEip155Account(challenge.accountId)
+  // Our own text, yet read again: a row of another installation, of an earlier configuration, or written by hand is refused.
+  const message = parseSiweMessage(challenge.message)
+  const isOurs =
+    message.domain === request.domain &&
+    message.uri === request.uri &&
+    message.address === account.address &&
+    message.chainId === account.reference &&
+    message.requestId === challenge.id &&
+    message.expirationTime === new Date(challenge.expiresAt).toISOString() &&
+    request.now < challenge.expiresAt
+  if (!isOurs) throw new ProofInvalidError('The text of this challenge was written for another site or account.')
+  return verifyEip155Signature({ message: challenge.message, account, signature: request.signature })
+}
