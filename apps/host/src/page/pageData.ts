@@ -1,0 +1,52 @@
+/** What the host server tells its page. */
+export type PageData = {
+  readonly relayUrl: string
+  readonly registryUrl: string
+  readonly walletUrl: string
+  readonly linkUrl: string
+  readonly chains: readonly `${string}:${string}`[]
+  /** What this visitor is called. */
+  readonly visitorLabel: string
+}
+
+/** Loads the addresses of the other servers and who the visitor is. Rejects when the host server does not answer as it should. */
+export async function loadPageData(fetchJson = fetchJsonFrom): Promise<PageData> {
+  // One after the other: the first visit makes the session, and two answers would each bring a cookie.
+  const session = await fetchJson('/session')
+  return parsePageData(await fetchJson('/config.json'), session)
+}
+
+/** @throws TypeError */
+export function parsePageData(config: unknown, session: unknown): PageData {
+  const chains = readField(config, 'chains')
+  return {
+    relayUrl: readText(config, 'relayUrl'),
+    registryUrl: readText(config, 'registryUrl'),
+    walletUrl: readText(config, 'walletUrl'),
+    linkUrl: readText(config, 'linkUrl'),
+    chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
+    visitorLabel: readText(session, 'label'),
+  }
+}
+
+async function fetchJsonFrom(path: string): Promise<unknown> {
+  const response = await fetch(path, { signal: AbortSignal.timeout(8000) })
+  if (!response.ok) throw new TypeError(`${path} answered ${response.status}.`)
+  return response.json()
+}
+
+function isChainId(value: unknown): value is `${string}:${string}` {
+  return typeof value === 'string' && /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(value)
+}
+
+function readText(value: unknown, name: string): string {
+  const text = readField(value, name)
+  if (typeof text !== 'string') throw new TypeError(`The host server sent no ${name}.`)
+  return text
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
+}

@@ -1,0 +1,170 @@
+import { randomBytes as nodeRandomBytes } from 'node:crypto'
+import { createLink } from '@hawser/link'
+import { type Context, Hono } from 'hono'
+import { formatSecurityHeaders } from './headers.ts'
+import { openHostStore } from './hostStore.ts'
+import { type PageFile, readPageFiles } from './pageFiles.ts'
+import { removeExpiredVisitors } from './removeExpiredVisitors.ts'
+import { createSessionCookie } from './sessionCookie.ts'
+import { createVisitorSessions, type SessionLimits, type Visitor } from './visitorSessions.ts'
+
+export type HostOptions = {
+  /** SQLite file of visitor sessions and linked wallets; created when absent. */
+  readonly dataFile: string
+  /** The address visitors type, e.g. `https://app.example`. Never taken from a request. */
+  readonly publicUrl: string
+  readonly relayUrl: string
+  readonly registryUrl: string
+  readonly walletUrl: string
+  /** Folder of the built page. */
+  readonly pageDir: string
+  readonly sessionLimits?: SessionLimits
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+  readonly randomBytes?: (length: number) => Uint8Array
+}
+
+export type Host = {
+  fetch(request: Request): Promise<Response>
+  stop(): Promise<void>
+}
+
+/** Where link is mounted. */
+const linkPath = '/link'
+const chains = ['eip155:1'] as const
+const hour = 3_600_000
+const defaultLimits: SessionLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
+const sweepMs = hour
+
+/**
+ * The demo host app's server: an anonymous session per visitor, the link API mounted for it, and the built page.
+ * @throws PageNotBuiltError
+ */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
+  const publicUrl = new URL(options.publicUrl)
+  const pageFiles = readPageFiles(options.pageDir)
+  const securityHeaders = formatSecurityHeaders({
+    publicUrl,
+    relayUrl: new URL(options.relayUrl),
+    registryUrl: new URL(options.registryUrl),
+  })
+  const config = {
+    relayUrl: options.relayUrl,
+    registryUrl: options.registryUrl,
+    walletUrl: options.walletUrl,
+    linkUrl: linkPath,
+    chains,
+  }
+  const cookie = createSessionCookie(publicUrl)
+  const store = await openHostStore(options.dataFile)
+  const sessions = await createVisitorSessions({ database: store.database, limits, now, randomBytes })
+  const sweep = () => removeExpiredVisitors(sessions, store.linkStore)
+  await sweep()
+  const sweeper = setInterval(() => void sweep().catch(console.error), sweepMs)
+  sweeper.unref()
+
+  const findVisitor = async (request: Request): Promise<Visitor | undefined> => {
+    const token = cookie.read(request.headers.get('cookie'))
+    return token === undefined ? undefined : sessions.find(token)
+  }
+  const link = createLink({
+    store: store.linkStore,
+    domain: publicUrl.host,
+    uri: publicUrl.origin,
+    chains,
+    hostUser: findVisitor,
+    allowedOrigins: [publicUrl.origin],
+    now,
+    randomBytes,
+  })
+
+  /**
+   * The visitor of a safe request; a stranger gets a new session, whose cookie goes out with the answer. A cross-site form
+   * can post without the cookie, and a session made for that would push out the visitor's own: other methods make none.
+   */
+  const visit = async (
+    context: Context,
+  ): Promise<{ visitor: Visitor | undefined; cookieHeader: string | undefined }> => {
+    const request = context.req.raw
+    const cookieHeader = request.headers.get('cookie') ?? undefined
+    const visitor = await findVisitor(request)
+    if (visitor !== undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return { visitor, cookieHeader }
+    const created = await sessions.create()
+    context.header('Set-Cookie', cookie.format(created.token, Math.floor(limits.absoluteMs / 1000)), { append: true })
+    return { visitor: created.visitor, cookieHeader: `${cookie.name}=${created.token}` }
+  }
+
+  const app = new Hono()
+  app.use(async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(securityHeaders)) context.res.headers.set(name, value)
+    if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store')
+  })
+  app.use(async (context, next) => {
+    const url = new URL(context.req.url)
+    if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
+    // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.
+    if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
+    return refuse(context, 421, 'host_unknown', `This server answers as ${publicUrl.host} only.`)
+  })
+  app.all(`${linkPath}/*`, async (context) => {
+    const { cookieHeader } = await visit(context)
+    const answer = await link.fetch(toLinkRequest(context.req.raw, cookieHeader))
+    return context.newResponse(answer.body, answer)
+  })
+  app.get('/config.json', (context) => context.json(config))
+  app.get('/session', async (context) => {
+    const { visitor } = await visit(context)
+    return context.json({ label: visitor?.label })
+  })
+  app.get('/healthz', (context) => context.text('ok'))
+  const paths = new Set(['/config.json', '/session', '/healthz', ...pageFiles.keys()])
+  app.get('*', async (context, next) => {
+    const file = pageFiles.get(context.req.path)
+    if (file === undefined) return next()
+    if (context.req.path === '/') await visit(context)
+    return sendFile(context, file)
+  })
+  app.notFound((context) => {
+    if (!paths.has(context.req.path)) return refuse(context, 404, 'not_found', 'There is nothing here.')
+    context.header('Allow', 'GET, HEAD')
+    return refuse(context, 405, 'method_not_allowed', 'This address can only be read.')
+  })
+  app.onError((_error, context) => refuse(context, 500, 'internal_error', 'The server failed. Try again.'))
+
+  return {
+    fetch: async (request) => app.fetch(request),
+    async stop() {
+      clearInterval(sweeper)
+      await store.close()
+    },
+  }
+}
+
+/** The request as link sees it: its path under the mount, and the cookie of a session made a moment ago. */
+function toLinkRequest(request: Request, cookieHeader: string | undefined): Request {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.slice(linkPath.length)
+  const headers = new Headers(request.headers)
+  if (cookieHeader !== undefined) headers.set('Cookie', cookieHeader)
+  const { method, signal, body } = request
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
+  const init = { method, headers, signal, body, duplex: 'half' }
+  return new Request(url, init)
+}
+
+function sendFile(context: Context, file: PageFile): Response {
+  context.header('Cache-Control', file.cacheControl)
+  if (file.cacheControl !== 'no-store') {
+    context.header('ETag', file.etag)
+    if (context.req.header('If-None-Match') === file.etag) return context.body(null, 304)
+  }
+  context.header('Content-Type', file.contentType)
+  return context.body(file.bytes)
+}
+
+function refuse(context: Context, status: 404 | 405 | 421 | 500, code: string, message: string): Response {
+  return context.json({ code, message }, status)
+}

@@ -1,0 +1,48 @@
+import { createAdaptorServer } from '@hono/node-server'
+import { AddressRefusedError, PortTakenError } from './errors.ts'
+
+/** A server under way. `port` is the one it got, of use when 0 was asked for. */
+export type Listening = { readonly port: number; stop(): Promise<void> }
+
+// Requests under way may finish in this time; then their sockets are cut.
+const drainMs = 1000
+
+/**
+ * Serves web-standard requests over HTTP/1.1 at one address until stopped.
+ * @throws PortTakenError, AddressRefusedError
+ */
+export async function listen(options: {
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly port: number
+  readonly host: string
+}): Promise<Listening> {
+  const { port, host } = options
+  const server = createAdaptorServer({ fetch: (request) => options.fetch(request), overrideGlobalObjects: false })
+  if ('requestTimeout' in server) {
+    server.requestTimeout = 30_000
+    server.headersTimeout = 10_000
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port, host)))
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    stop: () =>
+      new Promise((resolve) => {
+        const cut = () => 'closeAllConnections' in server && server.closeAllConnections()
+        const timer = setTimeout(cut, drainMs)
+        server.close(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+        if ('closeIdleConnections' in server) server.closeIdleConnections()
+      }),
+  }
+}
+
+function toListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === 'EADDRINUSE') return new PortTakenError(port)
+  return new AddressRefusedError(`Cannot listen on ${host}, port ${port} (${error.code ?? error.message}).`)
+}

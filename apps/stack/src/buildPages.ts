@@ -1,0 +1,106 @@
+import { createHash, type Hash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { PageBuildFailedError } from './errors.ts'
+
+/** The folders of the built pages. */
+export type PageFolders = { readonly host: string; readonly wallet: string }
+
+const root = resolve(import.meta.dirname, '../../..')
+const stampName = '.sources'
+const apps = ['host', 'wallet'] as const
+
+/**
+ * Builds the pages whose sources changed since their last build, and says which. What counts as source is the content, not
+ * the dates: a fresh clone or another branch is noticed as well.
+ * @throws PageBuildFailedError
+ */
+export async function buildPages(log: (line: string) => void): Promise<PageFolders> {
+  for (const app of apps) {
+    const hash = hashSources(app)
+    const dist = join(root, 'apps', app, 'dist')
+    const isFresh = existsSync(join(dist, 'index.html')) && readStamp(dist) === hash
+    if (isFresh) continue
+    log(`building the ${app} page …`)
+    await buildPage(app, hash)
+  }
+  return { host: join(root, 'apps/host/dist'), wallet: join(root, 'apps/wallet/dist') }
+}
+
+async function buildPage(app: string, hash: string): Promise<void> {
+  const folder = join(root, 'apps', app)
+  const cache = join(folder, '.cache')
+  const fresh = join(cache, `build-${process.pid}`)
+  try {
+    // Loaded only when needed: the bundler costs a start half a second.
+    const { build } = await import('vite')
+    await build({
+      root: folder,
+      configFile: join(folder, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: fresh, emptyOutDir: true },
+    })
+    writeFileSync(join(fresh, stampName), hash)
+    replaceFolder(fresh, join(folder, 'dist'), join(cache, `old-${process.pid}`))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PageBuildFailedError(`The ${app} page could not be built. ${reason}`)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** A build that fails or is interrupted leaves the last one in place. */
+function replaceFolder(fresh: string, target: string, aside: string): void {
+  mkdirSync(join(aside, '..'), { recursive: true })
+  rmSync(aside, { recursive: true, force: true })
+  if (existsSync(target)) renameSync(target, aside)
+  renameSync(fresh, target)
+  rmSync(aside, { recursive: true, force: true })
+}
+
+function readStamp(dist: string): string | undefined {
+  const path = join(dist, stampName)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function hashSources(app: string): string {
+  const hash = createHash('sha256')
+  addFiles(hash, join(root, 'package-lock.json'))
+  for (const name of ['index.html', 'vite.config.ts', 'package.json', 'public', 'src']) {
+    addFiles(hash, join(root, 'apps', app, name))
+  }
+  for (const name of packagesOf(join('apps', app))) addFiles(hash, join(root, 'packages', name, 'src'))
+  return hash.digest('hex')
+}
+
+/** The packages an app is made of, its dependencies' dependencies included. */
+function packagesOf(folder: string, found = new Set<string>()): ReadonlySet<string> {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+  const dependencies =
+    typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest ? (manifest.dependencies ?? {}) : {}
+  for (const dependency of Object.keys(dependencies)) {
+    const name = /^@hawser\/(?!app-)(.+)$/.exec(dependency)?.[1]
+    if (name === undefined || found.has(name)) continue
+    found.add(name)
+    packagesOf(join('packages', name), found)
+  }
+  return found
+}
+
+function addFiles(hash: Hash, path: string): void {
+  if (!existsSync(path)) return
+  const entries = readEntries(path)
+  if (entries === undefined) {
+    hash
+      .update(`${path.slice(root.length)}\0`)
+      .update(readFileSync(path))
+      .update('\0')
+    return
+  }
+  for (const name of entries) if (!/\.test\.tsx?$/.test(name)) addFiles(hash, join(path, name))
+}
+
+function readEntries(path: string): readonly string[] | undefined {
+  return statSync(path).isDirectory() ? readdirSync(path).sort() : undefined
+}

@@ -1,0 +1,109 @@
+import { createServer } from 'node:net'
+import { createHost, listen } from '@hawser/app-host/server'
+import { createWallet } from '@hawser/app-wallet/server'
+import { createRegistry, loadListings } from '@hawser/registry'
+import { createRelay, createSqliteMailbox } from '@hawser/relay'
+import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
+import { buildPages, type PageFolders } from './buildPages.ts'
+import { openDataFolder } from './dataFolder.ts'
+import { StackAddressRefusedError, StackPortTakenError } from './errors.ts'
+
+export type Stack = {
+  readonly addresses: StackAddresses
+  /** Closes every socket and database. Idempotent. */
+  stop(): Promise<void>
+}
+
+/**
+ * Boots relay, registry, host app and wallet in this process, on SQLite files in `dataDir`. What has started is stopped
+ * again when a later part cannot start.
+ * @throws DataFolderUnwritableError, DataFolderInUseError, StackPortTakenError, StackAddressRefusedError, PageBuildFailedError
+ */
+export async function createStack(options: {
+  /** The host app's port; wallet, relay and registry take the next three. */
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Built pages; without them the stack builds what is stale. */
+  readonly pages?: PageFolders
+  readonly log?: (line: string) => void
+}): Promise<Stack> {
+  const { port, host, log = () => {} } = options
+  const ports = stackPorts(port)
+  const addresses = stackAddresses(host, port)
+  const undo: (() => void | Promise<void>)[] = []
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= undo.reduceRight<Promise<void>>((done, step) => done.then(step), Promise.resolve())
+    return stopping
+  }
+
+  try {
+    const folder = openDataFolder(options.dataDir)
+    undo.push(folder.release)
+    // Asked before the build, so that a taken port is known at once.
+    for (const each of Object.values(ports)) await probePort(each, host)
+    // A browser tries ::1 first for localhost, and would meet whoever listens there instead of us.
+    if (host === '127.0.0.1') for (const each of Object.values(ports)) await probePort(each, '::1', ['EADDRINUSE'])
+    const pages = options.pages ?? (await buildPages(log))
+
+    const mailbox = createSqliteMailbox({ file: folder.file('relay.sqlite'), now: Date.now })
+    const relay = createRelay({ mailbox })
+    await relay.listen({ port: ports.relay, host })
+    undo.push(() => relay.stop())
+
+    const serve = async (fetch: (request: Request) => Response | Promise<Response>, servedPort: number) => {
+      const server = await listen({ fetch, port: servedPort, host })
+      undo.push(() => server.stop())
+    }
+    await serve(createRegistry({ listings: loadListings() }).fetch, ports.registry)
+    await serve(createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay }).fetch, ports.wallet)
+    const hostApp = await createHost({
+      dataFile: folder.file('host.sqlite'),
+      publicUrl: addresses.host,
+      relayUrl: addresses.relay,
+      registryUrl: addresses.registry,
+      walletUrl: addresses.wallet,
+      pageDir: pages.host,
+    })
+    undo.push(() => hostApp.stop())
+    await serve(hostApp.fetch, ports.host)
+    return { addresses, stop }
+  } catch (error) {
+    await stop()
+    throw toStackError(error, port)
+  }
+}
+
+/** Fails as listening would, without a server behind it. With `only`, other failures than these count for nothing. */
+function probePort(port: number, host: string, only?: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code ?? error.message
+      if (only !== undefined && !only.includes(reason)) return resolve()
+      reject(reason === 'EADDRINUSE' ? portTaken(port) : addressRefused(host, port, reason))
+    })
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+function addressRefused(host: string, port: number, reason: string): StackAddressRefusedError {
+  return new StackAddressRefusedError(
+    `Cannot listen on ${host}, port ${port} (${reason}). Choose another interface with --host or another port with --port.`,
+  )
+}
+
+function portTaken(port: number): StackPortTakenError {
+  return new StackPortTakenError(
+    `Port ${port} is taken by another program. Stop that program, or choose four free ports in a row with --port N.`,
+  )
+}
+
+/** A port can be lost between the probe and the start; the parts report that in their own words. */
+function toStackError(error: unknown, firstPort: number): unknown {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'port_taken') return error
+  return error instanceof StackPortTakenError
+    ? error
+    : portTaken('port' in error && typeof error.port === 'number' ? error.port : firstPort)
+}

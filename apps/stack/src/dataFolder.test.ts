@@ -1,0 +1,42 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDataFolder } from './dataFolder.ts'
+import { DataFolderInUseError, DataFolderUnwritableError } from './errors.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-data-'))
+})
+afterEach(() => {
+  chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('openDataFolder: makes a nested folder that only its owner can enter', () => {
+  const dataDir = join(folder, 'a', 'b')
+  const held = openDataFolder(dataDir)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  expect(held.file('relay.sqlite')).toBe(join(dataDir, 'relay.sqlite'))
+  held.release()
+})
+
+test('openDataFolder: refuses a folder that is held, and gives it again after its release', () => {
+  const held = openDataFolder(folder)
+  expect(() => openDataFolder(folder)).toThrow(DataFolderInUseError)
+  expect(() => openDataFolder(folder)).toThrow(folder)
+  held.release()
+  openDataFolder(folder).release()
+})
+
+test.each(['under a file', 'a lock that is no database'])(
+  'openDataFolder: refuses a folder it cannot use, %s',
+  (kind) => {
+    const file = join(folder, kind === 'under a file' ? 'file' : 'lock.sqlite')
+    writeFileSync(file, 'this is not a database, and long enough to show it'.repeat(20))
+    const attempt = () => openDataFolder(kind === 'under a file' ? join(file, 'data') : folder)
+    expect(attempt).toThrow(DataFolderUnwritableError)
+    expect(attempt).toThrow(/^[^\n]+$/)
+  },
+)

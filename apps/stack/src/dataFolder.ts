@@ -1,0 +1,57 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { DataFolderInUseError, DataFolderUnwritableError } from './errors.ts'
+
+/** A data folder held by this process. */
+export type DataFolder = {
+  /** The path of a file in it. */
+  file(name: string): string
+  release(): void
+}
+
+/**
+ * Makes the folder when absent and holds it for this process alone. The hold is a lock of the operating system on
+ * `lock.sqlite`: it ends with the process, however that ends, so there is never a stale one to remove.
+ * @throws DataFolderUnwritableError, DataFolderInUseError
+ */
+export function openDataFolder(dataDir: string): DataFolder {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw unwritable(dataDir, error)
+  }
+  const lock = lockFolder(dataDir)
+  return { file: (name) => join(dataDir, name), release: () => lock.close() }
+}
+
+function lockFolder(dataDir: string): Database.Database {
+  let lock: Database.Database | undefined
+  try {
+    lock = new Database(join(dataDir, 'lock.sqlite'), { timeout: 0 })
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock?.close()
+    if (codeOf(error) === 'SQLITE_BUSY') {
+      throw new DataFolderInUseError(
+        `Another Hawser stack is running on the data folder ${dataDir}. Stop it, or choose another folder with --data.`,
+      )
+    }
+    throw unwritable(dataDir, error)
+  }
+}
+
+function unwritable(dataDir: string, error: unknown): DataFolderUnwritableError {
+  const reason = codeOf(error)
+  return new DataFolderUnwritableError(
+    `Cannot write to the data folder ${dataDir}${reason === undefined ? '' : ` (${reason})`}. Choose another with --data.`,
+  )
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code !== ''
+    ? error.code
+    : undefined
+}

@@ -1,0 +1,55 @@
+import { createStack, type Stack } from './createStack.ts'
+import { StackError } from './errors.ts'
+import { parseOptions, usage } from './options.ts'
+
+/** What is still open after this long is cut by the exit. */
+const stopMs = 2500
+// npm passes on the signal that the terminal has already sent to everybody: one Ctrl-C arrives twice.
+const sameSignalMs = 300
+
+let stack: Stack | undefined
+let stoppedAt: number | undefined
+
+function stopOnce(): void {
+  const time = performance.now()
+  if (stoppedAt !== undefined) {
+    if (time - stoppedAt > sameSignalMs) process.exit(130)
+    return
+  }
+  stoppedAt = time
+  // The operating system frees the lock, and an interrupted build leaves the last one in place.
+  if (stack === undefined) process.exit(0)
+  console.log('stopping …')
+  setTimeout(() => process.exit(1), stopMs).unref()
+  stack.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  )
+}
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2), process.env)
+  if (options === 'help') {
+    console.log(usage)
+    return
+  }
+  process.on('SIGINT', stopOnce)
+  process.on('SIGTERM', stopOnce)
+  stack = await createStack({ ...options, log: console.log })
+  console.log(
+    [
+      'Hawser is running.',
+      `  host app  ${stack.addresses.host}`,
+      `  wallet    ${stack.addresses.wallet}`,
+      `  relay     ${stack.addresses.relay}`,
+      `  registry  ${stack.addresses.registry}`,
+      'Ctrl-C stops it.',
+    ].join('\n'),
+  )
+}
+
+main().catch((error: unknown) => {
+  const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
+  console.error(error instanceof StackError ? line : `Hawser could not start: ${line}`)
+  process.exit(1)
+})

@@ -1,0 +1,80 @@
+import { isIPv6 } from 'node:net'
+import { parseArgs } from 'node:util'
+import { InvalidOptionError } from './errors.ts'
+
+/** What the command line and the environment ask for. The stack takes four ports, from `port` on. */
+export type StackOptions = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+}
+
+/** The last port that leaves room for the three after it. */
+const maxPort = 65_535 - 3
+
+export const usage = `Starts the whole of Hawser on this machine: host app, wallet, relay and registry.
+
+  npm start -- [options]
+
+  --port N     port of the host app; wallet, relay and registry take the next three (HAWSER_PORT, 4400)
+  --host NAME  interface to listen on, a name or an IP address (127.0.0.1)
+  --data DIR   folder for the databases, made when absent (HAWSER_DATA, ./.hawser)
+  --help       print this
+
+Stop it with Ctrl-C.`
+
+/**
+ * Reads arguments over environment over defaults. Returns `help` when help was asked for.
+ * @throws InvalidOptionError
+ */
+export function parseOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): StackOptions | 'help' {
+  const values = readArguments(args)
+  if (values.help === true) return 'help'
+  return {
+    port: parsePort(values.port, '--port') ?? parsePort(environment.HAWSER_PORT || undefined, 'HAWSER_PORT') ?? 4400,
+    host: parseHost(values.host ?? '127.0.0.1'),
+    dataDir:
+      parseDataDir(values.data, '--data') ??
+      parseDataDir(environment.HAWSER_DATA || undefined, 'HAWSER_DATA') ??
+      '.hawser',
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        data: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(/[.\n] ?/)[0] : String(error)
+    throw new InvalidOptionError(`${reason}. Run with --help to see the options.`)
+  }
+}
+
+function parsePort(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port >= 1 && port <= maxPort) return port
+  throw new InvalidOptionError(`${name} must be a whole number from 1 to ${maxPort}, not ${JSON.stringify(text)}.`)
+}
+
+function parseHost(text: string): string {
+  if (/^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252}[a-zA-Z0-9])?$/.test(text) || isIPv6(text)) return text
+  throw new InvalidOptionError(`--host must be a name or an IP address, not ${JSON.stringify(text)}.`)
+}
+
+function parseDataDir(text: string | undefined, name: string): string | undefined {
+  if (text === undefined || (text.trim() !== '' && !text.includes('\0'))) return text
+  throw new InvalidOptionError(`${name} must name a folder.`)
+}
