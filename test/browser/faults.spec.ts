@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { freePorts, runProcess } from './runProcess.ts'
+
+// What a visitor sees when a part of the stack is down.
+let folder: string
+let port: number
+let parts: ReturnType<typeof runProcess>
+
+async function order(line: string): Promise<void> {
+  parts.write(line)
+  await parts.line(new RegExp(`done: ${line}$`))
+}
+
+async function pressLink(page: Page): Promise<void> {
+  await page.goto(`http://localhost:${port}`)
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+}
+
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-browser-'))
+  port = await freePorts()
+  parts = runProcess('test/browser/partsProcess.ts', [String(port), join(folder, 'host.sqlite')])
+  await order('start host')
+  await order('start wallet')
+})
+
+test.afterEach(async () => {
+  await parts.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('T-65 the relay is down at open: an error with Retry within 8 s, never a dead code; Retry works when it is back', async ({
+  page,
+}) => {
+  await order('start registry')
+  await pressLink(page)
+  const dialog = page.getByRole('dialog')
+  const startedAt = Date.now()
+  await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 9_000 })
+  const waited = Date.now() - startedAt
+  console.log(`relay down at open: error with Retry after ${waited} ms (promised: 8,000)`)
+  expect(waited).toBeLessThan(9_000)
+  await expect(dialog.getByText('No connection to the relay').first()).toBeVisible()
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toHaveCount(0)
+
+  await order('start relay')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expect(dialog.getByText('Connecting…')).toBeHidden()
+})
+
+test('L3 the registry is down: code within 1 s, built-in wallets, toast', async ({ page }) => {
+  await order('start relay')
+  await pressLink(page)
+  const dialog = page.getByRole('dialog')
+  const startedAt = Date.now()
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible({ timeout: 2_000 })
+  console.log(`registry down: code after ${Date.now() - startedAt} ms (promised: 1,000)`)
+  expect(Date.now() - startedAt).toBeLessThan(1_000)
+  await expect(dialog.getByRole('status').filter({ hasText: /.+/ }).first()).toBeVisible()
+  await dialog.getByRole('button', { name: /View All/ }).click()
+  await expect(dialog.getByRole('button', { name: /MetaMask/ })).toBeVisible()
+})

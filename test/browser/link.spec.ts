@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
+import { writeFakeCamera } from './fakeCamera.ts'
+import { chromiumArgs } from './playwright.config.ts'
+import { freePorts, root, runProcess } from './runProcess.ts'
+
+// The whole link in Chromium, on the stack that `npm start` boots.
+let folder: string
+let port: number
+let stack: ReturnType<typeof runProcess>
+
+const hostUrl = () => `http://localhost:${port}`
+const walletUrl = () => `http://localhost:${port + 1}`
+
+async function startStack(): Promise<void> {
+  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data')])
+  await stack.line(/Hawser is running/)
+}
+
+/** Remembers every host a page asks, so that a test can say that none was outside loopback. */
+function watchHosts(context: BrowserContext): Set<string> {
+  const hosts = new Set<string>()
+  const add = (url: string) => {
+    const { protocol, host } = new URL(url)
+    if (/^(https?|wss?):$/.test(protocol)) hosts.add(host)
+  }
+  context.on('request', (request) => add(request.url()))
+  context.on('page', (page) => page.on('websocket', (socket) => add(socket.url())))
+  return hosts
+}
+
+/** Fails the test when a page breaks its own Content-Security-Policy or throws. */
+function watchErrors(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('weberror', (error) => errors.push(String(error.error())))
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted Type/i.test(message.text())) errors.push(message.text())
+  })
+  return errors
+}
+
+async function openModal(page: Page): Promise<void> {
+  await page.goto(hostUrl())
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
+}
+
+/** What a visitor without a camera does: copy the link, paste it in the wallet. */
+async function copyLink(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).first().click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-browser-'))
+  port = await freePorts()
+  await startStack()
+})
+
+test.afterEach(async () => {
+  await stack.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a visitor links a wallet by scanning the code with a camera, and it stays linked', async ({ browser }) => {
+  const hostContext = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const hosts = watchHosts(hostContext)
+  const errors = watchErrors(hostContext)
+  const hostPage = await hostContext.newPage()
+  await hostPage.goto(hostUrl())
+  await expect(hostPage.getByRole('button', { name: 'Link a wallet' })).toBeVisible()
+  // Nothing but the page's own server is asked before the visitor opens the modal.
+  expect([...hosts]).toEqual([`localhost:${port}`])
+  await openModal(hostPage)
+  const dialog = hostPage.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /View All/ })).toBeVisible()
+  await hostPage.screenshot({ path: join(root, 'test-results', 'modal-1280.png') })
+
+  const film = join(folder, 'camera.y4m')
+  await writeFakeCamera(browser, await dialog.screenshot(), film)
+  const phone = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      ...chromiumArgs,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  })
+  try {
+    const walletContext = await phone.newContext({ viewport: { width: 390, height: 844 }, permissions: ['camera'] })
+    const walletErrors = watchErrors(walletContext)
+    const walletPage = await walletContext.newPage()
+    await walletPage.goto(walletUrl())
+    await walletPage.getByRole('button', { name: /Scan/ }).click()
+    await expect(walletPage.getByText(/Hawser demo host|localhost/i).first()).toBeVisible()
+    await walletPage.getByRole('button', { name: 'Approve' }).click()
+
+    // The whole text to sign is on the wallet's screen: site, account, and that nothing is spent.
+    const text = walletPage.locator('pre')
+    await expect(text).toContainText(`localhost:${port} wants you to sign in with your Ethereum account:`)
+    await expect(text).toContainText('This costs nothing and moves no funds.')
+    await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
+
+    await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const address = /0x[0-9a-fA-F]{40}/.exec((await walletPage.evaluate(() => document.body.innerText)) ?? '')?.[0]
+    const row = hostPage.getByRole('listitem').filter({ hasText: 'eip155:1:' })
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('Hawser Demo Wallet')
+    if (address !== undefined) await expect(row).toContainText(address, { ignoreCase: true })
+
+    await hostPage.reload()
+    await expect(row).toHaveCount(1)
+    await stack.stop()
+    await startStack()
+    await hostPage.reload()
+    await expect(row).toHaveCount(1)
+    expect(walletErrors).toEqual([])
+  } finally {
+    await phone.close()
+  }
+  expect(errors).toEqual([])
+  expect([...hosts].every((host) => host.startsWith('localhost:'))).toBe(true)
+  await hostContext.close()
+})
+
+test('a visitor links by the pasted link, and by the /wc address of the wallet', async ({ context, page }) => {
+  const errors = watchErrors(context)
+  for (const way of ['paste', 'address'] as const) {
+    await openModal(page)
+    const uri = await copyLink(page)
+    const walletPage = await context.newPage()
+    if (way === 'paste') {
+      await walletPage.goto(walletUrl())
+      await walletPage.getByRole('textbox').fill(uri)
+      await walletPage.getByRole('button', { name: /Connect|Open/ }).click()
+    } else {
+      await walletPage.goto(`${walletUrl()}/wc?uri=${encodeURIComponent(uri)}`)
+      await expect(walletPage.getByRole('button', { name: 'Approve' })).toBeVisible()
+      // The link holds a key: it does not stay in the address bar.
+      expect(walletPage.url()).not.toContain('symKey')
+    }
+    await walletPage.getByRole('button', { name: 'Approve' }).click()
+    await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(page.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(1)
+    await walletPage.close()
+  }
+  expect(errors).toEqual([])
+})
+
+test('M "Connection declined": the wallet rejects, Retry shows a new code that works', async ({ context, page }) => {
+  await openModal(page)
+  const first = await copyLink(page)
+  const walletPage = await context.newPage()
+  await walletPage.goto(`${walletUrl()}/wc?uri=${encodeURIComponent(first)}`)
+  await walletPage.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Connection declined').first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(0)
+
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const second = await copyLink(page)
+  expect(second).not.toBe(first)
+  await walletPage.goto(`${walletUrl()}/wc?uri=${encodeURIComponent(second)}`)
+  await walletPage.getByRole('button', { name: 'Approve' }).click()
+
+  // Refusing the signature links nothing either, and can be retried on the same session.
+  await walletPage.getByRole('button', { name: /Refuse/ }).click()
+  await expect(dialog.getByText('Connection declined').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+})
+
+test('V10 Escape, the close button and a click on the backdrop close the modal, and focus returns', async ({
+  page,
+}) => {
+  const button = page.getByRole('button', { name: 'Link a wallet' })
+  const dialog = page.getByRole('dialog')
+  await openModal(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(10, 10)
+  await expect(dialog).toBeHidden()
+})

@@ -1,0 +1,63 @@
+import { createInterface } from 'node:readline'
+import { createHost, listen } from '@hawser/app-host/server'
+import { createWallet } from '@hawser/app-wallet/server'
+import { createRegistry, loadListings } from '@hawser/registry'
+import { createRelay, type Relay } from '@hawser/relay'
+import { stackAddresses, stackPorts } from '../../apps/stack/src/addresses.ts'
+import { buildPages } from '../../apps/stack/src/buildPages.ts'
+
+/** The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` … */
+const [portText = '', dataFile = ''] = process.argv.slice(2)
+const port = Number(portText)
+const host = '127.0.0.1'
+const ports = stackPorts(port)
+const addresses = stackAddresses(host, port)
+const pages = await buildPages(console.log)
+
+type Part = { stop(): Promise<void> }
+const running = new Map<string, Part>()
+
+const hostApp = await createHost({
+  dataFile,
+  publicUrl: addresses.host,
+  relayUrl: addresses.relay,
+  registryUrl: addresses.registry,
+  walletUrl: addresses.wallet,
+  pageDir: pages.host,
+})
+
+const starters: Readonly<Record<string, () => Promise<Part>>> = {
+  host: () => listen({ fetch: hostApp.fetch, port: ports.host, host }),
+  wallet: () =>
+    listen({
+      fetch: createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay }).fetch,
+      port: ports.wallet,
+      host,
+    }),
+  registry: () => listen({ fetch: createRegistry({ listings: loadListings() }).fetch, port: ports.registry, host }),
+  relay: async () => {
+    const relay: Relay = createRelay({})
+    await relay.listen({ port: ports.relay, host })
+    return relay
+  },
+}
+
+async function obey(line: string): Promise<void> {
+  const [verb, name = ''] = line.split(' ')
+  if (verb === 'start') {
+    const start = starters[name]
+    if (start !== undefined) running.set(name, await start())
+  }
+  if (verb === 'stop') {
+    await running.get(name)?.stop()
+    running.delete(name)
+  }
+  console.log(`done: ${line}`)
+}
+
+process.on('SIGINT', async () => {
+  await Promise.all([...running.values()].map((part) => part.stop()))
+  await hostApp.stop()
+  process.exit(0)
+})
+for await (const line of createInterface({ input: process.stdin })) await obey(line)

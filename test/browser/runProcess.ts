@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+/** Starts a TypeScript file of this repository in its own process; its output lines can be awaited. */
+export function runProcess(file: string, args: readonly string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@hawser/source', file, ...args], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const lines = createInterface({ input: child.stdout })
+  const seen: string[] = []
+  lines.on('line', (line) => seen.push(line))
+
+  return {
+    child,
+    /** The first line from now or before that matches. */
+    async line(pattern: RegExp): Promise<string> {
+      const ended = once(child, 'exit').then(() => {
+        throw new Error(`${file} ended before it printed ${pattern}: ${errors}`)
+      })
+      ended.catch(() => {})
+      while (true) {
+        const found = seen.find((line) => pattern.test(line))
+        if (found !== undefined) return found
+        await Promise.race([once(lines, 'line'), ended])
+      }
+    },
+    write: (line: string) => child.stdin.write(`${line}\n`),
+    stop: () => stopProcess(child),
+  }
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGINT')
+  await once(child, 'exit')
+}
+
+/** Four free loopback ports in a row: the first of them. */
+export async function freePorts(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const first = 20_000 + Math.floor(Math.random() * 30_000)
+    const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(first + offset)))
+    if (free.every(Boolean)) return first
+  }
+  throw new Error('no four free ports in a row')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const server = createServer()
+    server.once('error', () => done(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
+  })
+}
