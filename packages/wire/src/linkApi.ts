@@ -110,6 +110,8 @@ export function cleanWalletName(text: string): string | undefined {
   const characters = text
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    // Again: what stood on both sides of a removed mark may now be one character.
+    .normalize('NFKC')
     .trim()
   let name = ''
   for (const character of characters) {
