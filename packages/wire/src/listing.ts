@@ -56,6 +56,7 @@ export const listingLimits = {
 } as const
 
 const listingIdPattern = /^[a-z0-9][a-z0-9-]{0,63}$/
+const rdnsPattern = /^[a-zA-Z0-9][a-zA-Z0-9.-]{1,127}$/
 const schemePattern = /^[a-z][a-z0-9+.-]{1,31}:\/\//
 // Schemes that run code, read files, or let any app or page in. `wc:` is offered by ourselves, never by a listing.
 const forbiddenSchemes = new Set([
@@ -81,10 +82,22 @@ const forbiddenSchemes = new Set([
   'market',
   'itms',
   'itms-apps',
+  'itms-appss',
+  'itms-services',
   'wc',
   'android-app',
+  'livescript',
+  'mhtml',
+  'mocha',
+  'ms-appinstaller',
   'ms-msdt',
+  'ms-officecmd',
+  'search',
   'search-ms',
+  'shell',
+  'smb',
+  'ssh',
+  'telnet',
   'jar',
   'resource',
 ])
@@ -122,7 +135,7 @@ export function parseWebLink(value: unknown): string | undefined {
 /** A wallet's own scheme such as `rainbow://`, or undefined when it could run code or open something else. */
 export function parseNativeLink(value: unknown): string | undefined {
   const text = asString(value, 256)
-  if (text === undefined || !schemePattern.test(text) || hasControls(text)) return undefined
+  if (text === undefined || !schemePattern.test(text) || parseUrl(text) === undefined) return undefined
   const scheme = text.slice(0, text.indexOf(':'))
   return forbiddenSchemes.has(scheme) ? undefined : text
 }
@@ -140,6 +153,7 @@ export function parseListing(value: unknown): Listing {
   const name = parseName(field(object, 'name'))
   const imageId = field(object, 'image_id')
   const chains = field(object, 'chains')
+  const rdns = asString(field(object, 'rdns'), 128)
   return {
     id,
     name,
@@ -151,9 +165,7 @@ export function parseListing(value: unknown): Listing {
     chains: Array.isArray(chains)
       ? chains.filter((chain) => typeof chain === 'string' && (isNamespace(chain) || isChainId(chain))).slice(0, 256)
       : [],
-    rdns: /^[a-zA-Z0-9][a-zA-Z0-9.-]{1,127}$/.test(String(field(object, 'rdns') ?? ''))
-      ? String(field(object, 'rdns'))
-      : undefined,
+    rdns: rdns !== undefined && rdnsPattern.test(rdns) ? rdns : undefined,
   }
 }
 
@@ -240,8 +252,9 @@ function parseCount(text: string | null, min: number, max: number, fallback: num
 
 function parseName(value: unknown): string {
   const text = asString(value, 1024)?.normalize('NFKC')
-  // Controls, zero-width and bidirectional marks can make one name look like another.
-  const name = text?.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim()
+  // Controls, bidirectional marks and letters that show nothing can make one name look like another.
+  const visible = text?.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+  const name = visible?.replace(/\s+/gu, ' ').trim()
   if (name === undefined || name === '' || name.length > listingLimits.nameLength) {
     throw new InvalidListingError(`A listing name has 1 to ${listingLimits.nameLength} visible characters.`)
   }
