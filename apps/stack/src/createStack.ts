@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
-import { createRegistry, loadListings } from '@hawser/registry'
-import { createRelay, createSqliteMailbox } from '@hawser/relay'
+import { createRegistry, listenRegistry, loadListings } from '@hawser/registry'
+import { createRelay, createSqliteMailbox, PortTakenError } from '@hawser/relay'
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
 import { openDataFolder } from './dataFolder.ts'
-import { StackAddressRefusedError, StackPortTakenError } from './errors.ts'
+import { AddressRefusedError } from './errors.ts'
 
 export type Stack = {
   readonly addresses: StackAddresses
@@ -17,7 +17,7 @@ export type Stack = {
 /**
  * Boots relay, registry, host app and wallet in this process, on SQLite files in `dataDir`. What has started is stopped
  * again when a later part cannot start.
- * @throws DataFolderUnwritableError, DataFolderInUseError, StackPortTakenError, StackAddressRefusedError, PageBuildFailedError
+ * @throws DataFolderUnwritableError, DataFolderInUseError, PortTakenError, AddressRefusedError, PageBuildFailedError
  */
 export async function createStack(options: {
   /** The host app's port; wallet, relay and registry take the next three. */
@@ -31,16 +31,20 @@ export async function createStack(options: {
   const { port, host, log = () => {} } = options
   const ports = stackPorts(port)
   const addresses = stackAddresses(host, port)
-  const undo: (() => void | Promise<void>)[] = []
+  const servers: (() => Promise<void>)[] = []
+  const stores: (() => void | Promise<void>)[] = []
   let stopping: Promise<void> | undefined
   const stop = () => {
-    stopping ??= undo.reduceRight<Promise<void>>((done, step) => done.then(step), Promise.resolve())
+    // Servers first and together, then what they write to, the lock of the folder last. One failure holds nothing else up.
+    stopping ??= stores
+      .reduceRight<Promise<unknown>>((done, close) => done.finally(close), stopAll(servers))
+      .then(() => {})
     return stopping
   }
 
   try {
     const folder = openDataFolder(options.dataDir)
-    undo.push(folder.release)
+    stores.push(folder.release)
     // Asked before the build, so that a taken port is known at once.
     for (const each of Object.values(ports)) await probePort(each, host)
     // A browser tries ::1 first for localhost, and would meet whoever listens there instead of us.
@@ -50,13 +54,14 @@ export async function createStack(options: {
     const mailbox = createSqliteMailbox({ file: folder.file('relay.sqlite'), now: Date.now })
     const relay = createRelay({ mailbox })
     await relay.listen({ port: ports.relay, host })
-    undo.push(() => relay.stop())
+    servers.push(() => relay.stop())
 
     const serve = async (fetch: (request: Request) => Response | Promise<Response>, servedPort: number) => {
       const server = await listen({ fetch, port: servedPort, host })
-      undo.push(() => server.stop())
+      servers.push(() => server.stop())
     }
-    await serve(createRegistry({ listings: loadListings() }).fetch, ports.registry)
+    const registry = await listenRegistry(createRegistry({ listings: loadListings() }), { port: ports.registry, host })
+    servers.push(() => registry.stop())
     await serve(createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay }).fetch, ports.wallet)
     const hostApp = await createHost({
       dataFile: folder.file('host.sqlite'),
@@ -66,7 +71,7 @@ export async function createStack(options: {
       walletUrl: addresses.wallet,
       pageDir: pages.host,
     })
-    undo.push(() => hostApp.stop())
+    stores.push(() => hostApp.stop())
     await serve(hostApp.fetch, ports.host)
     return { addresses, stop }
   } catch (error) {
@@ -88,22 +93,28 @@ function probePort(port: number, host: string, only?: readonly string[]): Promis
   })
 }
 
-function addressRefused(host: string, port: number, reason: string): StackAddressRefusedError {
-  return new StackAddressRefusedError(
+function addressRefused(host: string, port: number, reason: string): AddressRefusedError {
+  return new AddressRefusedError(
     `Cannot listen on ${host}, port ${port} (${reason}). Choose another interface with --host or another port with --port.`,
   )
 }
 
-function portTaken(port: number): StackPortTakenError {
-  return new StackPortTakenError(
+function portTaken(port: number): PortTakenError {
+  return new PortTakenError(
     `Port ${port} is taken by another program. Stop that program, or choose four free ports in a row with --port N.`,
   )
 }
 
-/** A port can be lost between the probe and the start; the parts report that in their own words. */
-function toStackError(error: unknown, firstPort: number): unknown {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'port_taken') return error
-  return error instanceof StackPortTakenError
-    ? error
-    : portTaken('port' in error && typeof error.port === 'number' ? error.port : firstPort)
+async function stopAll(servers: readonly (() => Promise<void>)[]): Promise<void> {
+  const results = await Promise.allSettled(servers.map((stop) => stop()))
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure !== undefined) throw failure.reason
+}
+
+/** A port can be lost between the probe and the start. */
+function toStackError(error: unknown, port: number): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error.code === 'EADDRINUSE')
+    return portTaken('port' in error && typeof error.port === 'number' ? error.port : port)
+  return error
 }

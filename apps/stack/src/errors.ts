@@ -22,13 +22,8 @@ export class DataFolderInUseError extends StackError {
   readonly code = 'data_folder_in_use'
 }
 
-/** One of the four ports is taken. */
-export class StackPortTakenError extends StackError {
-  readonly code = 'port_taken'
-}
-
 /** The interface is not this machine's, or the port needs rights this user lacks. */
-export class StackAddressRefusedError extends StackError {
+export class AddressRefusedError extends StackError {
   readonly code = 'address_refused'
 }
 

@@ -1,5 +1,4 @@
 import { createStack, type Stack } from './createStack.ts'
-import { StackError } from './errors.ts'
 import { parseOptions, usage } from './options.ts'
 
 /** What is still open after this long is cut by the exit. */
@@ -50,6 +49,8 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
-  console.error(error instanceof StackError ? line : `Hawser could not start: ${line}`)
+  // Coded errors say in one line what is wrong and what to do.
+  const isCoded = error instanceof Error && 'code' in error && /^[a-z_]+$/.test(String(error.code))
+  console.error(isCoded ? line : `Hawser could not start: ${line}`)
   process.exit(1)
 })

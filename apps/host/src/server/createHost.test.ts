@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHost, type Host, type HostOptions } from './createHost.ts'
-import { PageNotBuiltError, PortTakenError } from './errors.ts'
+import { DataFileUnusableError, PageNotBuiltError } from './errors.ts'
 import { listen } from './listen.ts'
 
 const publicUrl = 'http://localhost:4400'
@@ -324,12 +324,17 @@ test('createHost: over a real socket, page, link API and refusals come through',
   const wallets = await fetch(`${url}/link/wallets`)
   expect(await wallets.json()).toEqual({ wallets: [] })
   expect(cookieOf(wallets)).toMatch(/^hawser_session=/)
-  await expect(listen({ fetch: host.fetch, port: server.port, host: '127.0.0.1' })).rejects.toThrow(PortTakenError)
+  await expect(listen({ fetch: host.fetch, port: server.port, host: '127.0.0.1' })).rejects.toThrow('EADDRINUSE')
   await server.stop()
 })
 
 test('createHost: refuses a folder without a built page', async () => {
   await expect(createHost({ ...options, pageDir: folder })).rejects.toThrow(PageNotBuiltError)
+})
+
+test('createHost: refuses a data file that is no database', async () => {
+  writeFileSync(options.dataFile, 'this is no database, and long enough to be none'.repeat(50))
+  await expect(createHost(options)).rejects.toThrow(DataFileUnusableError)
 })
 
 test('createHost: assets are answered with 304 to who has them', async () => {

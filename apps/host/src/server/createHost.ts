@@ -1,6 +1,7 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
 import { createLink } from '@hawser/link'
 import { type Context, Hono } from 'hono'
+import { HostUnknownError } from './errors.ts'
 import { formatSecurityHeaders } from './headers.ts'
 import { openHostStore } from './hostStore.ts'
 import { type PageFile, readPageFiles } from './pageFiles.ts'
@@ -107,7 +108,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
     // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.
     if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
-    return refuse(context, 421, 'host_unknown', `This server answers as ${publicUrl.host} only.`)
+    throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
   })
   app.all(`${linkPath}/*`, async (context) => {
     const { cookieHeader } = await visit(context)
@@ -132,7 +133,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     context.header('Allow', 'GET, HEAD')
     return refuse(context, 405, 'method_not_allowed', 'This address can only be read.')
   })
-  app.onError((_error, context) => refuse(context, 500, 'internal_error', 'The server failed. Try again.'))
+  app.onError((error, context) => {
+    if (error instanceof HostUnknownError) return refuse(context, 421, error.code, error.message)
+    console.error(error)
+    return refuse(context, 500, 'internal_error', 'The server failed. Try again.')
+  })
 
   return {
     fetch: async (request) => app.fetch(request),

@@ -1,4 +1,4 @@
-/** What keeps the host server from starting. `code` is the contract, `message` one line for a person. */
+/** A failure of the host server. `code` is the contract, `message` one line for a person. */
 export abstract class HostError extends Error {
   abstract readonly code: string
 
@@ -7,23 +7,17 @@ export abstract class HostError extends Error {
   }
 }
 
-/** There is no built page in the folder. */
+/** There is no built page in the folder. Thrown at start, never answered. */
 export class PageNotBuiltError extends HostError {
   readonly code = 'page_not_built'
 }
 
-/** Another program listens on the port. */
-export class PortTakenError extends HostError {
-  readonly code = 'port_taken'
-  readonly port: number
-
-  constructor(port: number) {
-    super(`Port ${port} is taken by another program. Stop that program or choose another port.`)
-    this.port = port
-  }
+/** The request names another host than the public address. Answered with 421. */
+export class HostUnknownError extends HostError {
+  readonly code = 'host_unknown'
 }
 
-/** The address cannot be listened on: not one of this machine's, or not allowed. */
-export class AddressRefusedError extends HostError {
-  readonly code = 'address_refused'
+/** The data file cannot be opened or is no database of ours. Thrown at start, never answered. */
+export class DataFileUnusableError extends HostError {
+  readonly code = 'data_file_unusable'
 }

@@ -1,6 +1,7 @@
 import { createSqlLinkStore, type LinkStore, type LinkTables } from '@hawser/link'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
+import { DataFileUnusableError } from './errors.ts'
 import type { HostTables } from './visitorSessions.ts'
 
 /** The host app's data file: visitor sessions and, in link's own tables, linked wallets. */
@@ -10,11 +11,12 @@ export type HostStore = {
   close(): Promise<void>
 }
 
-/** Opens the file over one connection: the driver blocks, and a second one could wait for a lock its own process holds. */
+/**
+ * Opens the file over one connection: the driver blocks, and a second one could wait for a lock its own process holds.
+ * @throws DataFileUnusableError, LinkStoreNewerError
+ */
 export async function openHostStore(file: string): Promise<HostStore> {
-  const connection = new Database(file)
-  // FULL: a link that was confirmed survives a power cut.
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000']) connection.pragma(pragma)
+  const connection = openFile(file)
   const database = new Kysely<HostTables>({
     dialect: new SqliteDialect({
       database: {
@@ -37,4 +39,18 @@ export async function openHostStore(file: string): Promise<HostStore> {
   })
   const linkStore = await createSqlLinkStore({ database: database.withTables<LinkTables>() })
   return { database, linkStore, close: () => linkStore.stop() }
+}
+
+function openFile(file: string): Database.Database {
+  try {
+    const connection = new Database(file)
+    // FULL: a link that was confirmed survives a power cut.
+    for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000']) connection.pragma(pragma)
+    return connection
+  } catch (cause) {
+    throw new DataFileUnusableError(
+      `The data file ${file} cannot be opened. Check that it can be written, or move it away to start afresh.`,
+      { cause },
+    )
+  }
 }

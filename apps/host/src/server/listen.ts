@@ -1,15 +1,14 @@
 import { createAdaptorServer } from '@hono/node-server'
-import { AddressRefusedError, PortTakenError } from './errors.ts'
 
 /** A server under way. `port` is the one it got, of use when 0 was asked for. */
 export type Listening = { readonly port: number; stop(): Promise<void> }
 
 // Requests under way may finish in this time; then their sockets are cut.
-const drainMs = 1000
+const drainMs = 500
 
 /**
  * Serves web-standard requests over HTTP/1.1 at one address until stopped.
- * @throws PortTakenError, AddressRefusedError
+ * @throws NodeJS.ErrnoException - `EADDRINUSE` and its like, as Node gives it
  */
 export async function listen(options: {
   readonly fetch: (request: Request) => Response | Promise<Response>
@@ -23,7 +22,7 @@ export async function listen(options: {
     server.headersTimeout = 10_000
   }
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port, host)))
+    server.once('error', reject)
     server.listen(port, host, resolve)
   })
   const address = server.address()
@@ -40,9 +39,4 @@ export async function listen(options: {
         if ('closeIdleConnections' in server) server.closeIdleConnections()
       }),
   }
-}
-
-function toListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  if (error.code === 'EADDRINUSE') return new PortTakenError(port)
-  return new AddressRefusedError(`Cannot listen on ${host}, port ${port} (${error.code ?? error.message}).`)
 }

@@ -1,0 +1,65 @@
+import { LinkButton } from '@hawser/react'
+import { LinkedWallets } from './LinkedWallets.tsx'
+import type { PageData } from './pageData.ts'
+
+/** The demo product: an account page with the wallets linked to it. */
+export function App({ pageData }: { readonly pageData: PageData }) {
+  const { visitorLabel, walletUrl } = pageData
+  return (
+    <>
+      <header className="bar">
+        <div className="bar-content">
+          <span className="brand">
+            <img src="/favicon.svg" alt="" width="28" height="28" />
+            Demo host app
+          </span>
+          <span className="visitor" title="Your account on this page">
+            <span className="visitor-dot" aria-hidden="true" />
+            <span className="only-read">Signed in as </span>
+            {visitorLabel}
+          </span>
+        </div>
+      </header>
+      <main className="page">
+        <section className="intro">
+          <h1>Your account</h1>
+          <p>
+            You are <strong>{visitorLabel}</strong>, an anonymous visitor this page remembers by a cookie. Link a wallet
+            to show that it is yours.
+          </p>
+        </section>
+        <section className="card" aria-labelledby="wallets-title">
+          <div className="card-head">
+            <h2 id="wallets-title">Linked wallets</h2>
+            <LinkButton />
+          </div>
+          <LinkedWallets />
+        </section>
+        <section className="steps" aria-labelledby="steps-title">
+          <h2 id="steps-title">How linking works</h2>
+          <ol>
+            <li>
+              <h3>Connect</h3>
+              <p>Scan the code with your wallet, or open a wallet on this device.</p>
+            </li>
+            <li>
+              <h3>Sign</h3>
+              <p>The wallet signs a text that names this page and your account. It costs nothing and moves no funds.</p>
+            </li>
+            <li>
+              <h3>Linked</h3>
+              <p>The server checks the signature and keeps the account id. The connection ends.</p>
+            </li>
+          </ol>
+          <p className="hint">
+            No wallet at hand? Choose “Hawser Demo Wallet” when you link, or{' '}
+            <a href={walletUrl} target="_blank" rel="noopener noreferrer">
+              open the demo wallet in a new tab
+            </a>
+            .
+          </p>
+        </section>
+      </main>
+    </>
+  )
+}

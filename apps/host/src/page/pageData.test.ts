@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { formatLinkedAt } from './formatLinkedAt.ts'
+import { loadPageData, parsePageData } from './pageData.ts'
+
+const config = {
+  relayUrl: 'ws://localhost:4402',
+  registryUrl: 'http://localhost:4403',
+  walletUrl: 'http://localhost:4401',
+  linkUrl: '/link',
+  chains: ['eip155:1'],
+}
+const session = { label: 'visitor-bk7d' }
+
+test('parsePageData: takes what is known, by name', () => {
+  expect(parsePageData({ ...config, other: 1 }, session)).toEqual({ ...config, visitorLabel: 'visitor-bk7d' })
+})
+
+test.each([
+  [undefined, session],
+  [{ ...config, relayUrl: undefined }, session],
+  [{ ...config, linkUrl: 1 }, session],
+  [Object.create(config), session],
+  [config, {}],
+  [config, null],
+])('parsePageData: refuses %j with %j', (badConfig, badSession) => {
+  expect(() => parsePageData(badConfig, badSession)).toThrow(TypeError)
+})
+
+test('parsePageData: chains that are none are left out', () => {
+  const chains = ['eip155:1', 1, 'x', 'eip155:', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
+  expect(parsePageData({ ...config, chains }, session).chains).toEqual([chains[0], chains[4]])
+})
+
+test('loadPageData: asks for the session first, so that one answer brings the cookie', async () => {
+  const asked: string[] = []
+  await loadPageData(async (path) => {
+    asked.push(path)
+    return path === '/session' ? session : config
+  })
+  expect(asked).toEqual(['/session', '/config.json'])
+})
+
+test('formatLinkedAt: in the language and time zone of the visitor', () => {
+  expect(formatLinkedAt(1_700_000_000_000, 'en-GB', 'UTC')).toBe('14 Nov 2023, 22:13')
+  expect(formatLinkedAt(1_700_000_000_000, 'de', 'Europe/Berlin')).toBe('14.11.2023, 23:13')
+})

@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import Database from 'libsql'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../..')
+// The first start of a checkout builds the pages, on a machine that may be busy with other tests.
+const timeout = 120_000
+
+type Run = {
+  readonly child: ChildProcess
+  readonly output: { out: string; err: string }
+  /** Resolves with the exit code, or the name of the signal that ended it. */
+  readonly ended: Promise<number | string>
+}
+
+let folder: string
+let port: number
+const children: ChildProcess[] = []
+const servers: Server[] = []
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-stack-'))
+  port = await findFreePorts()
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const server of servers.splice(0)) await new Promise((done) => server.close(done))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Run {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=@hawser/source', join(root, 'apps/stack/src/main.ts'), ...args],
+    { cwd: root, env: { ...process.env, HAWSER_PORT: '', HAWSER_DATA: '', ...environment } },
+  )
+  children.push(child)
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (part) => {
+    output.out += part
+  })
+  child.stderr.on('data', (part) => {
+    output.err += part
+  })
+  const ended = new Promise<number | string>((done) => child.on('close', (code, signal) => done(code ?? signal ?? -1)))
+  return { child, output, ended }
+}
+
+function startHere(): Run {
+  return start(['--port', String(port), '--data', join(folder, 'data')])
+}
+
+/** Resolves once the stack has printed its addresses; rejects when it ends before. */
+function running(run: Run): Promise<void> {
+  return new Promise((done, reject) => {
+    const look = () => run.output.out.includes('Ctrl-C stops it.') && done()
+    run.child.stdout?.on('data', look)
+    look()
+    run.ended.then((code) => reject(new Error(`ended with ${code}: ${run.output.err}`)))
+  })
+}
+
+async function stop(run: Run): Promise<void> {
+  run.child.kill('SIGINT')
+  expect(await run.ended).toBe(0)
+}
+
+async function findFreePorts(): Promise<number> {
+  const first = 20_000 + 4 * Math.floor(Math.random() * 5000)
+  const isFree = await Promise.all([0, 1, 2, 3].map((offset) => isPortFree(first + offset)))
+  return isFree.every(Boolean) ? first : findFreePorts()
+}
+
+async function isPortFree(each: number): Promise<boolean> {
+  try {
+    const server = await occupy(each)
+    servers.splice(servers.indexOf(server), 1)
+    await new Promise((done) => server.close(done))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function occupy(each: number): Promise<Server> {
+  return new Promise((done, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(each, '127.0.0.1', () => {
+      servers.push(server)
+      done(server)
+    })
+  })
+}
+
+async function expectRefusal(run: Run, ...parts: readonly string[]): Promise<void> {
+  expect(await run.ended).toBe(1)
+  expect(run.output.err).toMatch(/^[^\n]+\n$/)
+  for (const part of parts) expect(run.output.err).toContain(part)
+}
+
+test('stack: prints four addresses, answers on each, and Ctrl-C frees every port', { timeout }, async () => {
+  const run = startHere()
+  await running(run)
+  for (const [name, address] of [
+    ['host app', `http://localhost:${port}`],
+    ['wallet', `http://localhost:${port + 1}`],
+    ['relay', `ws://localhost:${port + 2}`],
+    ['registry', `http://localhost:${port + 3}`],
+  ]) {
+    expect(run.output.out).toMatch(new RegExp(`^ +${name} +${address}$`, 'm'))
+  }
+  for (const offset of [0, 1]) {
+    const page = await fetch(`http://localhost:${port + offset}/`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? ''
+    expect((await fetch(`http://localhost:${port + offset}${script}`)).status).toBe(200)
+  }
+  const config = await (await fetch(`http://localhost:${port}/config.json`)).json()
+  expect(config).toMatchObject({
+    walletUrl: `http://localhost:${port + 1}`,
+    relayUrl: `ws://localhost:${port + 2}`,
+    registryUrl: `http://localhost:${port + 3}`,
+  })
+  const walletConfig = await (await fetch(`http://localhost:${port + 1}/config.json`)).json()
+  expect(walletConfig).toMatchObject({ relayUrl: `ws://localhost:${port + 2}` })
+  expect(await (await fetch(`http://localhost:${port + 2}/healthz`)).text()).toBe('ok')
+  const listings = await (await fetch(`http://localhost:${port + 3}/w3m/v1/getAllListings?entries=1`)).json()
+  expect(listings).toMatchObject({ page: 1, total: expect.any(Number), listings: [expect.anything()] })
+
+  // A visitor in the middle of a request must not hold up the stop.
+  const hanging = connect(port, '127.0.0.1')
+  await new Promise((done) => hanging.once('connect', done))
+  hanging.on('error', () => {})
+  hanging.write('POST /link/challenges HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{')
+  const stoppedAt = performance.now()
+  run.child.kill('SIGINT')
+  // npm passes on what the terminal has sent already.
+  run.child.kill('SIGINT')
+  expect(await run.ended).toBe(0)
+  expect(performance.now() - stoppedAt).toBeLessThan(3000)
+  expect(run.output.err).toBe('')
+  hanging.destroy()
+  for (const offset of [0, 1, 2, 3]) expect(await isPortFree(port + offset)).toBe(true)
+})
+
+test('stack: visitors and linked wallets survive a stop and a kill', { timeout }, async () => {
+  const first = startHere()
+  await running(first)
+  const session = await fetch(`http://localhost:${port}/session`)
+  const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const visitor = await session.json()
+  await stop(first)
+
+  const file = new Database(join(folder, 'data', 'host.sqlite'))
+  file
+    .prepare(
+      `INSERT INTO linked_wallets (id, host_user_id, namespace, address, account_id, wallet_name, linked_at)
+       SELECT 'w1', visitor_id, 'eip155', '0xabc', ?, 'Test Wallet', 1700000000000 FROM visitor_sessions`,
+    )
+    .run('eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+  file.close()
+
+  const expectKept = async () => {
+    expect(await (await fetch(`http://localhost:${port}/session`, { headers: { cookie } })).json()).toEqual(visitor)
+    const { wallets } = await (await fetch(`http://localhost:${port}/link/wallets`, { headers: { cookie } })).json()
+    expect(wallets).toEqual([expect.objectContaining({ walletName: 'Test Wallet', linkedAt: 1_700_000_000_000 })])
+  }
+  const second = startHere()
+  await running(second)
+  await expectKept()
+  second.child.kill('SIGKILL')
+  expect(await second.ended).toBe('SIGKILL')
+
+  const third = startHere()
+  await running(third)
+  await expectKept()
+  third.child.kill('SIGTERM')
+  expect(await third.ended).toBe(0)
+})
+
+test.each([0, 1, 2, 3])(
+  'stack: port N+%i is taken: one line that names it, nothing left running',
+  { timeout },
+  async (offset) => {
+    await occupy(port + offset)
+    await expectRefusal(startHere(), `Port ${port + offset} is taken`, '--port')
+    for (const other of [0, 1, 2, 3].filter((each) => each !== offset))
+      expect(await isPortFree(port + other)).toBe(true)
+  },
+)
+
+test('stack: a second start on the data folder is refused in one line, the first runs on', { timeout }, async () => {
+  const first = startHere()
+  await running(first)
+  const second = start(['--port', String(await findFreePorts()), '--data', join(folder, 'data')])
+  await expectRefusal(second, 'Another Hawser stack', join(folder, 'data'))
+  expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
+  await stop(first)
+})
+
+test('stack: an unusable data folder is refused in one line', { timeout }, async () => {
+  writeFileSync(join(folder, 'file'), '')
+  await expectRefusal(
+    start(['--port', String(port), '--data', join(folder, 'file', 'data')]),
+    join(folder, 'file', 'data'),
+  )
+  await expectRefusal(start(['--port', String(port)], { HAWSER_DATA: join(folder, 'file') }), join(folder, 'file'))
+})
+
+test('stack: a data file that is no database is refused in one line', { timeout }, async () => {
+  mkdirSync(join(folder, 'data'))
+  writeFileSync(join(folder, 'data', 'host.sqlite'), 'this is no database, and long enough to be none'.repeat(50))
+  await expectRefusal(startHere(), 'host.sqlite')
+})
+
+test('stack: bad options and interfaces are refused in one line', { timeout }, async () => {
+  await expectRefusal(start(['--port', 'x']), '--port')
+  await expectRefusal(start([], { HAWSER_PORT: '70000' }), 'HAWSER_PORT')
+  await expectRefusal(start(['--colour', 'red']), '--colour')
+  await expectRefusal(
+    start(['--port', String(port), '--data', join(folder, 'data'), '--host', '192.0.2.1']),
+    '192.0.2.1',
+  )
+})
+
+test('stack: --help explains the options', { timeout }, async () => {
+  const run = start(['--help'])
+  expect(await run.ended).toBe(0)
+  for (const part of ['--port', '--host', '--data', 'HAWSER_PORT', 'HAWSER_DATA'])
+    expect(run.output.out).toContain(part)
+})
