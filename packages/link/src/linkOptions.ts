@@ -1,4 +1,4 @@
-import { type ChainId, parseChainId } from '@hawser/wire'
+import { type ChainId, formatSiweMessage, parseChainId } from '@hawser/wire'
 import { InvalidLinkOptionsError } from './errors.ts'
 import type { LinkStore } from './linkStore.ts'
 
@@ -38,10 +38,11 @@ export function checkLinkOptions(options: LinkOptions): void {
     refuse('`domain` must be the plain authority (host and port) of `uri`, and `uri` an http or https address.')
   if (options.domain.endsWith('.') || /[^A-Za-z0-9.:[\]-]/.test(options.domain))
     refuse('`domain` must be a host name in ASCII without a final dot.')
+  if (!isWritable(options)) refuse('`uri` must follow RFC 3986: percent-encode what it does not allow.')
   if (options.allowedOrigins.length === 0) refuse('`allowedOrigins` must name at least one origin.')
   for (const origin of options.allowedOrigins) {
     const url = parseUrl(origin)
-    if (url === undefined || url.origin !== origin || !/^https?:$/.test(url.protocol))
+    if (url === undefined || url.origin !== origin || !/^https?:$/.test(url.protocol) || origin.includes('*'))
       refuse('Each of `allowedOrigins` must be a plain origin such as "https://app.example": no "*", no path.')
   }
   for (const chainId of options.chains ?? []) {
@@ -49,6 +50,18 @@ export function checkLinkOptions(options: LinkOptions): void {
     if (namespace !== 'eip155' || !/^[1-9]\d*$/.test(reference)) refuse('Each of `chains` must be one of eip155.')
   }
   if (options.chains?.length === 0) refuse('`chains` must name at least one chain.')
+}
+
+/** Whether a text with this domain and uri can be written at all: better refused at start than at the first visitor. */
+function isWritable({ domain, uri }: LinkOptions): boolean {
+  const address = `0x${'0'.repeat(40)}`
+  const rest = { expirationTime: undefined, notBefore: undefined, requestId: undefined, resources: undefined }
+  const fixed = { address, chainId: '1', nonce: '00000000', issuedAt: '2000-01-01T00:00:00Z', ...rest }
+  try {
+    return formatSiweMessage({ domain, uri, statement: domain, ...fixed }) !== ''
+  } catch {
+    return false
+  }
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -16,8 +16,10 @@ export async function openSqliteLinkStore(options: { readonly file: string }): P
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
     const connection = new Database(options.file)
-    // FULL: a link that was answered with 201 survives a power cut. The timeout waits out a second process's write.
-    for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000']) connection.pragma(pragma)
+    // FULL: a link that was answered with 201 survives a power cut. The timeout, set first, waits out a second process.
+    connection.pragma('busy_timeout = 5000')
+    await useWriteAheadLog(connection)
+    connection.pragma('synchronous = FULL')
     const database = new Kysely<LinkTables>({
       dialect: new SqliteDialect({
         database: {
@@ -45,5 +47,19 @@ export async function openSqliteLinkStore(options: { readonly file: string }): P
       `The link store ${options.file} cannot be opened. Check that its folder can be written and that the file is one of ours.`,
       { cause: error },
     )
+  }
+}
+
+async function useWriteAheadLog(connection: Database.Database): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      connection.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      // SQLite answers "busy" at once, whatever the timeout, when two processes switch a new file at the same moment.
+      const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+      if (!isBusy || attempt === 100) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
 }

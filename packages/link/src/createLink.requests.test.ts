@@ -1,0 +1,340 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { createTestHost, createTestWallet, origin } from './createTestHost.conformance.ts'
+
+const wallet = createTestWallet(1)
+const body = { accountId: wallet.accountId }
+const routes = [
+  ['POST', '/challenges'],
+  ['POST', '/proofs'],
+  ['GET', '/wallets'],
+  ['DELETE', '/wallets/AAAAAAAAAAAAAAAAAAAAAAAA'],
+] as const
+const changing = routes.filter(([method]) => method !== 'GET')
+
+describe('who may ask', () => {
+  test.each(routes)('%s %s without a host session: 401', async (method, path) => {
+    const host = await createTestHost()
+    const sent = method === 'POST' ? { method, body } : { method }
+    expect(await host.send(path, sent)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+
+  test.each(changing)(
+    'T-52 %s %s from elsewhere: 403, and the host is not even asked who it is',
+    async (method, path) => {
+      let asked = 0
+      const hostUser = async () => {
+        asked += 1
+        return { id: 'alice', label: 'alice' }
+      }
+      const host = await createTestHost({ hostUser })
+      const origins = [
+        undefined,
+        'null',
+        '',
+        'https://evil.example',
+        'http://app.example',
+        'https://app.example:8443',
+        'https://app.example.evil.example',
+        'https://sub.app.example',
+        'https://app.example/',
+        'https://APP.example',
+        'https://app.example, https://evil.example',
+      ]
+      for (const value of origins) {
+        // What a cross-site form or a fetch without CORS could send.
+        for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
+          const headers = { origin: value, 'content-type': type, referer: `${origin}/` }
+          const sent = method === 'POST' ? { method, body, headers } : { method, headers }
+          expect(await host.send(path, sent), value).toMatchObject({ status: 403, body: { code: 'forbidden_origin' } })
+        }
+      }
+      expect(asked).toBe(0)
+    },
+  )
+
+  test('reading needs no Origin, which browsers leave out; but no other page can read it: no CORS header', async () => {
+    const host = await createTestHost()
+    for (const value of [undefined, 'https://evil.example']) {
+      const answer = await host.send('/wallets', { user: 'alice', headers: { origin: value } })
+      expect(answer.status).toBe(200)
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  test('T-51: a host user named in the body is refused, not believed', async () => {
+    const host = await createTestHost()
+    const sent = { method: 'POST', user: 'alice', body: { ...body, hostUserId: 'bob' } }
+    expect(await host.send('/challenges', sent)).toMatchObject({ status: 400, body: { code: 'invalid_link_body' } })
+  })
+})
+
+describe('bodies', () => {
+  test.each([
+    undefined,
+    '',
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json-patch+json',
+    'application/jsonp',
+    'application/json; charset=utf-16',
+    'text/plain, application/json',
+  ])('of type %j: 415', async (type) => {
+    const host = await createTestHost()
+    const sent = { method: 'POST', user: 'alice', body, headers: { 'content-type': type } }
+    // Node names a string body text/plain when nothing else is said: refused as well.
+    expect(await host.send('/challenges', sent)).toMatchObject({ status: 415, body: { code: 'content_type_not_json' } })
+  })
+
+  test.each(['application/json', 'application/json;charset=UTF-8', 'Application/JSON; charset="utf-8"'])(
+    'of type %j are read',
+    async (type) => {
+      const host = await createTestHost()
+      const sent = { method: 'POST', user: 'alice', body, headers: { 'content-type': type } }
+      expect((await host.send('/challenges', sent)).status).toBe(201)
+    },
+  )
+
+  const bad: readonly (readonly [string, string])[] = [
+    ['nothing', ''],
+    ['no JSON', '{"accountId":'],
+    ['JSON and more', `${JSON.stringify(body)}{}`],
+    ['a byte order mark and no JSON', '\ufeff{'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a string', '"text"'],
+    ['an extra field', JSON.stringify({ ...body, chainId: 'eip155:137' })],
+    ['__proto__', `{"accountId":"${wallet.accountId}","__proto__":{"polluted":true}}`],
+    ['constructor', `{"accountId":"${wallet.accountId}","constructor":{"prototype":{"polluted":true}}}`],
+    ['a missing field', '{}'],
+    ['an array depth bomb (T-94)', '['.repeat(8000)],
+    ['a closed depth bomb', `${'['.repeat(8000)}${']'.repeat(8000)}`],
+    ['an object depth bomb', `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`],
+    ['a depth bomb in a field', `{"accountId":${'['.repeat(8)}${']'.repeat(8)}}`],
+    ['a lone surrogate', '{"accountId":"\\ud800"}'],
+    ['NUL', `{"accountId":"${wallet.accountId}\\u0000"}`],
+  ]
+  test.each(bad)('with %s: 400 invalid_link_body, and nothing of it comes back', async (_, text) => {
+    const host = await createTestHost()
+    for (const path of ['/challenges', '/proofs']) {
+      const answer = await host.send(path, { method: 'POST', user: 'alice', body: text })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_link_body' } })
+      expect(answer.text).not.toMatch(/at file:|node_modules|\.ts:|polluted|0x/)
+    }
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+    expect(host.failures).toEqual([])
+  })
+
+  test('that are no UTF-8: 400', async () => {
+    const { link } = await createTestHost()
+    const bytes = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)
+    const headers = { origin, 'content-type': 'application/json', 'x-test-user': 'alice' }
+    const response = await link.fetch(new Request(`${origin}/challenges`, { method: 'POST', headers, body: bytes }))
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_link_body' }])
+  })
+
+  test('brackets in a string are no depth', async () => {
+    const host = await createTestHost()
+    const sent = { method: 'POST', user: 'alice', body: { ...body, walletName: `${'['.repeat(50)}"\\{` } }
+    expect((await host.send('/challenges', sent)).status).toBe(201)
+  })
+
+  const headers = { origin, 'content-type': 'application/json', 'x-test-user': 'alice' }
+  test.each([
+    ['announced', { ...headers, 'content-length': '1000000' }, 10],
+    ['counted', headers, 17 * 1024],
+    ['announced as small', { ...headers, 'content-length': '10' }, 17 * 1024],
+  ])('too large, %s: 413', async (_, given, size) => {
+    const { link } = await createTestHost()
+    const request = new Request(`${origin}/proofs`, { method: 'POST', headers: given, body: 'x'.repeat(size) })
+    const response = await link.fetch(request)
+    expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }])
+  })
+
+  test('too large, in chunks without end: 413, and reading stops', async () => {
+    const { link } = await createTestHost()
+    let chunks = 0
+    let cancelled = () => {}
+    const isCancelled = new Promise<void>((resolve) => {
+      cancelled = resolve
+    })
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        chunks += 1
+        controller.enqueue(new Uint8Array(1024).fill(0x20))
+      },
+      cancel: () => cancelled(),
+    })
+    const init = { method: 'POST', headers, body: stream, duplex: 'half' }
+    expect((await link.fetch(new Request(`${origin}/proofs`, init))).status).toBe(413)
+    await isCancelled
+    expect(chunks).toBeLessThan(25)
+  })
+
+  test('that break off: 400', async () => {
+    const { link } = await createTestHost()
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error('socket hang up')),
+    })
+    const init = { method: 'POST', headers, body: stream, duplex: 'half' }
+    const response = await link.fetch(new Request(`${origin}/proofs`, init))
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_link_body' }])
+  })
+
+  test('of exactly 16 KiB are read', async () => {
+    const host = await createTestHost()
+    const text = JSON.stringify(body)
+    const padded = text + ' '.repeat(16 * 1024 - text.length)
+    expect((await host.send('/challenges', { method: 'POST', user: 'alice', body: padded })).status).toBe(201)
+  })
+})
+
+describe('answers', () => {
+  test('each has no-store and nosniff, is JSON, and names no software, refusals too', async () => {
+    const host = await createTestHost()
+    const answers = [
+      await host.send('/challenges', { method: 'POST', user: 'alice', body }),
+      await host.send('/challenges', { method: 'POST', user: 'alice', body: 'no' }),
+      await host.send('/challenges', { method: 'POST', body }),
+      await host.send('/challenges', { method: 'POST', user: 'alice', body, headers: { origin: undefined } }),
+      await host.send('/wallets', { user: 'alice' }),
+      await host.send('/nothing', { user: 'alice' }),
+      await host.send('/wallets/AAAA', { method: 'DELETE', user: 'alice' }),
+    ]
+    for (const { headers, status, body: answer } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('content-type')).toMatch(/^application\/json/)
+      expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull()
+      if (status >= 400) expect(Object.keys(answer ?? {})).toEqual(['code', 'message'])
+    }
+  })
+
+  test.each([
+    ['GET', '/'],
+    ['GET', '/challenges'],
+    ['PUT', '/wallets'],
+    ['PATCH', '/wallets/AAAA'],
+    ['OPTIONS', '/challenges'],
+    ['GET', '/wallets/AAAA'],
+    ['POST', '/wallets'],
+    ['DELETE', '/wallets'],
+    ['DELETE', '/wallets/'],
+    ['DELETE', "/wallets/' OR 1=1 --"],
+    ['DELETE', '/wallets/..%2f..%2fwallets'],
+    ['GET', '/wallets/../proofs'],
+    ['GET', '//wallets'],
+  ])('%s %s is nothing: 404', async (method, path) => {
+    const host = await createTestHost()
+    await host.linkWallet('alice', wallet)
+    expect(await host.send(path, { method, user: 'alice' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await host.link.linkedWallets('alice')).toHaveLength(1)
+  })
+
+  test('a broken store: 500 in fixed words; the cause goes to onFailure only', async () => {
+    const { store } = await createTestHost()
+    const broken = new Error('disk I/O error in SELECT secret')
+    const host = await createTestHost({ store: { ...store, putLinkedWallet: () => Promise.reject(broken) } })
+    const { challengeId, message } = await host.challenge('alice', wallet)
+    const answer = await host.prove('alice', challengeId, wallet.sign(message))
+    expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })
+    expect(answer.text).not.toContain('disk')
+    expect(host.failures).toEqual([broken])
+    // Fail closed: the challenge is gone all the same.
+    expect((await host.prove('alice', challengeId, wallet.sign(message))).status).toBe(404)
+  })
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('session store down'))],
+    ['throws no Error', () => Promise.reject('session store down')],
+    ['gives an empty id', async () => ({ id: '', label: 'x' })],
+    ['gives an id with a control character', async () => ({ id: 'a\0b', label: 'x' })],
+    ['gives a lone surrogate', async () => ({ id: 'a\ud800', label: 'x' })],
+    ['gives a huge id', async () => ({ id: 'x'.repeat(257), label: 'x' })],
+  ])('a hostUser that %s: 500 on every route, never somebody', async (_, hostUser) => {
+    const host = await createTestHost({ hostUser })
+    for (const [method, path] of routes) {
+      const answer = await host.send(path, method === 'POST' ? { method, body } : { method })
+      expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })
+      expect(answer.text).not.toContain('session')
+    }
+    expect(host.failures).toHaveLength(routes.length)
+  })
+
+  test('T-60: no refusal and no failure holds a signature, a text to sign or a cookie', async () => {
+    const { store } = await createTestHost()
+    const host = await createTestHost({ store: { ...store, putLinkedWallet: () => Promise.reject(new Error('disk')) } })
+    const texts: string[] = []
+    const secrets: string[] = []
+    for (const sign of [wallet.sign, createTestWallet(2).sign]) {
+      const { challengeId, message } = await host.challenge('alice', wallet)
+      const signature = sign(message)
+      secrets.push(signature.slice(2, 40), message.split('\n')[8] ?? 'Nonce', 'cookie-canary')
+      const headers = { cookie: 'session=cookie-canary' }
+      for (const type of ['application/json', 'text/plain']) {
+        const sent = {
+          method: 'POST',
+          user: 'alice',
+          body: { challengeId, signature },
+          headers: { ...headers, 'content-type': type },
+        }
+        texts.push((await host.send('/proofs', sent)).text)
+      }
+      texts.push(
+        (
+          await host.send('/proofs', {
+            method: 'POST',
+            user: 'alice',
+            body: { challengeId, signature, message },
+            headers,
+          })
+        ).text,
+      )
+    }
+    texts.push(...host.failures.map((failure) => (failure instanceof Error ? `${failure.stack}` : String(failure))))
+    expect(texts.length).toBeGreaterThan(5)
+    for (const text of texts) for (const secret of secrets) expect(text).not.toContain(secret)
+  })
+})
+
+test('mounted under a path of a hono app', async () => {
+  const host = await createTestHost()
+  const app = new Hono()
+  app.mount('/link', (request) => host.link.fetch(request))
+  const headers = { origin, 'content-type': 'application/json', 'x-test-user': 'alice' }
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+  expect((await app.request(`${origin}/link/challenges`, sent)).status).toBe(201)
+  expect((await app.request(`${origin}/link/wallets`, { headers })).status).toBe(200)
+  expect((await app.request(`${origin}/linkage/wallets`, { headers })).status).toBe(404)
+})
+
+test('the exports are these', async () => {
+  expect(Object.keys(await import('./index.ts'))).toMatchInlineSnapshot(`
+    [
+      "createLink",
+      "BodyTooLargeError",
+      "ChallengeExpiredError",
+      "ChallengeUnknownError",
+      "ContentTypeNotJsonError",
+      "ForbiddenOriginError",
+      "InvalidLinkOptionsError",
+      "LinkError",
+      "LinkFailedError",
+      "LinkStoreNewerError",
+      "LinkStoreUnavailableError",
+      "NotFoundError",
+      "NotSignedInError",
+      "ProofInvalidError",
+      "TooManyChallengesError",
+      "TooManyWalletsError",
+      "UnsupportedAccountError",
+      "WalletAlreadyLinkedError",
+      "createSqlLinkStore",
+      "openSqliteLinkStore",
+      "formatChecksumAddress",
+    ]
+  `)
+})

@@ -1,0 +1,215 @@
+import type { AccountId } from '@hawser/wire'
+import { describe, expect, test } from 'vitest'
+import type { Challenge } from './challenge.ts'
+import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
+
+const now = 1_795_246_101_455
+const bounds = { openLimit: 10, now }
+const accountId: AccountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
+
+function challengeOf(id: string, part: Partial<Challenge> = {}): Challenge {
+  const rest = {
+    hostUserId: 'alice',
+    purpose: 'link',
+    accountId,
+    walletName: 'W',
+    message: 'text',
+    expiresAt: now + 1,
+  } as const
+  return { id, ...rest, ...part }
+}
+
+function rowOf(id: string, part: Partial<LinkedWalletRow> = {}): LinkedWalletRow {
+  const address = accountId.slice(9).toLowerCase()
+  return { id, hostUserId: 'alice', namespace: 'eip155', address, accountId, walletName: 'W', linkedAt: now, ...part }
+}
+
+const hostileTexts = [
+  "' OR 1=1 --",
+  '"; DROP TABLE linked_wallets;',
+  '%_\\',
+  '😀é\u202e',
+  'x'.repeat(256),
+  ' a ',
+  '0',
+  'null',
+]
+
+/** What every implementation of `LinkStore` must pass. `make` gives a new, empty store; the suite stops it. */
+export function testLinkedWalletStore(name: string, make: () => Promise<LinkStore>): void {
+  const withStore = (run: (store: LinkStore) => Promise<void>) => async () => {
+    const store = await make()
+    try {
+      await run(store)
+    } finally {
+      await store.stop()
+    }
+  }
+  const consume = (store: LinkStore, id: string, hostUserId = 'alice') =>
+    store.consumeChallenge({ id, hostUserId, purpose: 'link' })
+
+  describe(`${name}: challenges`, () => {
+    test(
+      'a challenge comes back as it was, once',
+      withStore(async (store) => {
+        const challenge = challengeOf('a', { message: 'line\n\nline "two" \\ é' })
+        expect(await store.putChallenge(challenge, bounds)).toEqual({ kept: true })
+        expect(await consume(store, 'a')).toEqual(challenge)
+        expect(await consume(store, 'a')).toBeUndefined()
+      }),
+    )
+    test(
+      'a missing wallet name stays missing',
+      withStore(async (store) => {
+        await store.putChallenge(challengeOf('a', { walletName: undefined }), bounds)
+        expect((await consume(store, 'a'))?.walletName).toBeUndefined()
+      }),
+    )
+    test(
+      'an expired one is given out too, so that the caller can say so',
+      withStore(async (store) => {
+        await store.putChallenge(challengeOf('a', { expiresAt: now - 1 }), bounds)
+        expect((await consume(store, 'a'))?.expiresAt).toBe(now - 1)
+      }),
+    )
+    test(
+      'of fifty at once one gets it',
+      withStore(async (store) => {
+        await store.putChallenge(challengeOf('a'), bounds)
+        const taken = await Promise.all(Array.from({ length: 50 }, () => consume(store, 'a')))
+        expect(taken.filter((challenge) => challenge !== undefined)).toHaveLength(1)
+      }),
+    )
+    test(
+      'another host user neither gets it nor takes it away',
+      withStore(async (store) => {
+        await store.putChallenge(challengeOf('a'), bounds)
+        for (const user of ['bob', 'Alice', 'alice ', '', ...hostileTexts])
+          expect(await consume(store, 'a', user)).toBeUndefined()
+        expect(await consume(store, 'a')).toBeDefined()
+      }),
+    )
+    test(
+      'a host user has so many open ones; others, expired and consumed ones do not count',
+      withStore(async (store) => {
+        await store.putChallenge(challengeOf('expired', { expiresAt: now }), bounds)
+        for (let index = 0; index < 10; index += 1) {
+          await store.putChallenge(challengeOf(`b${index}`, { hostUserId: 'bob' }), bounds)
+          const put = await store.putChallenge(challengeOf(`a${index}`, { expiresAt: now + 100 - index }), bounds)
+          expect(put).toEqual({ kept: true })
+        }
+        expect(await store.putChallenge(challengeOf('more'), bounds)).toEqual({ kept: false, firstExpiresAt: now + 91 })
+        expect(await consume(store, 'more')).toBeUndefined()
+        await consume(store, 'a0')
+        expect(await store.putChallenge(challengeOf('more'), bounds)).toEqual({ kept: true })
+      }),
+    )
+    test(
+      'the limit holds for fifty at once',
+      withStore(async (store) => {
+        const puts = Array.from({ length: 50 }, (_, index) => store.putChallenge(challengeOf(`a${index}`), bounds))
+        expect((await Promise.all(puts)).filter(({ kept }) => kept)).toHaveLength(10)
+      }),
+    )
+    test(
+      'purging drops what expired before, and nothing else',
+      withStore(async (store) => {
+        await store.putChallenge(challengeOf('old', { expiresAt: now - 1 }), bounds)
+        await store.putChallenge(challengeOf('edge', { expiresAt: now }), bounds)
+        await store.purgeChallenges(now)
+        expect(await consume(store, 'old')).toBeUndefined()
+        expect(await consume(store, 'edge')).toBeDefined()
+      }),
+    )
+  })
+
+  describe(`${name}: linked wallets`, () => {
+    test(
+      'a row comes back as it was',
+      withStore(async (store) => {
+        const wallet = { id: 'a', accountId, walletName: undefined, linkedAt: now }
+        expect(await store.putLinkedWallet(rowOf('a', { walletName: undefined }))).toEqual(wallet)
+        expect(await store.linkedWallets('alice')).toEqual([wallet])
+      }),
+    )
+    test(
+      'the same host user again: the row is refreshed and keeps its id',
+      withStore(async (store) => {
+        await store.putLinkedWallet(rowOf('a'))
+        const polygon: AccountId = 'eip155:137:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
+        const again = rowOf('b', { accountId: polygon, walletName: undefined, linkedAt: now + 5 })
+        const refreshed = { id: 'a', accountId: polygon, walletName: undefined, linkedAt: now + 5 }
+        expect(await store.putLinkedWallet(again)).toEqual(refreshed)
+        expect(await store.linkedWallets('alice')).toEqual([refreshed])
+      }),
+    )
+    test(
+      'another host user: nothing is written and nothing moves',
+      withStore(async (store) => {
+        const wallet = await store.putLinkedWallet(rowOf('a'))
+        expect(await store.putLinkedWallet(rowOf('b', { hostUserId: 'bob', walletName: 'B' }))).toBeUndefined()
+        expect(await store.linkedWallets('bob')).toEqual([])
+        expect(await store.linkedWallets('alice')).toEqual([wallet])
+      }),
+    )
+    test(
+      'T-50: two host users race for one address: one row, every time',
+      withStore(async (store) => {
+        for (let round = 0; round < 100; round += 1) {
+          const users = round % 2 === 0 ? ['alice', 'bob'] : ['bob', 'alice']
+          const address = `0x${round}`
+          const puts = users.map((hostUserId) =>
+            store.putLinkedWallet(rowOf(`${hostUserId}${round}`, { hostUserId, address })),
+          )
+          expect((await Promise.all(puts)).filter((wallet) => wallet !== undefined)).toHaveLength(1)
+        }
+        const rows = await Promise.all(['alice', 'bob'].map((user) => store.linkedWallets(user)))
+        expect(rows.flat()).toHaveLength(100)
+      }),
+    )
+    test(
+      'the same address in another namespace is another wallet',
+      withStore(async (store) => {
+        await store.putLinkedWallet(rowOf('a'))
+        expect(await store.putLinkedWallet(rowOf('b', { hostUserId: 'bob', namespace: 'other' }))).toBeDefined()
+      }),
+    )
+    test(
+      'the oldest link comes first',
+      withStore(async (store) => {
+        for (const [id, linkedAt] of [
+          ['c', now + 2],
+          ['a', now],
+          ['b', now + 1],
+        ] as const)
+          await store.putLinkedWallet(rowOf(id, { address: `0x${id}`, linkedAt }))
+        expect((await store.linkedWallets('alice')).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+      }),
+    )
+    test(
+      'only its host user removes a wallet; then it is free for another',
+      withStore(async (store) => {
+        await store.putLinkedWallet(rowOf('a'))
+        for (const hostUserId of ['bob', '', ...hostileTexts])
+          expect(await store.removeLinkedWallet({ id: 'a', hostUserId })).toBe(false)
+        for (const id of ['b', '', ...hostileTexts])
+          expect(await store.removeLinkedWallet({ id, hostUserId: 'alice' })).toBe(false)
+        expect(await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice' })).toBe(true)
+        expect(await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice' })).toBe(false)
+        expect(await store.putLinkedWallet(rowOf('b', { hostUserId: 'bob' }))).toBeDefined()
+      }),
+    )
+    test(
+      'host user ids are told apart to the letter',
+      withStore(async (store) => {
+        const users = ['alice', 'ALICE', 'alice ', 'álice', ...hostileTexts]
+        for (const [index, hostUserId] of users.entries())
+          await store.putLinkedWallet(rowOf(`w${index}`, { hostUserId, address: `0x${index}`, walletName: hostUserId }))
+        for (const [index, hostUserId] of users.entries()) {
+          const wallets = await store.linkedWallets(hostUserId)
+          expect(wallets.map(({ id, walletName }) => [id, walletName])).toEqual([[`w${index}`, hostUserId]])
+        }
+      }),
+    )
+  })
+}
