@@ -1,0 +1,34 @@
+import { BaseError, type LinkErrorBody } from '@hawser/wire'
+
+/** The relay has not answered for 8 s: a code that cannot work is not shown. */
+export class RelaySilentError extends BaseError {
+  readonly code = 'relay_silent'
+}
+
+/** The wallet settled a session without an account on any chain that was asked for. */
+export class AccountNotGrantedError extends BaseError {
+  readonly code = 'account_not_granted'
+}
+
+/** The registry could not be reached, or answered what is no page of listings. */
+export class RegistryUnavailableError extends BaseError {
+  readonly code = 'registry_unavailable'
+}
+
+/** The link API could not be reached, or answered what is none of its answers. */
+export class LinkUnavailableError extends BaseError {
+  readonly code = 'link_unavailable'
+}
+
+/** The link API refused. `refusal` is its own code and message. */
+export class LinkRefusedError extends BaseError {
+  readonly code = 'link_refused'
+  readonly status: number
+  readonly refusal: LinkErrorBody
+
+  constructor(status: number, refusal: LinkErrorBody) {
+    super(refusal.message)
+    this.status = status
+    this.refusal = refusal
+  }
+}

@@ -1,0 +1,402 @@
+import type { Session } from '@hawser/sign'
+import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { Platform } from './platform.ts'
+import { hasVia, type Via, viaForListing } from './views.ts'
+
+/** What the relay said about a pairing: nothing yet, nothing for 2 s, or that it keeps the proposal. */
+export type RelayAnswer = 'waiting' | 'slow' | 'acknowledged'
+
+/** The open pairing. Whoever has `pairingUri` can read what is sent through it: show it, never log it. */
+export type Pairing = {
+  readonly pairingTopic: Topic
+  readonly pairingUri: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  readonly relay: RelayAnswer
+}
+
+/** The wallet the visitor picked and how it is reached. */
+export type Choice = { readonly listing: Listing; readonly via: Via }
+
+/** What to open: the chosen wallet's link, or with `any` whatever app the system picks for a `wc:` URI. */
+export type OpenTarget = (Choice & { readonly preferUniversal: boolean }) | 'any'
+
+/**
+ * Why linking stopped. `kind` says what to tell the visitor, `code` is the error's contract (the server's own code when
+ * the link API refused), `message` is help for a developer.
+ */
+export type FlowFailure = {
+  readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
+  readonly code: string
+  readonly message: string
+}
+
+/** What Retry does: a fresh pairing in place, or another challenge on the same session. */
+export type RetryStep =
+  | { readonly step: 'pairing' }
+  | { readonly step: 'proof'; readonly session: Session; readonly accountId: AccountId; readonly attempt: number }
+
+/** Where the visitor is on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being picked. */
+export type FlowState =
+  | { readonly status: 'closed' }
+  | { readonly status: 'choosing'; readonly pairing: Pairing | undefined }
+  | ({ readonly status: 'connecting'; readonly pairing: Pairing | undefined } & Choice)
+  | { readonly status: 'connected'; readonly session: Session; readonly choice: Choice | undefined }
+  | {
+      readonly status: 'proving'
+      readonly step: 'challenge' | 'signature' | 'checking'
+      readonly session: Session
+      readonly accountId: AccountId
+      /** Counts challenges of this session: an answer to an older one is ignored. */
+      readonly attempt: number
+      readonly choice: Choice | undefined
+    }
+  | {
+      readonly status: 'linked'
+      readonly wallet: LinkedWallet
+      readonly session: Session
+      readonly choice: Choice | undefined
+    }
+  | {
+      readonly status: 'failed'
+      readonly error: FlowFailure
+      readonly choice: Choice | undefined
+      readonly retry: RetryStep
+    }
+
+/** What the visitor does. */
+export type VisitorEvent =
+  | { readonly type: 'opened' }
+  | { readonly type: 'closed' }
+  | { readonly type: 'walletChosen'; readonly listing: Listing }
+  /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
+  | { readonly type: 'anyWalletChosen' }
+  | { readonly type: 'platformChosen'; readonly via: Via }
+  /** Opens the chosen wallet again, by its universal link when asked so. */
+  | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
+  | { readonly type: 'retried' }
+  | { readonly type: 'wentBack' }
+
+/** What happened to a pairing, a session or a proof. Each names what it belongs to: answers that come too late are ignored. */
+export type MachineEvent =
+  | { readonly type: 'pairingCreated'; readonly pairing: Pairing; readonly opens: OpenTarget | undefined }
+  | { readonly type: 'pairingNotCreated'; readonly error: FlowFailure }
+  | { readonly type: 'relayAnswered'; readonly pairingTopic: Topic; readonly relay: RelayAnswer }
+  | { readonly type: 'pairingFailed'; readonly pairingTopic: Topic; readonly error: FlowFailure }
+  | { readonly type: 'pairingExpired'; readonly pairingTopic: Topic; readonly error: FlowFailure }
+  | {
+      readonly type: 'sessionSettled'
+      readonly pairingTopic: Topic
+      readonly session: Session
+      readonly accountId: AccountId
+    }
+  | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
+  | {
+      readonly type: 'challengeIssued'
+      readonly topic: Topic
+      readonly attempt: number
+      readonly challengeId: string
+      readonly message: string
+    }
+  | {
+      readonly type: 'signatureGiven'
+      readonly topic: Topic
+      readonly attempt: number
+      readonly challengeId: string
+      readonly signature: string
+    }
+  | { readonly type: 'proofAccepted'; readonly topic: Topic; readonly attempt: number; readonly wallet: LinkedWallet }
+  | {
+      readonly type: 'proofFailed'
+      readonly topic: Topic
+      readonly attempt: number
+      readonly error: FlowFailure
+      readonly retry: RetryStep['step']
+    }
+
+export type FlowEvent = VisitorEvent | MachineEvent
+
+/** What a transition asks the outside world to do. */
+export type Effect =
+  /** `opens` is opened with the new pairing's URI, still within the visitor's tap. */
+  | { readonly type: 'createPairing'; readonly opens: OpenTarget | undefined }
+  | { readonly type: 'cancelPairing'; readonly pairingTopic: Topic }
+  | { readonly type: 'openLink'; readonly target: OpenTarget; readonly pairingUri: string }
+  | { readonly type: 'fetchListings' }
+  | { readonly type: 'rememberWallet'; readonly listingId: string }
+  | {
+      readonly type: 'requestChallenge'
+      readonly session: Session
+      readonly accountId: AccountId
+      readonly attempt: number
+    }
+  | {
+      readonly type: 'requestSignature'
+      readonly topic: Topic
+      readonly accountId: AccountId
+      readonly attempt: number
+      readonly challengeId: string
+      readonly message: string
+    }
+  | {
+      readonly type: 'sendProof'
+      readonly topic: Topic
+      readonly attempt: number
+      readonly challengeId: string
+      readonly signature: string
+    }
+  | { readonly type: 'stopProving' }
+  | { readonly type: 'endSession'; readonly topic: Topic }
+  | { readonly type: 'addLinkedWallet'; readonly wallet: LinkedWallet }
+
+/** What is fixed for a linker and decides transitions. */
+export type FlowRules = {
+  readonly platform: Platform
+  /** A link endpoint is configured: a session is only the way to a proof. */
+  readonly linksWallets: boolean
+  /** The session outlives the link. */
+  readonly keepsSession: boolean
+}
+
+type Next = readonly [FlowState, readonly Effect[]]
+
+/**
+ * What an event does to the flow: the next state and what is to be done outside. Pure and total: an event that means
+ * nothing in a state, or that belongs to an older pairing, session or challenge, returns the same state.
+ */
+export function transition(state: FlowState, event: FlowEvent, rules: FlowRules): Next {
+  if (event.type === 'sessionSettled' && !isCurrent(state, event)) {
+    // The visitor closed or retried while the wallet approved: nobody would ever end that session.
+    return [state, [{ type: 'endSession', topic: event.session.topic }]]
+  }
+  if (event.type === 'pairingCreated' && !awaitsPairing(state)) {
+    return [state, [{ type: 'cancelPairing', pairingTopic: event.pairing.pairingTopic }]]
+  }
+  switch (state.status) {
+    case 'closed':
+      return event.type === 'opened' ? begin(undefined, undefined, [{ type: 'fetchListings' }]) : [state, []]
+    case 'choosing':
+    case 'connecting':
+      return isPairingEvent(event) ? fromPairing(state, event, rules) : fromPaired(state, event, rules)
+    case 'connected':
+      return fromConnected(state, event, rules)
+    case 'proving':
+      return fromProving(state, event, rules)
+    case 'linked':
+      return event.type === 'closed' ? [{ status: 'closed' }, []] : [state, []]
+    case 'failed':
+      return fromFailed(state, event, rules)
+  }
+}
+
+type Paired = Extract<FlowState, { status: 'choosing' | 'connecting' }>
+type PairingEvent = Extract<
+  MachineEvent,
+  {
+    type:
+      | 'pairingCreated'
+      | 'pairingNotCreated'
+      | 'relayAnswered'
+      | 'pairingFailed'
+      | 'pairingExpired'
+      | 'sessionSettled'
+  }
+>
+
+/** The chosen wallet, in whatever state the flow is. */
+export function choiceOf(state: FlowState): Choice | undefined {
+  if (state.status === 'closed' || state.status === 'choosing') return undefined
+  return state.status === 'connecting' ? { listing: state.listing, via: state.via } : state.choice
+}
+
+/** The pairing that is open, if one is. */
+export function pairingOf(state: FlowState): Pairing | undefined {
+  return state.status === 'choosing' || state.status === 'connecting' ? state.pairing : undefined
+}
+
+function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): Next {
+  const { pairing } = state
+  const choice = choiceOf(state)
+  switch (event.type) {
+    case 'closed':
+      return [{ status: 'closed' }, cancel(pairing)]
+    case 'walletChosen': {
+      const via = viaForListing(event.listing, rules.platform)
+      return via === undefined ? [state, []] : choose(pairing, { listing: event.listing, via })
+    }
+    case 'anyWalletChosen':
+      return [state, open(pairing, 'any')]
+    case 'platformChosen':
+      if (choice === undefined || !hasVia(choice.listing, event.via)) return [state, []]
+      return choose(pairing, { listing: choice.listing, via: event.via })
+    case 'linkOpened':
+    case 'retried':
+      return [state, open(pairing, targetOf(choice, event.type === 'linkOpened' && event.preferUniversal === true))]
+    case 'wentBack':
+      return choice === undefined ? [state, []] : [{ status: 'choosing', pairing }, []]
+    default:
+      return [state, []]
+  }
+}
+
+function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next {
+  if (event.type === 'pairingCreated') return [{ ...state, pairing: event.pairing }, open(event.pairing, event.opens)]
+  if (event.type === 'pairingNotCreated') {
+    return awaitsPairing(state) ? [fail(event.error, choiceOf(state)), []] : [state, []]
+  }
+  const { pairing } = state
+  if (pairing === undefined || !isCurrent(state, event)) return [state, []]
+  const choice = choiceOf(state)
+  switch (event.type) {
+    case 'relayAnswered':
+      return pairing.relay === event.relay
+        ? [state, []]
+        : [{ ...state, pairing: { ...pairing, relay: event.relay } }, []]
+    case 'pairingFailed':
+      return [fail(event.error, choice), cancel(pairing)]
+    case 'pairingExpired':
+      // A code on screen is simply drawn anew. A link that was opened is dead: only the visitor can open another.
+      return choice === undefined || choice.via === 'qrcode'
+        ? begin(choice, undefined, cancel(pairing))
+        : [fail(event.error, choice), cancel(pairing)]
+    case 'sessionSettled':
+      return settle(event.session, event.accountId, choice, rules)
+  }
+}
+
+function fromConnected(state: Extract<FlowState, { status: 'connected' }>, event: FlowEvent, rules: FlowRules): Next {
+  const { session, choice } = state
+  if (event.type === 'closed') return [{ status: 'closed' }, endUnlessKept(session, rules)]
+  if (event.type === 'sessionEnded' && event.topic === session.topic) return [fail(event.error, choice), []]
+  return [state, []]
+}
+
+function fromProving(state: Extract<FlowState, { status: 'proving' }>, event: FlowEvent, rules: FlowRules): Next {
+  const { session, accountId, attempt, step, choice } = state
+  const { topic } = session
+  if (event.type === 'closed')
+    return [{ status: 'closed' }, [{ type: 'stopProving' }, ...endUnlessKept(session, rules)]]
+  if (!('topic' in event) || event.topic !== topic) return [state, []]
+  if (event.type === 'sessionEnded') {
+    // Once the signature is with the server, the session has done its work.
+    return step === 'checking' ? [state, []] : [fail(event.error, choice), [{ type: 'stopProving' }]]
+  }
+  if (event.attempt !== attempt) return [state, []]
+  if (event.type === 'challengeIssued' && step === 'challenge') {
+    const { challengeId, message } = event
+    const next = { ...state, step: 'signature' } as const
+    return [next, [{ type: 'requestSignature', topic, accountId, attempt, challengeId, message }]]
+  }
+  if (event.type === 'signatureGiven' && step === 'signature') {
+    const { challengeId, signature } = event
+    return [{ ...state, step: 'checking' }, [{ type: 'sendProof', topic, attempt, challengeId, signature }]]
+  }
+  if (event.type === 'proofAccepted' && step === 'checking') {
+    const { wallet } = event
+    const effects: readonly Effect[] = [...endUnlessKept(session, rules), { type: 'addLinkedWallet', wallet }]
+    return [{ status: 'linked', wallet, session, choice }, effects]
+  }
+  if (event.type !== 'proofFailed') return [state, []]
+  return event.retry === 'proof'
+    ? [{ status: 'failed', error: event.error, choice, retry: { step: 'proof', session, accountId, attempt } }, []]
+    : [fail(event.error, choice), [{ type: 'endSession', topic }]]
+}
+
+function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: FlowEvent, rules: FlowRules): Next {
+  const { choice, retry } = state
+  const session = retry.step === 'proof' ? retry.session : undefined
+  switch (event.type) {
+    case 'closed':
+      return [{ status: 'closed' }, session === undefined ? [] : endUnlessKept(session, rules)]
+    case 'sessionEnded':
+      return event.topic === session?.topic ? [{ ...state, retry: { step: 'pairing' } }, []] : [state, []]
+    case 'wentBack':
+      return choice === undefined ? [state, []] : begin(undefined, undefined, end(session))
+    case 'retried':
+      return retry.step === 'proof'
+        ? prove(retry.session, retry.accountId, retry.attempt + 1, choice)
+        : begin(choice, targetOf(choice, false), [])
+    default:
+      return retry.step === 'proof' ? [state, []] : restart(state, event, rules)
+  }
+}
+
+/** A failed pairing leaves the wallets on screen: choosing one is a retry with that wallet. */
+function restart(state: Extract<FlowState, { status: 'failed' }>, event: FlowEvent, rules: FlowRules): Next {
+  const { choice } = state
+  if (event.type === 'walletChosen') {
+    const via = viaForListing(event.listing, rules.platform)
+    if (via === undefined) return [state, []]
+    const chosen = { listing: event.listing, via }
+    return begin(chosen, targetOf(chosen, false), [])
+  }
+  if (event.type === 'anyWalletChosen') return begin(choice, 'any', [])
+  if (choice === undefined) return [state, []]
+  if (event.type === 'linkOpened') return begin(choice, targetOf(choice, event.preferUniversal === true), [])
+  if (event.type !== 'platformChosen' || !hasVia(choice.listing, event.via)) return [state, []]
+  const chosen = { listing: choice.listing, via: event.via }
+  return begin(chosen, targetOf(chosen, false), [])
+}
+
+function begin(choice: Choice | undefined, opens: OpenTarget | undefined, effects: readonly Effect[]): Next {
+  const state: FlowState =
+    choice === undefined
+      ? { status: 'choosing', pairing: undefined }
+      : { status: 'connecting', pairing: undefined, ...choice }
+  return [state, [...effects, { type: 'createPairing', opens }]]
+}
+
+function choose(pairing: Pairing | undefined, choice: Choice): Next {
+  return [{ status: 'connecting', pairing, ...choice }, open(pairing, targetOf(choice, false))]
+}
+
+function settle(session: Session, accountId: AccountId, choice: Choice | undefined, rules: FlowRules): Next {
+  const remember: readonly Effect[] =
+    choice === undefined ? [] : [{ type: 'rememberWallet', listingId: choice.listing.id }]
+  if (!rules.linksWallets) return [{ status: 'connected', session, choice }, remember]
+  const [state, effects] = prove(session, accountId, 1, choice)
+  return [state, [...remember, ...effects]]
+}
+
+function prove(session: Session, accountId: AccountId, attempt: number, choice: Choice | undefined): Next {
+  const state: FlowState = { status: 'proving', step: 'challenge', session, accountId, attempt, choice }
+  return [state, [{ type: 'requestChallenge', session, accountId, attempt }]]
+}
+
+function fail(error: FlowFailure, choice: Choice | undefined): FlowState {
+  return { status: 'failed', error, choice, retry: { step: 'pairing' } }
+}
+
+function open(pairing: Pairing | undefined, target: OpenTarget | undefined): readonly Effect[] {
+  if (pairing === undefined || target === undefined) return []
+  return [{ type: 'openLink', target, pairingUri: pairing.pairingUri }]
+}
+
+/** A phone that scans has nothing to open here. */
+function targetOf(choice: Choice | undefined, preferUniversal: boolean): OpenTarget | undefined {
+  return choice === undefined || choice.via === 'qrcode' ? undefined : { ...choice, preferUniversal }
+}
+
+function cancel(pairing: Pairing | undefined): readonly Effect[] {
+  return pairing === undefined ? [] : [{ type: 'cancelPairing', pairingTopic: pairing.pairingTopic }]
+}
+
+function end(session: Session | undefined): readonly Effect[] {
+  return session === undefined ? [] : [{ type: 'endSession', topic: session.topic }]
+}
+
+function endUnlessKept(session: Session, rules: FlowRules): readonly Effect[] {
+  return rules.keepsSession ? [] : end(session)
+}
+
+function awaitsPairing(state: FlowState): boolean {
+  return (state.status === 'choosing' || state.status === 'connecting') && state.pairing === undefined
+}
+
+function isCurrent(state: FlowState, event: { readonly pairingTopic: Topic }): boolean {
+  return pairingOf(state)?.pairingTopic === event.pairingTopic
+}
+
+function isPairingEvent(event: FlowEvent): event is PairingEvent {
+  return 'pairingTopic' in event || event.type === 'pairingCreated' || event.type === 'pairingNotCreated'
+}

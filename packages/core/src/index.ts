@@ -1,0 +1,57 @@
+export type { Session } from '@hawser/sign'
+export type {
+  AccountId,
+  ChainId,
+  LinkedWallet,
+  Listing,
+  StoreLinks,
+  StoreName,
+  Topic,
+  WalletLinks,
+} from '@hawser/wire'
+export { createLinker, type LinkerOptions } from './createLinker.ts'
+export { formatDeepLink, type LinkToOpen, storeLinkFor } from './deepLink.ts'
+export {
+  AccountNotGrantedError,
+  LinkRefusedError,
+  LinkUnavailableError,
+  RegistryUnavailableError,
+  RelaySilentError,
+} from './errors.ts'
+export {
+  type Choice,
+  type Effect,
+  type FlowEvent,
+  type FlowFailure,
+  type FlowRules,
+  type FlowState,
+  type OpenTarget,
+  type Pairing,
+  type RelayAnswer,
+  type RetryStep,
+  transition,
+} from './flow.ts'
+export type {
+  ExplorerState,
+  LinkedWalletsState,
+  Linker,
+  LinkerEvent,
+  LinkerState,
+  SessionRecord,
+  Toast,
+  ToastMessage,
+  WalletEntry,
+  WalletLists,
+} from './linkerState.ts'
+export type { ManualWallet, ModalOptions } from './modalOptions.ts'
+export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform.ts'
+export type { KeyValue } from './recentWallet.ts'
+export {
+  hasVia,
+  otherVias,
+  type Via,
+  type View,
+  type ViewName,
+  viewForListing,
+  type WalletViewName,
+} from './views.ts'

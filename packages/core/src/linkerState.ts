@@ -1,0 +1,93 @@
+import type { Session } from '@hawser/sign'
+import type { LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { FlowFailure, FlowState, RelayAnswer, VisitorEvent } from './flow.ts'
+import type { ModalOptions } from './modalOptions.ts'
+import type { Platform } from './platform.ts'
+import type { View, WalletViewName } from './views.ts'
+
+/** A wallet as it is shown. Without an image, or until it is there, show the name's first letter. */
+export type WalletEntry = {
+  readonly listing: Listing
+  readonly imageUrl: string | undefined
+  readonly isRecent: boolean
+}
+
+/** What ConnectWallet offers; `hasMore` adds "View All" (C3, C4). */
+export type WalletLists = { readonly shown: readonly WalletEntry[]; readonly hasMore: boolean }
+
+/** The explorer. `entries` holds what is loaded so far, the host's and recommended wallets first. */
+export type ExplorerState = {
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly search: string
+  readonly entries: readonly WalletEntry[]
+  readonly total: number
+  readonly isLastPage: boolean
+}
+
+/** The key of a toast's text (M). */
+export type ToastMessage = 'linkCopied' | 'failedToCopy' | 'failedPreloading' | 'unknownError'
+
+/** A short message that goes by itself after 2200 ms. `text`, when there is one, is shown instead of the message's own. */
+export type Toast = {
+  readonly kind: 'success' | 'error'
+  readonly message: ToastMessage
+  readonly text: string | undefined
+}
+
+/** The host user's linked wallets. Nothing is asked before `linkedWalletsWanted`. */
+export type LinkedWalletsState = {
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly wallets: readonly LinkedWallet[]
+  /** Why the list could not be read, or the last unlinking not be done. */
+  readonly error: FlowFailure | undefined
+}
+
+/** How far a pairing's session has come (S7). `session` is undefined while it is proposed. */
+export type SessionRecord = {
+  readonly pairingTopic: Topic
+  readonly stage: 'proposed' | 'settled' | 'acknowledged' | 'updated' | 'extended' | 'deleted' | 'expired'
+  readonly session: Session | undefined
+}
+
+/** Everything a modal needs to draw itself. A snapshot: it never changes, a new one takes its place. */
+export type LinkerState = {
+  readonly flow: FlowState
+  readonly view: View
+  readonly canGoBack: boolean
+  readonly wallets: WalletLists
+  readonly explorer: ExplorerState
+  readonly toast: Toast | undefined
+  readonly linkedWallets: LinkedWalletsState
+  readonly sessions: readonly SessionRecord[]
+  readonly platform: Platform
+  readonly options: ModalOptions
+  /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
+  readonly relay: RelayAnswer | 'unreachable'
+  /** What the QR code holds, there as soon as the modal is open. Whoever has it can read the pairing: never log it. */
+  readonly pairingUri: string | undefined
+}
+
+/** What is sent to a linker: what the visitor does, and what the host page wants. */
+export type LinkerEvent =
+  | VisitorEvent
+  /** A view that is about no wallet; those about one follow from the choice of a wallet. */
+  | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
+  | { readonly type: 'searched'; readonly text: string }
+  | { readonly type: 'moreWanted' }
+  | { readonly type: 'linkCopied' }
+  /** Opens the page where the shown wallet can be had. */
+  | { readonly type: 'installWanted' }
+  | { readonly type: 'linkedWalletsWanted' }
+  | { readonly type: 'unlinked'; readonly id: string }
+
+/** Links wallets. Made by `createLinker`, driven by events, read by `getState` and `subscribe`. */
+export type Linker = {
+  /** The current snapshot: the same reference until something changed. */
+  getState(): LinkerState
+  /** Calls back after every change. Returns the undo. */
+  subscribe(listener: () => void): () => void
+  /** What follows from an event, links to open included, happens before it returns; only answers of others come later. */
+  send(event: LinkerEvent): void
+  /** Closes the flow, the socket and every timer. Nothing happens afterwards. */
+  stop(): void
+}

@@ -1,0 +1,53 @@
+import { type Listing, parseListing, parseNativeLink, parseWebLink, type WalletLinks } from '@hawser/wire'
+
+/** A wallet the host app adds itself. `native` is `scheme://…`, `universal` an https address; put in each other's place they are told apart. */
+export type ManualWallet = {
+  readonly id: string
+  readonly name: string
+  readonly links: { readonly native?: string; readonly universal?: string }
+}
+
+/** What a host app decides about the modal (D4). */
+export type ModalOptions = {
+  /** Wallets that are never shown. `ALL` shows none but the recommended and the host's own. */
+  readonly explorerExcludedWalletIds?: readonly string[] | 'ALL'
+  /** Wallets shown first, in this order. `NONE` leaves the host's own and the recent one. */
+  readonly explorerRecommendedWalletIds?: readonly string[] | 'NONE'
+  /** Whether all wallets can be searched. Default true. */
+  readonly enableExplorer?: boolean
+  readonly termsOfServiceUrl?: string
+  readonly privacyPolicyUrl?: string
+  /** Default `auto`: as the system has it. */
+  readonly themeMode?: 'light' | 'dark' | 'auto'
+  readonly themeVariables?: Readonly<Record<`--hawser-${string}`, string>>
+  readonly mobileWallets?: readonly ManualWallet[]
+  readonly desktopWallets?: readonly ManualWallet[]
+  /** Image addresses by wallet id, in place of the registry's. */
+  readonly walletImages?: Readonly<Record<string, string>>
+}
+
+const noLinks: WalletLinks = { native: undefined, universal: undefined }
+
+/**
+ * The host's own wallets as listings: the same checks as for a registry's.
+ * @throws InvalidListingError - on an id or name no listing may have
+ */
+export function listManualWallets(options: ModalOptions): readonly Listing[] {
+  const listings = new Map<string, Listing>()
+  for (const device of ['mobile', 'desktop'] as const) {
+    for (const wallet of (device === 'mobile' ? options.mobileWallets : options.desktopWallets) ?? []) {
+      const { native, universal } = wallet.links
+      const links: WalletLinks = {
+        native: parseNativeLink(native) ?? parseNativeLink(universal),
+        universal: parseWebLink(universal) ?? parseWebLink(native),
+      }
+      const listing = listings.get(wallet.id) ?? {
+        ...parseListing({ id: wallet.id, name: wallet.name }),
+        mobile: noLinks,
+        desktop: noLinks,
+      }
+      listings.set(wallet.id, { ...listing, [device]: links })
+    }
+  }
+  return [...listings.values()]
+}

@@ -1,0 +1,61 @@
+/** What a browser says about itself. All of it is a claim; it only decides what is offered first. */
+export type PlatformSigns = {
+  readonly userAgent: string
+  /** `navigator.platform`. */
+  readonly platform: string
+  readonly maxTouchPoints: number
+  /** `navigator.userAgentData.mobile`, where a browser has it. */
+  readonly isMobileHint: boolean | undefined
+  /** The page runs inside Telegram: one of `TelegramWebviewProxy`, `Telegram`, `TelegramWebviewProxyProto` is there. */
+  readonly isTelegram: boolean
+}
+
+/** Where the visitor is. A tablet counts as a phone: wallet apps are installed on it the same way. */
+export type Platform = {
+  readonly device: 'desktop' | 'phone'
+  readonly isAndroid: boolean
+  readonly isIos: boolean
+  readonly isTelegram: boolean
+}
+
+const phonePattern = /Android|webOS|iPhone|iPad|iPod|BlackBerry|BB10|Opera Mini|IEMobile|Windows Phone|Mobile;|KAIOS/i
+const desktopSystemPattern = /Windows NT|CrOS|Macintosh|X11; (?:Linux|Ubuntu|Fedora|OpenBSD|FreeBSD)/
+
+/**
+ * Tells phones from desktops. A touch screen alone makes no phone: touch laptops are desktops. iPadOS calls itself a Mac
+ * and is known by its touch points.
+ */
+export function detectPlatform(signs: PlatformSigns): Platform {
+  const { userAgent, isTelegram } = signs
+  const isWindowsPhone = /Windows Phone|IEMobile/i.test(userAgent)
+  const isMac = signs.platform === 'MacIntel' || /Macintosh/.test(userAgent)
+  // No Mac has a touch screen, so a Mac with more than one touch point is an iPad asking for desktop pages.
+  const isTabletAsMac = isMac && signs.maxTouchPoints > 1
+  const isIos = !isWindowsPhone && (/iPhone|iPad|iPod/.test(userAgent) || isTabletAsMac)
+  // ChromeOS names Android in the agent of its Android apps; the machine is still a laptop.
+  const isAndroid = !isWindowsPhone && !isIos && /Android/i.test(userAgent) && !/CrOS/.test(userAgent)
+  const isDesktopSystem = desktopSystemPattern.test(userAgent) && !isIos && !isAndroid && !isWindowsPhone
+  const isPhone =
+    isIos || isAndroid || (!isDesktopSystem && (phonePattern.test(userAgent) || signs.isMobileHint === true))
+  return { device: isPhone ? 'phone' : 'desktop', isAndroid, isIos, isTelegram }
+}
+
+/** Reads the signs of the page's own browser. On a server there is none: an unknown desktop. */
+export function readPlatformSigns(scope: object = globalThis): PlatformSigns {
+  const navigator = readField(scope, 'navigator')
+  const userAgent = readField(navigator, 'userAgent')
+  const platform = readField(navigator, 'platform')
+  const maxTouchPoints = readField(navigator, 'maxTouchPoints')
+  const isMobileHint = readField(readField(navigator, 'userAgentData'), 'mobile')
+  return {
+    userAgent: typeof userAgent === 'string' ? userAgent : '',
+    platform: typeof platform === 'string' ? platform : '',
+    maxTouchPoints: typeof maxTouchPoints === 'number' ? maxTouchPoints : 0,
+    isMobileHint: typeof isMobileHint === 'boolean' ? isMobileHint : undefined,
+    isTelegram: ['TelegramWebviewProxy', 'Telegram', 'TelegramWebviewProxyProto'].some((name) => name in scope),
+  }
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

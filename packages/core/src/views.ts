@@ -1,0 +1,102 @@
+import type { Listing } from '@hawser/wire'
+import type { Platform } from './platform.ts'
+
+/** Views that are about one wallet. */
+export type WalletViewName =
+  | 'DesktopConnecting'
+  | 'MobileConnecting'
+  | 'WebConnecting'
+  | 'MobileQrcodeConnecting'
+  | 'InstallWallet'
+
+/** The views of the modal (V1…V8). */
+export type ViewName = 'ConnectWallet' | 'WalletExplorer' | 'Qrcode' | WalletViewName
+
+/** What the modal shows. A name that is none of ours is kept as it came and rendered as "Not Found" (V9). */
+export type View =
+  | { readonly name: Exclude<ViewName, WalletViewName> }
+  | { readonly name: WalletViewName; readonly listing: Listing }
+
+/** How a chosen wallet is reached: an app on this phone, an app on this computer, a web page, or a phone that scans. */
+export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode'
+
+/** The views the visitor came through. The last one is shown; there is always one. */
+export type ViewStack = readonly [View, ...View[]]
+
+const firstView: View = { name: 'ConnectWallet' }
+const viewNames: Readonly<Record<Via, WalletViewName>> = {
+  mobile: 'MobileConnecting',
+  desktop: 'DesktopConnecting',
+  web: 'WebConnecting',
+  qrcode: 'MobileQrcodeConnecting',
+}
+
+/** The stack as the modal opens with it (S2). */
+export function resetViews(): ViewStack {
+  return [firstView]
+}
+
+/** The view that is shown. */
+export function currentView(stack: ViewStack): View {
+  return stack.at(-1) ?? firstView
+}
+
+/** Shows a view on top. Pushing the view that is shown does nothing (S2). */
+export function pushView(stack: ViewStack, view: View): ViewStack {
+  return isSameView(currentView(stack), view) ? stack : [...stack, view]
+}
+
+/** Shows a view in place of the one that is shown. The first view stays: another is put on top of it. */
+export function replaceView(stack: ViewStack, view: View): ViewStack {
+  if (isSameView(currentView(stack), view)) return stack
+  const [first, ...rest] = stack
+  return [first, ...rest.slice(0, -1), view]
+}
+
+/** Goes back to the view before. On the first view it does nothing. */
+export function popView(stack: ViewStack): ViewStack {
+  const [first, ...rest] = stack
+  return rest.length === 0 ? stack : [first, ...rest.slice(0, -1)]
+}
+
+/** The view for a way to reach a wallet. */
+export function viewForVia(listing: Listing, via: Via): View {
+  return { name: viewNames[via], listing }
+}
+
+/**
+ * What follows the choice of a wallet (S3, S4), or undefined when it can only be installed.
+ * On a phone: mobile link, else web link. On a desktop: desktop link, else web link, else the phone that scans.
+ */
+export function viaForListing(listing: Listing, platform: Platform): Via | undefined {
+  if (platform.device === 'phone') {
+    if (hasVia(listing, 'mobile')) return 'mobile'
+  } else if (hasVia(listing, 'desktop')) return 'desktop'
+  if (hasVia(listing, 'web')) return 'web'
+  return platform.device === 'desktop' && hasVia(listing, 'qrcode') ? 'qrcode' : undefined
+}
+
+/** The view that follows the choice of a wallet (S3, S4). */
+export function viewForListing(listing: Listing, platform: Platform): View {
+  const via = viaForListing(listing, platform)
+  return via === undefined ? { name: 'InstallWallet', listing } : viewForVia(listing, via)
+}
+
+/** Whether a wallet can be reached that way. */
+export function hasVia(listing: Listing, via: Via): boolean {
+  if (via === 'desktop') return listing.desktop.native !== undefined
+  if (via === 'web') return listing.desktop.universal !== undefined
+  return listing.mobile.native !== undefined || listing.mobile.universal !== undefined
+}
+
+/** The other ways to reach a wallet on this platform: the Mobile, Desktop and Web buttons of the connecting views. */
+export function otherVias(listing: Listing, via: Via, platform: Platform): readonly Via[] {
+  const candidates: readonly Via[] = platform.device === 'phone' ? ['mobile', 'web'] : ['qrcode', 'desktop', 'web']
+  return candidates.filter((candidate) => candidate !== via && hasVia(listing, candidate))
+}
+
+function isSameView(a: View, b: View): boolean {
+  return (
+    a.name === b.name && ('listing' in a ? a.listing.id : undefined) === ('listing' in b ? b.listing.id : undefined)
+  )
+}
