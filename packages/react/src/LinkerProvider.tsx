@@ -1,0 +1,68 @@
+import type { Linker } from '@hawser/core'
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { LinkerContext } from './context.ts'
+import type { Messages } from './messages/en.ts'
+import { whenIdle } from './whenIdle.ts'
+
+export type LinkerProviderProps = {
+  /** Made once by `createLinker`, outside of any component. */
+  readonly linker: Linker
+  /** Texts of your own; every one left out stays English. */
+  readonly messages?: Partial<Messages>
+  /** When the modal's code is fetched: once the page is idle, or only when the visitor points at or focuses the button. */
+  readonly preload?: 'idle' | 'intent'
+  readonly children?: ReactNode
+}
+
+const noMessages: Partial<Messages> = {}
+
+/** Gives the hooks and the button their linker, and renders the modal while it is needed. */
+export function LinkerProvider({ linker, messages = noMessages, preload = 'idle', children }: LinkerProviderProps) {
+  const [firstState] = useState(() => linker.getState())
+  const [LinkModal, setLinkModal] = useState<ComponentType>()
+  const [isModalUnavailable, setModalUnavailable] = useState(false)
+  const isOpen = useSyncExternalStore(
+    linker.subscribe,
+    () => linker.getState().flow.status !== 'closed',
+    () => false,
+  )
+
+  const loadModal = useCallback(async () => {
+    const module = await import('./modal/LinkModal.tsx')
+    setLinkModal(() => module.LinkModal)
+  }, [])
+  const preloadModal = useCallback(() => {
+    // A failure here is nobody's concern yet: opening tries again, and says so if it fails then.
+    loadModal().catch(() => {})
+  }, [loadModal])
+
+  useEffect(() => (preload === 'idle' ? whenIdle(preloadModal) : undefined), [preload, preloadModal])
+  useEffect(() => {
+    if (!isOpen) return
+    setModalUnavailable(false)
+    loadModal().catch(() => {
+      // Nothing can be shown, so nothing may stay open behind the visitor's back.
+      setModalUnavailable(true)
+      linker.send({ type: 'closed' })
+    })
+  }, [isOpen, linker, loadModal])
+
+  const value = useMemo(
+    () => ({ linker, firstState, messages, isModalUnavailable, preloadModal }),
+    [linker, firstState, messages, isModalUnavailable, preloadModal],
+  )
+  return (
+    <LinkerContext.Provider value={value}>
+      {children}
+      {LinkModal !== undefined && <LinkModal />}
+    </LinkerContext.Provider>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Linker, LinkerState } from '@hawser/core'
+import { createContext, useContext } from 'react'
+import { MissingLinkerError } from './errors.ts'
+import type { Messages } from './messages/en.ts'
+
+export type LinkerContextValue = {
+  readonly linker: Linker
+  /** What was rendered first, on the server as in the browser: hydration starts from it. */
+  readonly firstState: LinkerState
+  readonly messages: Partial<Messages>
+  /** The modal's code could not be fetched when the visitor wanted to open it. */
+  readonly isModalUnavailable: boolean
+  /** Fetches the modal's code ahead of its need. */
+  readonly preloadModal: () => void
+}
+
+export const LinkerContext = createContext<LinkerContextValue | undefined>(undefined)
+
+/** @throws MissingLinkerError - outside a LinkerProvider */
+export function useLinkerContext(): LinkerContextValue {
+  const value = useContext(LinkerContext)
+  if (value === undefined) throw new MissingLinkerError()
+  return value
+}

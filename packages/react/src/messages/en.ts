@@ -1,0 +1,100 @@
+import { buttonTexts } from './button.ts'
+
+/** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
+export type Messages = { readonly [key in keyof typeof en]: string }
+
+/** English. The texts of the views and toasts are those of the specification (requirements.md §1, §6). */
+export const en = {
+  /** BCP 47 tag and direction of these texts, set on the dialog. */
+  language: 'en',
+  direction: 'ltr',
+
+  ...buttonTexts,
+
+  close: 'Close',
+  back: 'Back',
+  copyLink: 'Copy link',
+  showQrCode: 'Show QR code',
+  retry: 'Retry',
+  done: 'Done',
+
+  connectYourWallet: 'Connect your wallet',
+  mobile: 'Mobile',
+  desktop: 'Desktop',
+  web: 'Web',
+  scanWithYourWallet: 'Scan with your wallet',
+  viewAll: 'View All',
+  selectWallet: 'Select Wallet',
+  selectWalletDetail: 'Opens the wallet app you choose on this device',
+  wallets: 'Wallets',
+  recent: 'RECENT',
+  installed: 'INSTALLED',
+
+  scanTheCode: 'Scan the code',
+  qrCodeLabel: 'QR code to connect a wallet. The same link can be copied with “Copy link”.',
+  qrCodeLabelFor: 'QR code to connect {name}. The same link can be copied with “Copy link”.',
+  preparing: 'Preparing the code…',
+  connecting: 'Connecting…',
+
+  continueIn: 'Continue in {name}...',
+  desktopDetail: 'Connection can continue loading if {name} is not installed on your device',
+  webDetail: '{name} web app has opened in a new tab. Go there, accept the connection, and come back',
+  tapOpen: "Tap 'Open' to continue…",
+  stillDoesNotWork: "Still doesn't work?",
+  alternateLink: 'Try this alternate link',
+  get: 'Get {name}',
+  appStore: 'App Store',
+  googlePlay: 'Google Play',
+  scanDetail: "Scan this QR Code with your phone's camera or inside {name} app",
+
+  searchWallets: 'Search wallets',
+  noResults: 'No results found',
+  loading: 'Loading...',
+  loadMore: 'Load more',
+  resultCount: '{count} wallets',
+  resultCountOne: '1 wallet',
+
+  notDetected: 'Not Detected',
+  installDetail:
+    'Download {name} to continue. If multiple browser extensions are installed, disable non {name} ones and try again',
+  download: 'Download',
+  notFound: 'Not Found',
+
+  connectionDeclined: 'Connection declined',
+  declinedDetail: 'The request was declined in the wallet. Nothing was shared.',
+  connectionExpired: 'The request has expired',
+  expiredDetail: 'No wallet answered in time. Try again to get a new code.',
+  relayUnreachable: 'No connection to the relay',
+  relayUnreachableDetail: 'The code cannot work without it. Check your connection and try again.',
+  linkFailed: 'The wallet was not linked',
+  signatureDeclined: 'The message was not signed in the wallet.',
+  signatureExpired: 'The message was not signed in time.',
+  alreadyLinked: 'This wallet is already linked to another account.',
+  notSignedIn: 'You are no longer signed in. Reload the page and sign in again.',
+  failureDetail: 'Something went wrong ({code}). Please try again.',
+  connectionFailed: 'The wallet could not be connected',
+  sessionEnded: 'The wallet ended the connection',
+  sessionEndedDetail: 'Connect it again to continue.',
+
+  approveInWallet: 'Approve in your wallet',
+  proveDetail: 'Sign the message in {name} to prove that the wallet is yours. This costs nothing and moves no funds.',
+  stepConnected: 'Wallet connected',
+  stepChallenge: 'Prepare the message',
+  stepSignature: 'Sign it in the wallet',
+  stepChecking: 'Check the signature',
+  stepDone: 'done',
+  stepCurrent: 'in progress',
+  walletLinked: 'Wallet linked',
+  walletLinkedDetail: '{account} is now linked to your account.',
+  walletConnected: 'Wallet connected',
+
+  legal: "By connecting your wallet to this app, you agree to the app's",
+  and: 'and',
+  termsOfService: 'Terms of Service',
+  privacyPolicy: 'Privacy Policy',
+
+  linkCopied: 'Link copied',
+  failedToCopy: 'Failed to copy',
+  failedPreloading: 'Failed preloading',
+  unknownError: 'Unknown Error',
+} as const

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+
+/** A named action. `primary` is the one way on, `plain` looks like a link. */
+export function Button({
+  kind,
+  icon,
+  isWide,
+  onPress,
+  children,
+}: {
+  readonly kind?: 'primary' | 'plain'
+  readonly icon?: IconName
+  readonly isWide?: boolean
+  readonly onPress: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <button type="button" className="hawser-button" data-kind={kind} data-wide={isWide} onClick={onPress}>
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from './Button.tsx'
+import { CodePlate } from './CodePlate.tsx'
+import { Icon } from './Icon.tsx'
+import { problemOf } from './problem.ts'
+import { type HeaderAction, ViewFrame } from './ViewFrame.tsx'
+import type { ViewProps } from './view.ts'
+import { WalletGrid } from './WalletGrid.tsx'
+import { WalletList } from './WalletList.tsx'
+
+/** V1: pick a wallet. Desktop: code and grid. Android: list. Other phones: grid. */
+export function ConnectWallet(props: ViewProps) {
+  const { state, send, messages } = props
+  if (state.platform.device === 'desktop') return <DesktopChoice {...props} />
+  const showCode: HeaderAction = {
+    icon: 'qrCode',
+    label: messages.showQrCode,
+    onPress: () => send({ type: 'viewShown', view: { name: 'Qrcode' } }),
+  }
+  return (
+    <ViewFrame {...props} heading={messages.connectYourWallet} action={showCode} hasLegalNotice>
+      <div className="hawser-body">
+        <Problem {...props} />
+        {state.platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} label={messages.wallets} />}
+      </div>
+    </ViewFrame>
+  )
+}
+
+function DesktopChoice(props: ViewProps) {
+  const { send, messages } = props
+  return (
+    <ViewFrame {...props} heading={messages.connectYourWallet} hasLegalNotice>
+      <div className="hawser-body">
+        <div className="hawser-row">
+          <h3 className="hawser-section">
+            <Icon name="phone" />
+            {messages.mobile}
+          </h3>
+          <p className="hawser-section-detail">{messages.scanWithYourWallet}</p>
+          <Button kind="plain" icon="copy" onPress={() => send({ type: 'linkCopied' })}>
+            {messages.copyLink}
+          </Button>
+        </div>
+        <CodePlate {...props} label={messages.qrCodeLabel} />
+        <div className="hawser-row">
+          <h3 className="hawser-section">
+            <Icon name="desktop" />
+            {messages.desktop}
+          </h3>
+        </div>
+        <WalletGrid {...props} label={messages.desktop} />
+      </div>
+    </ViewFrame>
+  )
+}
+
+/** On a phone there is no code to stand in for: what went wrong stands above the wallets. */
+function Problem({ state, send, messages }: ViewProps) {
+  const problem = problemOf(state, messages)
+  if (problem === undefined) return null
+  return (
+    <div className="hawser-problem">
+      <Icon name="alert" />
+      <p className="hawser-problem-text">
+        <strong>{problem.title}</strong> {problem.detail}
+      </p>
+      <Button icon="retry" onPress={() => send({ type: 'retried' })}>
+        {messages.retry}
+      </Button>
+    </div>
+  )
+}

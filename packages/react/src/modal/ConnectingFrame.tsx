@@ -1,0 +1,58 @@
+import { type Listing, otherVias, type Via } from '@hawser/core'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import type { IconName } from './Icon.tsx'
+import { ViewFrame } from './ViewFrame.tsx'
+import type { ViewProps } from './view.ts'
+
+/** What a view about one wallet gets. */
+export type WalletViewProps = ViewProps & { readonly listing: Listing; readonly imageUrl: string | undefined }
+
+/** What the connecting views share: the wallet's name above, and below the ways to try again or by another device. */
+export function ConnectingFrame({
+  via,
+  detail,
+  children,
+  ...props
+}: WalletViewProps & { readonly via: Via; readonly detail?: string; readonly children: ReactNode }) {
+  const { listing, state, send, messages } = props
+  const names: Readonly<Record<Via, string>> = {
+    mobile: messages.mobile,
+    qrcode: messages.mobile,
+    desktop: messages.desktop,
+    web: messages.web,
+  }
+  const ways = otherVias(listing, via, state.platform)
+  // The code's own place offers Retry when it has failed, and there is nothing to open again.
+  const hasRetry = via !== 'qrcode'
+  return (
+    <ViewFrame {...props} heading={listing.name}>
+      <div className="hawser-body">{children}</div>
+      {(detail !== undefined || hasRetry || ways.length > 0) && (
+        <div className="hawser-footer">
+          {detail !== undefined && <p className="hawser-detail">{detail}</p>}
+          {(hasRetry || ways.length > 0) && (
+            <div className="hawser-buttons">
+              {hasRetry && (
+                <Button
+                  kind="primary"
+                  icon="retry"
+                  onPress={() => send({ type: state.flow.status === 'failed' ? 'retried' : 'linkOpened' })}
+                >
+                  {messages.retry}
+                </Button>
+              )}
+              {ways.map((way) => (
+                <Button key={way} icon={wayIcons[way]} onPress={() => send({ type: 'platformChosen', via: way })}>
+                  {names[way]}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </ViewFrame>
+  )
+}
+
+const wayIcons: Readonly<Record<Via, IconName>> = { mobile: 'phone', qrcode: 'phone', desktop: 'desktop', web: 'web' }

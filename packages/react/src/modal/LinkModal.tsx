@@ -1,0 +1,55 @@
+import type { LinkerState } from '@hawser/core'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLinkerContext } from '../context.ts'
+import { en } from '../messages/en.ts'
+import { useLinker } from '../useLinker.ts'
+import { announcementOf } from './announcement.ts'
+import { CurrentView } from './CurrentView.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Toast } from './Toast.tsx'
+
+/** The modal. It stands at the end of the body, where no ancestor of the host page can hide or clip it. */
+export function LinkModal() {
+  const { state, send } = useLinker()
+  const overrides = useLinkerContext().messages
+  const messages = useMemo(() => ({ ...en, ...overrides }), [overrides])
+  const isOpen = state.flow.status !== 'closed'
+  const [shown, dropShown] = useShownState(state, isOpen)
+  const { themeMode = 'auto', themeVariables } = state.options
+  return createPortal(
+    <Dialog
+      isOpen={isOpen}
+      label={messages.linkWallet}
+      language={messages.language}
+      direction={messages.direction}
+      themeMode={themeMode}
+      themeVariables={themeVariables}
+      onClose={() => send({ type: 'closed' })}
+      onClosed={dropShown}
+    >
+      {shown !== undefined && <CurrentView state={shown} send={send} messages={messages} />}
+      <Toast toast={shown?.toast} messages={messages} />
+      <p className="hawser-hidden" role="status">
+        {shown !== undefined && announcementOf(shown, messages)}
+      </p>
+    </Dialog>,
+    document.body,
+  )
+}
+
+/** The state to render: the last open one is kept while the dialog fades out, then nothing is left in the page. */
+function useShownState(state: LinkerState, isOpen: boolean) {
+  const lastOpen = useRef<LinkerState>(undefined)
+  const [isGone, setGone] = useState(true)
+  useEffect(() => {
+    if (!isOpen) return
+    lastOpen.current = state
+    setGone(false)
+  }, [state, isOpen])
+  const drop = useCallback(() => {
+    lastOpen.current = undefined
+    setGone(true)
+  }, [])
+  return [isOpen ? state : isGone ? undefined : lastOpen.current, drop] as const
+}

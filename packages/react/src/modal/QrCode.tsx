@@ -1,0 +1,36 @@
+import { type ReactNode, useMemo } from 'react'
+import { drawQr, moduleWidth } from './qrDrawing.ts'
+
+/**
+ * A QR code: always dark modules on a light plate, because many wallets cannot read the inverse. With `icon` the middle
+ * stays free for it. Colours stand as attributes too, so that the code can be read even where the stylesheet is missing.
+ */
+export function QrCode({
+  value,
+  label,
+  icon,
+}: {
+  readonly value: string
+  readonly label: string
+  readonly icon?: ReactNode
+}) {
+  const hasIcon = icon !== undefined
+  const drawing = useMemo(() => drawQr(value, { hasIcon }), [value, hasIcon])
+  return (
+    <div className="hawser-qr">
+      <svg className="hawser-qr-code" role="img" aria-label={label} viewBox={`0 0 ${drawing.size} ${drawing.size}`}>
+        <rect className="hawser-qr-plate" width={drawing.size} height={drawing.size} fill="#fff" />
+        <path
+          className="hawser-qr-modules"
+          d={drawing.modules}
+          fill="none"
+          stroke="#141414"
+          strokeWidth={moduleWidth}
+          strokeLinecap="round"
+        />
+        <path className="hawser-qr-finders" d={drawing.finders} fill="#141414" fillRule="evenodd" />
+      </svg>
+      {hasIcon && <span className="hawser-qr-icon">{icon}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+/** A turning ring: something is under way. Decorative: what it is stands beside it as text. */
+export function Ring({ side }: { readonly side: number }) {
+  const radius = side / 2 - 2
+  return (
+    <svg className="hawser-ring" viewBox={`0 0 ${side} ${side}`} aria-hidden="true" focusable="false">
+      <circle cx={side / 2} cy={side / 2} r={radius} pathLength={100} />
+    </svg>
+  )
+}

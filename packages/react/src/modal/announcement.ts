@@ -1,0 +1,29 @@
+import type { LinkerState } from '@hawser/core'
+import type { Messages } from '../messages/en.ts'
+import { fill } from '../messages/fill.ts'
+import { problemOf } from './problem.ts'
+
+/** What a screen reader says about the state, in the words that stand in the view. Empty while there is nothing to say. */
+export function announcementOf(state: LinkerState, messages: Messages): string {
+  const { flow, view, explorer } = state
+  const problem = problemOf(state, messages)
+  if (problem !== undefined) return `${problem.title}. ${problem.detail}`
+  if (flow.status === 'linked') return messages.walletLinked
+  if (flow.status === 'connected') return messages.walletConnected
+  if (flow.status === 'proving') {
+    return { challenge: messages.stepChallenge, signature: messages.stepSignature, checking: messages.stepChecking }[
+      flow.step
+    ]
+  }
+  if (view.name === 'WalletExplorer') {
+    if (explorer.status === 'loading') return messages.loading
+    if (explorer.entries.length === 0) return messages.noResults
+    return explorer.total === 1
+      ? messages.resultCountOne
+      : fill(messages.resultCount, { count: String(explorer.total) })
+  }
+  if (state.relay === 'slow') return messages.connecting
+  if (flow.status !== 'connecting') return ''
+  if (flow.via === 'mobile') return messages.tapOpen
+  return fill(flow.via === 'qrcode' ? messages.scanDetail : messages.continueIn, { name: flow.listing.name })
+}

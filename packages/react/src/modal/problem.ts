@@ -1,0 +1,38 @@
+import type { FlowFailure, LinkerState } from '@hawser/core'
+import type { Messages } from '../messages/en.ts'
+import { fill } from '../messages/fill.ts'
+
+/** What stopped the visitor, as title and one sentence. */
+export type Problem = { readonly title: string; readonly detail: string }
+
+/** The problem to show, or undefined while there is none. */
+export function problemOf(state: LinkerState, messages: Messages): Problem | undefined {
+  if (state.flow.status !== 'failed') return undefined
+  const { error, retry } = state.flow
+  return retry.step === 'proof' || error.kind === 'linkRefused'
+    ? { title: messages.linkFailed, detail: proofDetail(error, messages) }
+    : pairingProblem(error, messages)
+}
+
+function pairingProblem(error: FlowFailure, messages: Messages): Problem {
+  switch (error.kind) {
+    case 'declined':
+      return { title: messages.connectionDeclined, detail: messages.declinedDetail }
+    case 'expired':
+      return { title: messages.connectionExpired, detail: messages.expiredDetail }
+    case 'relayUnreachable':
+      return { title: messages.relayUnreachable, detail: messages.relayUnreachableDetail }
+    case 'sessionEnded':
+      return { title: messages.sessionEnded, detail: messages.sessionEndedDetail }
+    default:
+      return { title: messages.connectionFailed, detail: fill(messages.failureDetail, { code: error.code }) }
+  }
+}
+
+function proofDetail(error: FlowFailure, messages: Messages): string {
+  if (error.kind === 'declined') return messages.signatureDeclined
+  if (error.kind === 'expired') return messages.signatureExpired
+  if (error.code === 'wallet_already_linked') return messages.alreadyLinked
+  if (error.code === 'not_signed_in') return messages.notSignedIn
+  return fill(messages.failureDetail, { code: error.code })
+}

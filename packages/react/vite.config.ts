@@ -1,0 +1,26 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from 'vite'
+
+const folder = import.meta.dirname
+
+/** The library: one entry, the modal as a chunk of its own, the stylesheet as it is. Types come from tsc, which runs first. */
+export default defineConfig({
+  build: {
+    lib: { entry: join(folder, 'src/index.ts'), formats: ['es'], fileName: 'index' },
+    emptyOutDir: false,
+    minify: false,
+    target: 'es2022',
+    rolldownOptions: {
+      external: [/^react($|\/)/, /^react-dom($|\/)/, /^@hawser\//, 'qr'],
+      // rolldown drops the directive of the sources; without it React Server Components refuse the hooks.
+      output: { banner: '"use client";', chunkFileNames: '[name].js' },
+    },
+  },
+  plugins: [
+    {
+      name: 'copy-stylesheet',
+      closeBundle: () => copyFileSync(join(folder, 'src/styles.css'), join(folder, 'dist/styles.css')),
+    },
+  ],
+})
