@@ -1,10 +1,13 @@
 import { LinkButton } from '@hawser/react'
+import { useRef } from 'react'
+import { canOpenDemoWallet } from './createPageLinker.ts'
 import { LinkedWallets } from './LinkedWallets.tsx'
 import type { PageData } from './pageData.ts'
 
 /** The demo product: an account page with the wallets linked to it. */
 export function App({ pageData }: { readonly pageData: PageData }) {
   const { visitorLabel, walletUrl } = pageData
+  const title = useRef<HTMLHeadingElement>(null)
   return (
     <>
       <header className="bar">
@@ -30,10 +33,13 @@ export function App({ pageData }: { readonly pageData: PageData }) {
         </section>
         <section className="card" aria-labelledby="wallets-title">
           <div className="card-head">
-            <h2 id="wallets-title">Linked wallets</h2>
+            <h2 id="wallets-title" ref={title} tabIndex={-1}>
+              Linked wallets
+            </h2>
             <LinkButton />
           </div>
-          <LinkedWallets />
+          {/* The pressed button goes with its row; the focus must not fall to the top of the page. */}
+          <LinkedWallets onUnlinked={() => title.current?.focus()} />
         </section>
         <section className="steps" aria-labelledby="steps-title">
           <h2 id="steps-title">How linking works</h2>
@@ -51,8 +57,11 @@ export function App({ pageData }: { readonly pageData: PageData }) {
               <p>The server checks the signature and keeps the account id. The connection ends.</p>
             </li>
           </ol>
-          <p className="hint">
-            No wallet at hand? Choose “Hawser Demo Wallet” when you link, or{' '}
+          <p>
+            No wallet at hand?{' '}
+            {canOpenDemoWallet(pageData)
+              ? 'Choose “Hawser Demo Wallet” when you link, or'
+              : 'Copy the link of the code and'}{' '}
             <a href={walletUrl} target="_blank" rel="noopener noreferrer">
               open the demo wallet in a new tab
             </a>

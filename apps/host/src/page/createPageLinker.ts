@@ -3,8 +3,10 @@ import type { PageData } from './pageData.ts'
 
 /** The linker of this page: it links to the visitor's account, and offers the demo wallet to who has no wallet. */
 export function createPageLinker(pageData: PageData): Linker {
-  const demoWallet = { id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: pageData.walletUrl } }
-  return createLinker({
+  const demoWallets = canOpenDemoWallet(pageData)
+    ? [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: pageData.walletUrl } }]
+    : []
+  const linker = createLinker({
     relayUrl: pageData.relayUrl,
     registryUrl: pageData.registryUrl,
     linkUrl: pageData.linkUrl,
@@ -15,6 +17,14 @@ export function createPageLinker(pageData: PageData): Linker {
       url: location.origin,
       icons: [`${location.origin}/favicon.svg`],
     },
-    modal: { desktopWallets: [demoWallet], mobileWallets: [demoWallet] },
+    modal: { desktopWallets: demoWallets, mobileWallets: demoWallets },
   })
+  linker.send({ type: 'linkedWalletsWanted' })
+  return linker
+}
+
+/** A listing's link is https, or on this machine: a stack on a local network without a certificate has no such link. */
+export function canOpenDemoWallet({ walletUrl }: Pick<PageData, 'walletUrl'>): boolean {
+  const { protocol, hostname } = new URL(walletUrl)
+  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
