@@ -1,0 +1,18 @@
+import { createLinker } from '@hawser/core'
+import { LinkButton, LinkerProvider } from '@hawser/react'
+import '@hawser/react/styles.css'
+import { createRoot } from 'react-dom/client'
+
+const linker = createLinker({
+  relayUrl: 'ws://localhost:4402',
+  registryUrl: 'http://localhost:4403',
+  linkUrl: '/link',
+  chains: ['eip155:1'],
+  metadata: { name: 'My app', description: '', url: location.origin, icons: [] },
+})
+
+createRoot(document.body).render(
+  <LinkerProvider linker={linker}>
+    <LinkButton />
+  </LinkerProvider>,
+)

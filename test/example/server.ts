@@ -1,0 +1,13 @@
+import { createLink, openSqliteLinkStore } from '@hawser/link'
+import { Hono } from 'hono'
+import { readSession } from './session.ts'
+
+const link = createLink({
+  store: await openSqliteLinkStore({ file: 'links.sqlite' }),
+  domain: 'localhost:3000',
+  uri: 'http://localhost:3000/',
+  allowedOrigins: ['http://localhost:3000'],
+  hostUser: async (request) => readSession(request),
+})
+
+export const app = new Hono().mount('/link', link.fetch)

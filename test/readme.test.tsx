@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'hawser-readme-'))
+const home = process.cwd()
+
+beforeAll(() => process.chdir(folder))
+afterAll(() => {
+  process.chdir(home)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.each(['test/example/page.tsx', 'test/example/server.ts'])('README: the example is %s, word for word', (file) => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const block = new RegExp(`<!-- ${file} -->\n\`\`\`tsx?\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
+  expect(block).toBe(readFileSync(join(root, file), 'utf8'))
+  expect(block?.trim().split('\n').length).toBeLessThanOrEqual(20)
+})
+
+test('README: the server example issues a challenge to a signed-in user and to nobody else', async () => {
+  const { app } = await import('./example/server.ts')
+  const ask = (cookie: string) =>
+    app.request('http://localhost:3000/link/challenges', {
+      method: 'POST',
+      headers: { cookie, origin: 'http://localhost:3000', 'content-type': 'application/json' },
+      body: JSON.stringify({ accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb' }),
+    })
+  const answer = await ask('user=alice')
+  expect(answer.status).toBe(201)
+  expect(await answer.json()).toMatchObject({ message: expect.stringContaining('alice@app.example on localhost:3000') })
+  expect((await ask('')).status).toBe(401)
+})
+
+test('README: the page example shows the button, and the button opens the modal', async () => {
+  await act(async () => {
+    await import('./example/page.tsx')
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Link a wallet' }))
+  await waitFor(() => expect(screen.getByRole('dialog')).toBeTruthy())
+  await userEvent.keyboard('{Escape}')
+})
