@@ -1,0 +1,157 @@
+import { formatIrnError, formatIrnResult, InvalidIrnFrameError, parseClientFrame } from '@hawser/wire'
+import type { RawData, WebSocket } from 'ws'
+import { createDeliveries } from './deliveries.ts'
+import { MailboxLimitExceededError, SubscriberLimitExceededError } from './errors.ts'
+import type { RelayLimits } from './limits.ts'
+import { loggable, type RelayLogger } from './logger.ts'
+import type { Mailbox } from './mailbox.ts'
+import { answer } from './rpc/answer.ts'
+import type { RpcContext } from './rpc/context.ts'
+import type { Subscribers } from './subscribers.ts'
+
+/** One client's open socket. */
+export type Connection = {
+  /** Pings the client; a client not heard of since the last beat is dropped. */
+  beat(): void
+  close(code: number, reason: string): void
+  terminate(): void
+  /** Resolves when the socket is closed and its requests are done with. */
+  readonly closed: Promise<void>
+}
+
+/**
+ * Serves one authenticated client: frames in, answers and pushes out, until the socket closes.
+ * @param options - `socket` is open; `nextId` makes the 19-digit id of a push
+ */
+export function createConnection(options: {
+  readonly socket: WebSocket
+  readonly clientId: string
+  readonly mailbox: Mailbox
+  readonly subscribers: Subscribers
+  readonly limits: RelayLimits
+  readonly logger: RelayLogger
+  readonly nextId: () => string
+}): Connection {
+  const { socket, clientId, mailbox, subscribers, limits, logger } = options
+  let isHeard = true
+  let requestsInFlight = 0
+  let stalledTimer: NodeJS.Timeout | undefined
+  const running = new Set<Promise<void>>()
+
+  const isOpen = () => socket.readyState === socket.OPEN
+  const isCongested = () => socket.bufferedAmount > limits.bufferedLength
+
+  const send = (text: string, onSent?: () => void) => {
+    if (!isOpen()) return
+    socket.send(text, (error) => {
+      if (error === undefined || error === null) onSent?.()
+      if (stalledTimer !== undefined && !isCongested()) endStall()
+    })
+    if (isCongested() && stalledTimer === undefined) startStall()
+  }
+  const startStall = () => {
+    stalledTimer = setTimeout(() => {
+      logger.warn({ bufferedLength: socket.bufferedAmount }, 'closed a client that does not read')
+      // The close frame waits behind what is not read, so the socket is not kept for its answer.
+      socket.close(1013, 'You are not reading. Reconnect to go on.')
+      socket.terminate()
+    }, limits.stalledMs).unref()
+    setReading()
+  }
+  const endStall = () => {
+    clearTimeout(stalledTimer)
+    stalledTimer = undefined
+    setReading()
+    deliveries.resume()
+  }
+  /** A client that does not read, or asks faster than the store answers, is not read either. */
+  const setReading = () => {
+    if (!isOpen()) return
+    if (stalledTimer !== undefined || requestsInFlight >= limits.requestsInFlight) socket.pause()
+    else if (socket.isPaused) socket.resume()
+  }
+
+  const onFailure = (error: unknown) => logger.error({ error: loggable(error) }, 'the mailbox failed')
+  const deliveries = createDeliveries({
+    clientId,
+    mailbox,
+    subscribers,
+    maxSubscriptions: limits.subscriptionsPerConnection,
+    nextId: options.nextId,
+    canPush: () => isOpen() && !isCongested(),
+    push: send,
+    onFailure,
+  })
+  const context: RpcContext = { clientId, mailbox, subscribers, deliveries }
+
+  const handle = async (text: string): Promise<void> => {
+    let idToken: string | undefined
+    try {
+      const frame = parseClientFrame(text)
+      if (frame.kind === 'ack') return deliveries.acknowledge(frame.idToken)
+      idToken = frame.idToken
+      const { result, subscribed = [], afterAnswer } = await answer(context, frame.request)
+      send(formatIrnResult(idToken, result), afterAnswer && (() => void afterAnswer().catch(onFailure)))
+      deliveries.start(subscribed)
+    } catch (error) {
+      const refusal = toFrameError(error, idToken)
+      if (refusal.rpcCode === -32603) onFailure(error)
+      else logger.info({ code: refusal.rpcCode, reason: refusal.data }, 'refused a frame')
+      send(formatIrnError(refusal))
+    }
+  }
+  const receive = (raw: RawData, isBinary: boolean) => {
+    isHeard = true
+    if (isBinary) {
+      return send(formatIrnError(new InvalidIrnFrameError('A frame is text.', -32600, 'Serialization')))
+    }
+    requestsInFlight += 1
+    if (requestsInFlight >= limits.requestsInFlight) setReading()
+    const work: Promise<void> = handle(textOf(raw)).finally(() => {
+      running.delete(work)
+      requestsInFlight -= 1
+      if (socket.isPaused) setReading()
+    })
+    running.add(work)
+  }
+
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      clearTimeout(stalledTimer)
+      deliveries.close()
+      void Promise.allSettled([...running]).then(() => resolve())
+    })
+  })
+  socket.on('message', receive)
+  socket.on('pong', () => {
+    isHeard = true
+  })
+  // The socket closes by itself after an error; an oversized frame is closed with 1009 by ws.
+  socket.on('error', (error) => logger.info({ error: loggable(error) }, 'a socket failed'))
+
+  return {
+    beat() {
+      if (!isHeard) return socket.terminate()
+      isHeard = false
+      if (isOpen()) socket.ping()
+    },
+    close: (code, reason) => socket.close(code, reason),
+    terminate: () => socket.terminate(),
+    closed,
+  }
+}
+
+function textOf(raw: RawData): string {
+  if (Array.isArray(raw)) return Buffer.concat(raw).toString('utf8')
+  return raw instanceof ArrayBuffer ? Buffer.from(raw).toString('utf8') : raw.toString('utf8')
+}
+
+/** The JSON-RPC errors of the official relay (relay_rpc): code by kind, the name of the failure in `data`. */
+function toFrameError(error: unknown, idToken: string | undefined): InvalidIrnFrameError {
+  if (error instanceof InvalidIrnFrameError) return error
+  if (error instanceof MailboxLimitExceededError)
+    return new InvalidIrnFrameError(error.message, -32000, 'MailboxLimitExceeded', idToken)
+  if (error instanceof SubscriberLimitExceededError)
+    return new InvalidIrnFrameError(error.message, -32000, 'SubscriberLimitExceeded', idToken)
+  return new InvalidIrnFrameError('The relay could not store or read this. Try again.', -32603, 'StorageError', idToken)
+}

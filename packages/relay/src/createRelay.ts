@@ -1,0 +1,193 @@
+import { randomBytes as nodeRandomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { InvalidClientAuthError } from '@hawser/wire'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { type Connection, createConnection } from './connection.ts'
+import { PortTakenError } from './errors.ts'
+import { createIdSource } from './idSource.ts'
+import { defaultRelayLimits, type RelayLimits } from './limits.ts'
+import { loggable, type RelayLogger, silentLogger } from './logger.ts'
+import type { Mailbox } from './mailbox.ts'
+import { createMemoryMailbox } from './mailboxes/memory.ts'
+import { createSubscribers } from './subscribers.ts'
+import { verifyClientAuth } from './verifyClientAuth.ts'
+
+export type RelayOptions = {
+  /** Where envelopes wait. The relay takes it over: `stop()` closes it. Default: memory. */
+  readonly mailbox?: Mailbox
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+  readonly randomBytes?: (length: number) => Uint8Array
+  /** pino or anything of its shape; silent by default. */
+  readonly logger?: RelayLogger
+  /** The relay's public URLs. When given, a client's JWT must be made for one of them. */
+  readonly audiences?: readonly string[]
+  /** Real clients drop a socket on which 31 s pass without a ping. */
+  readonly pingIntervalMs?: number
+  readonly limits?: Partial<RelayLimits>
+}
+
+export type Relay = {
+  /**
+   * Opens the port; 0 takes a free one.
+   * @throws PortTakenError
+   */
+  listen(address: { readonly port: number; readonly host: string }): Promise<{ port: number; url: string }>
+  /** Closes every socket with 1001, finishes what clients were promised, closes the mailbox. Idempotent. */
+  stop(): Promise<void>
+}
+
+const purgeIntervalMs = 30_000
+
+/**
+ * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, `GET /healthz` beside it. It sees topics,
+ * envelopes it cannot open, tags, times and client ids.
+ */
+export function createRelay(options: RelayOptions = {}): Relay {
+  const now = options.now ?? Date.now
+  const limits = { ...defaultRelayLimits, ...options.limits }
+  const logger = options.logger ?? silentLogger
+  const mailbox = options.mailbox ?? createMemoryMailbox({ now })
+  const nextId = createIdSource(now, options.randomBytes ?? nodeRandomBytes)
+  const subscribers = createSubscribers()
+  const connections = new Set<Connection>()
+  const refused = new Set<WebSocket>()
+  const timers: NodeJS.Timeout[] = []
+  let stopping: Promise<void> | undefined
+
+  const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: 5_000 }, respond)
+  server.headersTimeout = 10_000
+  server.requestTimeout = 15_000
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.frameLength,
+    maxFragments: limits.fragments,
+  })
+
+  const serve = (socket: WebSocket, clientId: string) => {
+    const connection = createConnection({ socket, clientId, mailbox, subscribers, limits, logger, nextId })
+    connections.add(connection)
+    logger.info({ connections: connections.size }, 'a client connected')
+    void connection.closed.then(() => connections.delete(connection))
+  }
+  // An HTTP status would tell a browser nothing, and real clients answer a quick refusal with a storm of reconnects.
+  const refuse = (socket: WebSocket, reason: string) => {
+    refused.add(socket)
+    socket.pause()
+    const timer = setTimeout(() => {
+      socket.resume()
+      socket.close(3000, reason.slice(0, 120))
+    }, limits.refusalDelayMs)
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      clearTimeout(timer)
+      refused.delete(socket)
+    })
+  }
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const verdict = await judge(readToken(request))
+    if (stopping !== undefined || socket.destroyed) return void socket.destroy()
+    if ('reason' in verdict) {
+      logger.warn({ reason: verdict.reason }, 'refused a client')
+      if (refused.size >= limits.refusedConnections) return void socket.destroy()
+    }
+    webSockets.handleUpgrade(request, socket, head, (opened) => {
+      if ('reason' in verdict) refuse(opened, verdict.reason)
+      else serve(opened, verdict.clientId)
+    })
+  }
+  const judge = async (token: string | undefined): Promise<{ clientId: string } | { reason: string }> => {
+    if (token === undefined) return { reason: 'JWT authentication error: no JWT given.' }
+    try {
+      return await verifyClientAuth({ token, now: now(), audiences: options.audiences })
+    } catch (error) {
+      if (error instanceof InvalidClientAuthError) return { reason: `JWT authentication error: ${error.message}` }
+      throw error
+    }
+  }
+
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => {})
+    upgrade(request, socket, head).catch((error) => {
+      logger.error({ error: loggable(error) }, 'an upgrade failed')
+      socket.destroy()
+    })
+  })
+  server.on('clientError', (_error, socket) => socket.destroy())
+
+  const stop = async (): Promise<void> => {
+    for (const timer of timers) clearInterval(timer)
+    const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const connection of connections) connection.close(1001, 'The relay is stopping.')
+    for (const socket of refused) socket.terminate()
+    const allClosed = Promise.all([...connections].map(({ closed }) => closed))
+    const impatience = setTimeout(() => {
+      for (const connection of connections) connection.terminate()
+    }, limits.stopMs)
+    await allClosed
+    clearTimeout(impatience)
+    server.closeAllConnections()
+    await serverClosed
+    await mailbox.close()
+    logger.info({}, 'stopped')
+  }
+
+  return {
+    async listen({ port, host }) {
+      await new Promise<void>((resolve, reject) => {
+        const fail = (cause: NodeJS.ErrnoException) => {
+          const taken = `Port ${port} is taken by another program. Stop it or choose another port.`
+          reject(cause.code === 'EADDRINUSE' ? new PortTakenError(taken, { cause }) : cause)
+        }
+        server.once('error', fail)
+        server.listen(port, host, () => {
+          server.off('error', fail)
+          resolve()
+        })
+      })
+      const beat = () => {
+        for (const connection of connections) connection.beat()
+      }
+      const purge = () => {
+        mailbox.purge().catch((error) => logger.error({ error: loggable(error) }, 'the mailbox failed'))
+      }
+      timers.push(setInterval(beat, options.pingIntervalMs ?? 25_000), setInterval(purge, purgeIntervalMs))
+      const bound = server.address()
+      const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
+      const url = `ws://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
+      logger.info({ port: boundPort }, 'listening')
+      return { port: boundPort, url }
+    },
+    stop() {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+function readToken(request: IncomingMessage): string | undefined {
+  const query = request.url?.split('?', 2)[1] ?? ''
+  const bearer = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return new URLSearchParams(query).get('auth') ?? bearer
+}
+
+function respond(request: IncomingMessage, response: ServerResponse): void {
+  const path = request.url?.split('?', 1)[0]
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const [status, text] =
+    path === '/healthz' && isRead
+      ? [200, 'ok']
+      : path === '/'
+        ? [426, 'This is a relay: open it as a WebSocket.']
+        : [404, 'Not found.']
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(status === 426 ? { upgrade: 'websocket' } : {}),
+  })
+  response.end(request.method === 'HEAD' ? undefined : text)
+}

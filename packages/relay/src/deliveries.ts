@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { formatDelivery, formatIrnRequest, type Topic } from '@hawser/wire'
+import { SubscriberLimitExceededError } from './errors.ts'
+import type { Mailbox, MessageKey, PendingPage, StoredMessage } from './mailbox.ts'
+import type { Subscribers } from './subscribers.ts'
+
+/** The subscription id of relay-server-rpc: sha256 hex of topic ‖ client id. Clients compute the same. */
+export function subscriptionIdOf(topic: Topic, clientId: string): string {
+  return createHash('sha256')
+    .update(topic + clientId)
+    .digest('hex')
+}
+
+/** What one connection is subscribed to, and every push to it. */
+export type Deliveries = {
+  /**
+   * Subscribes; nothing is pushed for new topics before `start`, so that the answer goes out first.
+   * @throws SubscriberLimitExceededError - and none of the topics is subscribed
+   */
+  subscribe(topics: readonly Topic[]): void
+  start(topics: readonly Topic[]): void
+  unsubscribe(topic: Topic): void
+  /** The client's answer to a push. Ids this connection was not sent are ignored. */
+  acknowledge(idToken: string): void
+  /** What is pending, without pushing it. It counts as delivered on this connection. */
+  fetch(topics: readonly Topic[]): Promise<PendingPage>
+  /** Goes on pushing after the socket has drained. */
+  resume(): void
+  close(): void
+}
+
+/**
+ * `opening`: subscribed, the answer is not out yet. `behind`: the store may hold messages to push. `live`: all is pushed,
+ * new messages are pushed as they come. `silent`: not subscribed, remembered so that nothing is pushed twice.
+ */
+type Phase = 'silent' | 'opening' | 'behind' | 'live'
+type Place = { phase: Phase; cursor: number; hasNews: boolean }
+
+// Places of topics no longer subscribed, and pushes never answered, are remembered up to these numbers.
+const rememberedPlaces = 10_000
+const rememberedPushes = 10_000
+const topicsPerRead = 500
+const retryMs = 1_000
+
+export function createDeliveries(options: {
+  readonly clientId: string
+  readonly mailbox: Mailbox
+  readonly subscribers: Subscribers
+  readonly maxSubscriptions: number
+  /** A new id for a push: 19 digits. */
+  readonly nextId: () => string
+  readonly canPush: () => boolean
+  readonly push: (text: string) => void
+  readonly onFailure: (error: unknown) => void
+}): Deliveries {
+  const { clientId, mailbox, subscribers } = options
+  const places = new Map<Topic, Place>()
+  const behind = new Set<Topic>()
+  const pushed = new Map<string, MessageKey>()
+  let subscriptionCount = 0
+  let isClosed = false
+  let isCatchingUp = false
+  let retryTimer: NodeJS.Timeout | undefined
+  // Reads of the store move cursors when they return, so there is one at a time.
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const next = turn.then(run)
+    turn = next.catch(() => {})
+    return next
+  }
+  const placeOf = (topic: Topic): Place => {
+    const known = places.get(topic)
+    if (known !== undefined) return known
+    const place: Place = { phase: 'silent', cursor: 0, hasNews: false }
+    places.set(topic, place)
+    if (places.size > rememberedPlaces) forgetSilentPlaces()
+    return place
+  }
+  const forgetSilentPlaces = () => {
+    for (const [topic, place] of places) {
+      if (places.size <= rememberedPlaces / 2) return
+      if (place.phase === 'silent') places.delete(topic)
+    }
+  }
+  const setBehind = (topic: Topic, place: Place) => {
+    place.phase = 'behind'
+    behind.add(topic)
+  }
+  const push = (message: StoredMessage) => {
+    const { topic, sequence, publishedAt, tag, attestation } = message
+    const idToken = `"${options.nextId()}"`
+    pushed.set(idToken, { topic, sequence })
+    if (pushed.size > rememberedPushes) for (const [oldest] of pushed) if (pushed.delete(oldest)) break
+    const delivery = { topic, message: message.message, publishedAt, tag, attestation }
+    const params = formatDelivery(subscriptionIdOf(topic, clientId), delivery)
+    options.push(formatIrnRequest(idToken, 'irn_subscription', params))
+  }
+  const read = (topics: readonly Topic[]) =>
+    mailbox.pending(
+      clientId,
+      topics.map((topic) => ({ topic, afterSequence: placeOf(topic).cursor })),
+    )
+  const isNew = (message: StoredMessage) => message.sequence > placeOf(message.topic).cursor
+
+  const catchUpOnce = async () => {
+    const topics = [...behind].slice(0, topicsPerRead)
+    for (const topic of topics) placeOf(topic).hasNews = false
+    const page = await read(topics)
+    if (isClosed) return
+    for (const message of page.messages) {
+      const place = placeOf(message.topic)
+      if (place.phase !== 'behind' || !isNew(message)) continue
+      // What does not fit stays in the mailbox: the cursor stands before it.
+      if (!options.canPush()) return
+      place.cursor = message.sequence
+      push(message)
+    }
+    if (page.hasMore) return
+    for (const topic of topics) {
+      const place = placeOf(topic)
+      if (place.hasNews || place.phase !== 'behind') continue
+      place.phase = 'live'
+      behind.delete(topic)
+    }
+  }
+  const catchUp = async () => {
+    if (isCatchingUp) return
+    isCatchingUp = true
+    try {
+      while (!isClosed && behind.size > 0 && options.canPush()) await inTurn(catchUpOnce)
+    } catch (error) {
+      options.onFailure(error)
+      if (!isClosed) retryTimer ??= setTimeout(retry, retryMs).unref()
+    } finally {
+      isCatchingUp = false
+    }
+  }
+  const retry = () => {
+    retryTimer = undefined
+    void catchUp()
+  }
+
+  const subscriber = {
+    offer: (message: StoredMessage) => {
+      const place = placeOf(message.topic)
+      if (place.phase === 'opening') return
+      if (place.phase === 'live' && message.publisherId !== clientId && isNew(message)) {
+        if (options.canPush()) {
+          place.cursor = message.sequence
+          return push(message)
+        }
+        setBehind(message.topic, place)
+      }
+      place.hasNews = true
+    },
+  }
+
+  return {
+    subscribe(topics) {
+      if (isClosed) return
+      const fresh = [...new Set(topics)].filter((topic) => (places.get(topic)?.phase ?? 'silent') === 'silent')
+      if (subscriptionCount + fresh.length > options.maxSubscriptions) {
+        throw new SubscriberLimitExceededError(`One connection may subscribe to ${options.maxSubscriptions} topics.`)
+      }
+      for (const topic of fresh) {
+        placeOf(topic).phase = 'opening'
+        subscribers.add(topic, subscriber)
+      }
+      subscriptionCount += fresh.length
+    },
+    start(topics) {
+      if (isClosed) return
+      for (const topic of topics) {
+        const place = placeOf(topic)
+        if (place.phase === 'opening') setBehind(topic, place)
+      }
+      void catchUp()
+    },
+    unsubscribe(topic) {
+      const place = places.get(topic)
+      if (place === undefined || place.phase === 'silent') return
+      place.phase = 'silent'
+      behind.delete(topic)
+      subscribers.remove(topic, subscriber)
+      subscriptionCount -= 1
+    },
+    acknowledge(idToken) {
+      const key = pushed.get(idToken)
+      if (key === undefined) return
+      pushed.delete(idToken)
+      mailbox.remove(clientId, [key]).catch(options.onFailure)
+    },
+    fetch: (topics) =>
+      inTurn(async () => {
+        const page = await read([...new Set(topics)])
+        // A message may have been pushed while the store was read.
+        const messages = page.messages.filter(isNew)
+        for (const { topic, sequence } of messages) placeOf(topic).cursor = sequence
+        return { messages, hasMore: page.hasMore }
+      }),
+    resume: () => void catchUp(),
+    close() {
+      isClosed = true
+      clearTimeout(retryTimer)
+      for (const [topic, place] of places) if (place.phase !== 'silent') subscribers.remove(topic, subscriber)
+      places.clear()
+      behind.clear()
+      pushed.clear()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { BaseError } from '@hawser/wire'
+
+/** Another program listens on the port. */
+export class PortTakenError extends BaseError {
+  readonly code = 'port_taken'
+}
+
+/** The topic's mailbox is full. What was accepted stays; the new message is not kept. */
+export class MailboxLimitExceededError extends BaseError {
+  readonly code = 'mailbox_limit_exceeded'
+}
+
+/** The store failed to read or write. Nothing of the call was kept; the same call may be repeated. */
+export class MailboxFailedError extends BaseError {
+  readonly code = 'mailbox_failed'
+}
+
+/** The mailbox's file cannot be opened: not writable, or no database of ours. Thrown at start. */
+export class MailboxUnusableError extends BaseError {
+  readonly code = 'mailbox_unusable'
+}
+
+/** Another relay holds the mailbox's file. Thrown at start. */
+export class MailboxInUseError extends BaseError {
+  readonly code = 'mailbox_in_use'
+}
+
+/** One connection may not subscribe to more topics. */
+export class SubscriberLimitExceededError extends BaseError {
+  readonly code = 'subscriber_limit_exceeded'
+}
+
+/** An option of the command line cannot be used. */
+export class InvalidRelayOptionError extends BaseError {
+  readonly code = 'invalid_relay_option'
+}

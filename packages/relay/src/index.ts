@@ -1,0 +1,14 @@
+export { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
+export {
+  InvalidRelayOptionError,
+  MailboxFailedError,
+  MailboxInUseError,
+  MailboxLimitExceededError,
+  MailboxUnusableError,
+  PortTakenError,
+  SubscriberLimitExceededError,
+} from './errors.ts'
+export type { MailboxLimits, RelayLimits } from './limits.ts'
+export type { RelayLogger } from './logger.ts'
+export type { Mailbox, MessageKey, PendingPage, Position, StoredMessage } from './mailbox.ts'
+export { createMemoryMailbox } from './mailboxes/memory.ts'

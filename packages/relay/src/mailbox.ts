@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { IrnPublish, Topic } from '@hawser/wire'
+import { MailboxLimitExceededError } from './errors.ts'
+import type { MailboxLimits } from './limits.ts'
+
+/** Names one stored message. `sequence` grows with the order of storing within a topic and is never given twice. */
+export type MessageKey = { readonly topic: Topic; readonly sequence: number }
+
+/** An envelope at rest. Times are epoch milliseconds of the relay's clock. */
+export type StoredMessage = MessageKey & {
+  readonly publisherId: string
+  readonly message: string
+  readonly tag: number
+  readonly attestation: string
+  readonly publishedAt: number
+  readonly expiresAt: number
+}
+
+/** Where a reader stands in a topic: messages up to and with `afterSequence` are not wanted. 0 wants all. */
+export type Position = { readonly topic: Topic; readonly afterSequence: number }
+
+export type PendingPage = { readonly messages: readonly StoredMessage[]; readonly hasMore: boolean }
+
+/**
+ * The relay's store of sealed envelopes by topic (WalletConnect relay mailbox). Calls take effect in the order they are
+ * made. Every implementation passes `testMailbox`.
+ */
+export interface Mailbox {
+  /**
+   * Stores all messages or none, for every client but the publisher, each until its own TTL. A message whose topic and
+   * text are stored already counts as stored and changes nothing. Resolves when the store would survive a crash.
+   * @returns those that were new, in order
+   * @throws MailboxLimitExceededError, MailboxFailedError
+   */
+  put(publisherId: string, publishes: readonly IrnPublish[]): Promise<readonly StoredMessage[]>
+  /**
+   * What a client has yet to take: unexpired, of another publisher, not removed for it. Oldest first within a topic.
+   * @throws MailboxFailedError
+   */
+  pending(clientId: string, positions: readonly Position[]): Promise<PendingPage>
+  /**
+   * Marks messages as taken by one client. Nothing changes for any other client: a stranger who knows a topic cannot
+   * empty it. Unknown keys and the client's own messages are ignored.
+   * @throws MailboxFailedError
+   */
+  remove(clientId: string, keys: readonly MessageKey[]): Promise<void>
+  /** Forgets what has expired; resolves to how many messages that were. */
+  purge(): Promise<number>
+  /** Finishes what was asked and closes the store. Idempotent; later calls are refused. */
+  close(): Promise<void>
+}
+
+/** The message id of WalletConnect's relay: sha256 of the envelope text, hex. */
+export function messageIdOf(message: string): string {
+  return createHash('sha256').update(message).digest('hex')
+}
+
+/** What a message counts against the limits, in bytes. */
+export function lengthOf(publish: Pick<IrnPublish, 'message' | 'attestation'>): number {
+  return Buffer.byteLength(publish.message) + Buffer.byteLength(publish.attestation)
+}
+
+/** What a topic, and the whole store, hold: counted over unexpired messages. */
+export type Usage = {
+  readonly queuedMessages: number
+  readonly queuedLength: number
+  readonly keptMessages: number
+  readonly keptLength: number
+  readonly totalLength: number
+}
+
+/** @throws MailboxLimitExceededError - when one more message of `length` bytes would pass a limit */
+export function checkUsage(usage: Usage, length: number, limits: MailboxLimits): void {
+  if (usage.queuedMessages + 1 > limits.queuedMessages || usage.queuedLength + length > limits.queuedLength) {
+    throw new MailboxLimitExceededError(
+      `This topic holds ${usage.queuedMessages} messages (${usage.queuedLength} bytes) nobody has taken yet; at most ${limits.queuedMessages} (${limits.queuedLength} bytes) are kept. Try again when the peer has read some.`,
+    )
+  }
+  if (usage.keptMessages + 1 > limits.keptMessages || usage.keptLength + length > limits.keptLength) {
+    throw new MailboxLimitExceededError(
+      `This topic holds ${usage.keptMessages} unexpired messages, the most it may. Try again when some have expired.`,
+    )
+  }
+  if (usage.totalLength + length > limits.totalLength)
+    throw new MailboxLimitExceededError('This relay is full. Try again later.')
+}

@@ -1,0 +1,12 @@
+import type { Topic } from '@hawser/wire'
+import { subscriptionIdOf } from '../deliveries.ts'
+import type { RpcContext, RpcOutcome } from './context.ts'
+
+/** `irn_batchSubscribe`: all of the topics or none; answers the subscription ids in the order asked. */
+export async function batchSubscribe(
+  { clientId, deliveries }: RpcContext,
+  topics: readonly Topic[],
+): Promise<RpcOutcome> {
+  deliveries.subscribe(topics)
+  return { result: topics.map((topic) => subscriptionIdOf(topic, clientId)), subscribed: topics }
+}

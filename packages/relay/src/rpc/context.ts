@@ -1,0 +1,21 @@
+import type { Topic } from '@hawser/wire'
+import type { Deliveries } from '../deliveries.ts'
+import type { Mailbox } from '../mailbox.ts'
+import type { Subscribers } from '../subscribers.ts'
+
+/** What a method works with: the caller and the relay around it. */
+export type RpcContext = {
+  readonly clientId: string
+  readonly mailbox: Mailbox
+  readonly subscribers: Subscribers
+  readonly deliveries: Deliveries
+}
+
+/** What a method comes to. */
+export type RpcOutcome = {
+  readonly result: unknown
+  /** Topics the caller is now subscribed to: their pending messages are pushed after the answer. */
+  readonly subscribed?: readonly Topic[]
+  /** Runs when the answer has left this process. */
+  readonly afterAnswer?: () => Promise<void>
+}

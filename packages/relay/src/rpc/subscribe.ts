@@ -1,0 +1,9 @@
+import type { Topic } from '@hawser/wire'
+import { subscriptionIdOf } from '../deliveries.ts'
+import type { RpcContext, RpcOutcome } from './context.ts'
+
+/** `irn_subscribe`: from now on this connection is pushed what others publish on the topic, stored messages first. */
+export async function subscribe({ clientId, deliveries }: RpcContext, topic: Topic): Promise<RpcOutcome> {
+  deliveries.subscribe([topic])
+  return { result: subscriptionIdOf(topic, clientId), subscribed: [topic] }
+}
