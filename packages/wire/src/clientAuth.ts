@@ -51,19 +51,23 @@ export function parseClientId(clientId: string): Uint8Array {
 }
 
 /**
- * Writes the JWT. `sign` is ed25519 over the bytes it is given, 64 bytes out.
- * Header and claim order are those of the official clients (`iss, sub, aud, iat, exp`).
+ * The part of the JWT that is signed. Header and claim order are those of the official clients (`iss, sub, aud, iat, exp`).
  */
-export function formatClientAuth(claims: ClientAuth, sign: (bytes: Uint8Array) => Uint8Array): string {
+export function clientAuthInput(claims: ClientAuth): string {
   const encode = (value: unknown) => base64urlnopad.encode(new TextEncoder().encode(JSON.stringify(value)))
-  const signingInput = `${encode({ alg: 'EdDSA', typ: 'JWT' })}.${encode({
+  return `${encode({ alg: 'EdDSA', typ: 'JWT' })}.${encode({
     iss: claims.clientId,
     sub: claims.subject,
     aud: claims.audience,
     iat: claims.issuedAtSeconds,
     exp: claims.expiresAtSeconds,
   })}`
-  return `${signingInput}.${base64urlnopad.encode(sign(new TextEncoder().encode(signingInput)))}`
+}
+
+/** Writes the JWT. `sign` is ed25519 over the bytes it is given, 64 bytes out. */
+export function formatClientAuth(claims: ClientAuth, sign: (bytes: Uint8Array) => Uint8Array): string {
+  const input = clientAuthInput(claims)
+  return `${input}.${base64urlnopad.encode(sign(new TextEncoder().encode(input)))}`
 }
 
 /**

@@ -9,6 +9,7 @@ export {
 } from './caip.ts'
 export {
   type ClientAuth,
+  clientAuthInput,
   formatClientAuth,
   formatClientId,
   type ParsedClientAuth,

@@ -1,0 +1,263 @@
+import {
+  type BaseError,
+  checkGranted,
+  InvalidPairingUriError,
+  type Namespaces,
+  parseNamespaces,
+  parsePairingUri,
+  type Reason,
+  reasons,
+  type Topic,
+} from '@hawser/wire'
+import type { Context } from './context.ts'
+import type { Deferred } from './deferred.ts'
+import {
+  InvalidSessionMessageError,
+  PairingExpiredError,
+  ProposalExpiredError,
+  RequestExpiredError,
+  UnknownProposalError,
+} from './errors.ts'
+import type { IncomingRequest } from './exchange.ts'
+import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, topicOf } from './keys.ts'
+import { type Pairings, pairingLifetimeMs } from './pairing.ts'
+import type { Proposal, Session } from './records.ts'
+import { type Sessions, sessionLifetimeMs, settleTimeoutMs } from './session.ts'
+import { parseProposalParams } from './sessionMessage.ts'
+
+export type ApproveParameters = {
+  readonly proposalId: number
+  readonly namespaces: Namespaces
+  readonly sessionProperties?: Readonly<Record<string, string>>
+}
+
+/** A session this wallet has settled. */
+export type Approved = {
+  readonly session: Session
+  /** The dapp has confirmed. Rejects with `session_ended` when it refuses, `request_expired` when it stays silent for five minutes. */
+  readonly acknowledged: Promise<Session>
+}
+
+/** The wallet's side of a proposal. */
+export type Responder = {
+  pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<Proposal>
+  approve(params: ApproveParameters): Promise<Approved>
+  reject(params: { proposalId: number; reason?: Reason }): Promise<void>
+  pending(): readonly Proposal[]
+  restore(proposal: Proposal): void
+  onProposal(request: IncomingRequest): undefined
+  onPairingEnded(topic: Topic, error: BaseError): void
+}
+
+// A link may come from a clock ahead of ours, but none is meant to last.
+const maxPairingLifetimeMs = 3_600_000
+
+export function createResponder(context: Context, pairings: Pairings, sessions: Sessions): Responder {
+  const { records, exchange, schedule, deferreds, relay, randomBytes, emitter, now } = context
+  const waiting = new Map<Topic, Deferred<Proposal>>()
+  const approvals = new Map<number, Promise<{ topic: Topic; sent: Promise<unknown> }>>()
+
+  const proposalOn = (topic: Topic) =>
+    records.proposals.values().find((proposal) => proposal.pairingTopic === topic && proposal.expiresAt > now())
+
+  function forget(id: number): void {
+    schedule.cancel(`proposal:${id}`)
+    records.proposals.remove(id)
+  }
+
+  function restore({ id, pairingTopic, expiresAt }: Proposal): void {
+    schedule.at(`proposal:${id}`, expiresAt, () => {
+      forget(id)
+      emitter.emit('proposalExpired', { id, pairingTopic })
+    })
+  }
+
+  function stopWaiting(topic: Topic, error: BaseError): void {
+    waiting.get(topic)?.reject(error)
+    waiting.delete(topic)
+  }
+
+  function requireProposal(id: number): Proposal {
+    const proposal = records.proposals.get(id)
+    if (proposal === undefined) {
+      throw new UnknownProposalError('No proposal with this id is pending. It was answered or has expired.')
+    }
+    if (proposal.expiresAt <= now()) throw new ProposalExpiredError('The proposal has expired. Ask for a new link.')
+    return proposal
+  }
+
+  function readProposal(request: IncomingRequest): Proposal | undefined {
+    const { topic, id } = request
+    const pairing = records.pairings.get(topic)
+    if (pairing?.role !== 'wallet') {
+      throw new InvalidSessionMessageError('A dapp takes no proposals.', reasons.methodUnsupported)
+    }
+    if (id <= (pairing.answeredId ?? 0)) return undefined
+    const known = records.proposals.get(id)
+    if (known?.pairingTopic === topic) return undefined
+    if (known !== undefined) {
+      throw new InvalidSessionMessageError('Another pairing has a proposal of this id.', reasons.invalidSessionProposal)
+    }
+    const { expiresAt = pairing.expiresAt, ...params } = parseProposalParams(request.params)
+    if (expiresAt <= now()) {
+      throw new InvalidSessionMessageError('The proposal came after its time.', reasons.invalidSessionProposal)
+    }
+    return { id, pairingTopic: topic, expiresAt: Math.min(expiresAt, now() + maxPairingLifetimeMs), ...params }
+  }
+
+  /** From here on the proposal is answered, whatever becomes of the socket. */
+  async function settle(proposal: Proposal, params: ApproveParameters, namespaces: Namespaces) {
+    const curves = await context.curves()
+    const keys = await createKeyPair(curves, randomBytes)
+    const symKey = await deriveSymKey(curves, keys.privateKey, hexToBytes(proposal.proposer.publicKey))
+    const topic = topicOf(symKey)
+    const self = { publicKey: bytesToHex(keys.publicKey), metadata: context.metadata }
+    const expiresAt = Math.floor(now() / 1000) * 1000 + sessionLifetimeMs
+    const properties = params.sessionProperties && { sessionProperties: params.sessionProperties }
+    const settleId = exchange.nextId()
+    const subscribed = exchange.open(topic, symKey)
+    forget(proposal.id)
+    pairings.markAnswered(proposal.pairingTopic, proposal.id)
+    sessions.add({
+      symKey: bytesToHex(symKey),
+      settleId,
+      newestIds: {},
+      session: {
+        topic,
+        pairingTopic: proposal.pairingTopic,
+        peer: proposal.proposer,
+        self,
+        role: 'wallet',
+        controller: self.publicKey,
+        namespaces,
+        requiredNamespaces: proposal.requiredNamespaces,
+        optionalNamespaces: proposal.optionalNamespaces,
+        expiresAt,
+        acknowledged: false,
+        ...properties,
+      },
+    })
+    const relayProtocol = { protocol: 'irn' }
+    const sent = Promise.all([
+      subscribed,
+      // First the settlement: when the dapp learns of the topic, its mailbox is full already.
+      exchange.send(topic, settleId, 'wc_sessionSettle', {
+        relay: relayProtocol,
+        controller: self,
+        namespaces,
+        expiry: expiresAt / 1000,
+        ...properties,
+      }),
+      exchange.answer(proposal.pairingTopic, proposal.id, 'wc_sessionPropose', {
+        result: { relay: relayProtocol, responderPublicKey: self.publicKey },
+      }),
+    ])
+    return { topic, sent }
+  }
+
+  function acknowledgement(topic: Topic): Promise<Session> {
+    const deferred = deferreds.defer<Session>()
+    const key = `settlement:${topic}`
+    schedule.at(key, now() + settleTimeoutMs, () => {
+      deferred.reject(new RequestExpiredError('The dapp did not confirm the session within five minutes.'))
+    })
+    sessions
+      .acknowledged(topic)
+      .then(deferred.resolve, deferred.reject)
+      .finally(() => schedule.cancel(key))
+    return deferred.promise
+  }
+
+  return {
+    async pair({ pairingUri, signal }) {
+      const uri = parsePairingUri(pairingUri)
+      const { topic, symKey } = uri
+      signal?.throwIfAborted()
+      await context.ready()
+      if (uri.expiresAt !== undefined && uri.expiresAt <= now()) {
+        throw new PairingExpiredError('The pairing link has expired. Ask for a new one.')
+      }
+      // Otherwise a link could put its own key under a topic that is already in use here.
+      if (topicOf(hexToBytes(symKey)) !== topic) {
+        throw new InvalidPairingUriError('The topic of a pairing link is the hash of its key.')
+      }
+      const known = records.pairings.get(topic)
+      if (known?.role === 'dapp') throw new InvalidPairingUriError('This pairing link was made by this very client.')
+      const pending = proposalOn(topic)
+      if (pending !== undefined) {
+        emitter.emit('proposal', pending)
+        return pending
+      }
+      if (known?.answeredId !== undefined) {
+        throw new PairingExpiredError('The pairing link was answered already. Ask for a new one.')
+      }
+      const waiter = waiting.get(topic) ?? deferreds.defer<Proposal>()
+      waiting.set(topic, waiter)
+      const latest = now() + maxPairingLifetimeMs
+      const expiresAt = known?.expiresAt ?? Math.min(uri.expiresAt ?? now() + pairingLifetimeMs, latest)
+      await relay.reached(pairings.add({ topic, symKey, expiresAt, role: 'wallet' }))
+      return abortable(waiter.promise, signal)
+    },
+    async approve(params) {
+      await context.ready()
+      const { proposalId } = params
+      let approving = approvals.get(proposalId)
+      if (approving === undefined) {
+        const proposal = requireProposal(proposalId)
+        const namespaces = parseNamespaces(params.namespaces)
+        checkGranted(proposal.requiredNamespaces, namespaces)
+        // Kept, so that a second call waits for the first instead of settling a second session.
+        approving = settle(proposal, params, namespaces)
+        approvals.set(proposalId, approving)
+        approving.catch(() => approvals.delete(proposalId))
+      }
+      const { topic, sent } = await approving
+      const acknowledged = acknowledgement(topic)
+      await relay.reached(sent)
+      return { session: sessions.require(topic), acknowledged }
+    },
+    async reject({ proposalId, reason = reasons.userRejected }) {
+      await context.ready()
+      const { pairingTopic } = requireProposal(proposalId)
+      const { code, message } = reason
+      const sent = exchange.answer(pairingTopic, proposalId, 'wc_sessionPropose', { error: { code, message } })
+      forget(proposalId)
+      pairings.markAnswered(pairingTopic, proposalId)
+      await relay.reached(sent)
+    },
+    pending: () => records.proposals.values().filter(({ expiresAt }) => expiresAt > now()),
+    restore,
+    onProposal(request) {
+      try {
+        const proposal = readProposal(request)
+        if (proposal === undefined) return
+        records.proposals.put(proposal)
+        restore(proposal)
+        waiting.get(request.topic)?.resolve(proposal)
+        waiting.delete(request.topic)
+        emitter.emit('proposal', proposal)
+      } catch (error) {
+        waiting.get(request.topic)?.reject(error)
+        waiting.delete(request.topic)
+        throw error
+      }
+    },
+    onPairingEnded(topic, error) {
+      stopWaiting(topic, error)
+      const proposal = proposalOn(topic)
+      if (proposal === undefined) return
+      forget(proposal.id)
+      emitter.emit('proposalExpired', { id: proposal.id, pairingTopic: topic })
+    },
+  }
+}
+
+function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

@@ -1,0 +1,51 @@
+import type { BaseError, Reason, Topic } from '@hawser/wire'
+import type { Curves } from './curves.ts'
+import type { Deferreds } from './deferred.ts'
+import type { Emitter } from './emitter.ts'
+import type { Exchange } from './exchange.ts'
+import type { RandomBytes } from './keys.ts'
+import type { Metadata } from './metadata.ts'
+import type { RecordStore } from './recordStore.ts'
+import type { Proposal, Session, SessionRequest } from './records.ts'
+import type { RelayClient } from './relayClient.ts'
+import type { RelayStatus } from './relaySocket.ts'
+import type { Schedule } from './schedule.ts'
+
+/** What a client tells of, by name. */
+export type SignClientEvents = {
+  /** A dapp asks this wallet. */
+  proposal: Proposal
+  proposalExpired: { readonly id: number; readonly pairingTopic: Topic }
+  sessionSettled: Session
+  /** The dapp has confirmed the settlement of this wallet. */
+  sessionAcknowledged: Session
+  sessionUpdated: Session
+  sessionExtended: Session
+  sessionDeleted: { readonly topic: Topic; readonly reason: Reason | undefined }
+  sessionExpired: { readonly topic: Topic }
+  sessionRequest: SessionRequest
+  sessionEvent: {
+    readonly topic: Topic
+    readonly chainId: string
+    readonly event: { readonly name: string; readonly data: unknown }
+  }
+  relay: { readonly status: RelayStatus }
+  /** Something a peer, a relay or the storage did was refused. Never fatal. */
+  failure: BaseError
+}
+
+/** What the parts of one client share. */
+export type Context = {
+  readonly metadata: Metadata
+  readonly randomBytes: RandomBytes
+  now(): number
+  readonly records: RecordStore
+  readonly exchange: Exchange
+  readonly relay: RelayClient
+  readonly schedule: Schedule
+  readonly deferreds: Deferreds
+  readonly emitter: Emitter<SignClientEvents>
+  curves(): Promise<Curves>
+  /** Resolves when the storage is read; rejects when the client was stopped. */
+  ready(): Promise<void>
+}

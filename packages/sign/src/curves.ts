@@ -1,0 +1,64 @@
+/** The two curve operations of the protocol, over raw 32-byte keys. */
+export type Curves = {
+  /** The ed25519 public key of a seed. */
+  ed25519PublicKey(seed: Uint8Array): Promise<Uint8Array>
+  /** An ed25519 signature, 64 bytes. */
+  ed25519Sign(seed: Uint8Array, bytes: Uint8Array): Promise<Uint8Array>
+  /** The X25519 public key of a private key. */
+  x25519PublicKey(privateKey: Uint8Array): Promise<Uint8Array>
+  /** RFC 7748 §6.1, without the check of the result. */
+  x25519SharedSecret(privateKey: Uint8Array, publicKey: Uint8Array): Promise<Uint8Array>
+}
+
+// RFC 8410 §7: a PKCS #8 private key of 32 bytes with the algorithm id 1.3.101.110 (X25519) or 1.3.101.112 (Ed25519).
+const pkcs8 = (algorithm: 0x6e | 0x70, key: Uint8Array) =>
+  Uint8Array.from([0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, algorithm, 4, 0x22, 4, 0x20, ...key])
+
+/** The platform's own curves. The methods reject where the platform lacks them. */
+export function createWebCurves(subtle: SubtleCrypto): Curves {
+  const ed25519 = (seed: Uint8Array) => subtle.importKey('pkcs8', pkcs8(0x70, seed), 'Ed25519', true, ['sign'])
+  const x25519 = (key: Uint8Array) => subtle.importKey('pkcs8', pkcs8(0x6e, key), 'X25519', true, ['deriveBits'])
+  const publicKeyOf = async (key: CryptoKey) => {
+    const { x = '' } = await subtle.exportKey('jwk', key)
+    return Uint8Array.from(atob(x.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0))
+  }
+  return {
+    ed25519PublicKey: async (seed) => publicKeyOf(await ed25519(seed)),
+    ed25519Sign: async (seed, bytes) =>
+      new Uint8Array(await subtle.sign('Ed25519', await ed25519(seed), new Uint8Array(bytes))),
+    x25519PublicKey: async (privateKey) => publicKeyOf(await x25519(privateKey)),
+    async x25519SharedSecret(privateKey, publicKey) {
+      const peer = await subtle.importKey('raw', new Uint8Array(publicKey), 'X25519', true, [])
+      return new Uint8Array(await subtle.deriveBits({ name: 'X25519', public: peer }, await x25519(privateKey), 256))
+    },
+  }
+}
+
+/** Noble's curves, fetched as a chunk of their own: 13 KB that only older browsers and plain-http pages need. */
+export async function loadNobleCurves(): Promise<Curves> {
+  const { ed25519, x25519 } = await import('@noble/curves/ed25519.js')
+  return {
+    ed25519PublicKey: async (seed) => ed25519.getPublicKey(seed),
+    ed25519Sign: async (seed, bytes) => ed25519.sign(bytes, seed),
+    x25519PublicKey: async (privateKey) => x25519.getPublicKey(privateKey),
+    x25519SharedSecret: async (privateKey, publicKey) => x25519.getSharedSecret(privateKey, publicKey),
+  }
+}
+
+/** The platform's curves where it has both, noble's elsewhere. Pages that are not a secure context have no `subtle`. */
+export async function loadCurves(subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle): Promise<Curves> {
+  if (subtle !== undefined) {
+    const curves = createWebCurves(subtle)
+    const probe = new Uint8Array(32).fill(1)
+    try {
+      const publicKey = await curves.x25519PublicKey(probe)
+      await curves.x25519SharedSecret(probe, publicKey)
+      await curves.ed25519PublicKey(probe)
+      await curves.ed25519Sign(probe, probe)
+      return curves
+    } catch {
+      // Not supported: fall through.
+    }
+  }
+  return loadNobleCurves()
+}

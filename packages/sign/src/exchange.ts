@@ -1,0 +1,168 @@
+import type { BaseError, IrnDelivery, Topic } from '@hawser/wire'
+import type { Deferred, Deferreds } from './deferred.ts'
+import { openEnvelope, sealEnvelope } from './envelope.ts'
+import {
+  InvalidSessionMessageError,
+  RequestExpiredError,
+  RequestRejectedError,
+  reasonOf,
+  toBaseError,
+} from './errors.ts'
+import { messageId, type RandomBytes } from './keys.ts'
+import type { RecordStore } from './recordStore.ts'
+import type { RelayClient } from './relayClient.ts'
+import type { Schedule } from './schedule.ts'
+import {
+  type Answer,
+  answerRoute,
+  formatAnswer,
+  formatRequest,
+  parseSessionMessage,
+  type Route,
+  routes,
+  type SessionMessage,
+  type WcMethod,
+} from './sessionMessage.ts'
+
+export type IncomingRequest = Extract<SessionMessage, { kind: 'request' }> & { readonly topic: Topic }
+export type IncomingAnswer = Exclude<SessionMessage, { kind: 'request' }> & { readonly topic: Topic }
+
+/** Sealed JSON-RPC between two peers, over topics. */
+export type Exchange = {
+  nextId(): number
+  /** Listens on a topic. Resolves when the relay has the subscription. */
+  open(topic: Topic, symKey: Uint8Array): Promise<void>
+  /** Stops listening, forgets the key, and rejects what waits for an answer there. */
+  close(topic: Topic, error: BaseError): void
+  /** Sends a request. Its answer comes to `onAnswer`. Resolves when the relay has it. */
+  send(topic: Topic, id: number, method: WcMethod, params: object, ttlSeconds?: number): Promise<void>
+  /** Sends a request and waits for its answer, until the request expires. */
+  ask(topic: Topic, method: WcMethod, params: object, ttlSeconds: number, signal?: AbortSignal): Promise<unknown>
+  answer(topic: Topic, id: number, method: string, answer: Answer): Promise<void>
+  /** Takes a delivery of the relay. Resolves when it is handled and recorded, whatever it was. */
+  receive(delivery: IrnDelivery): Promise<void>
+}
+
+export type ExchangeOptions = {
+  readonly relay: RelayClient
+  readonly records: RecordStore
+  readonly schedule: Schedule
+  readonly deferreds: Deferreds
+  readonly randomBytes: RandomBytes
+  now(): number
+  /** What it returns or throws is answered; undefined means no answer, or one that comes later. */
+  onRequest(request: IncomingRequest): Promise<true | undefined>
+  onAnswer(answer: IncomingAnswer): Promise<void>
+  onFailure(error: BaseError): void
+}
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { relay, records, schedule, deferreds, randomBytes, now } = options
+  const keys = new Map<Topic, Uint8Array>()
+  const waiting = new Map<string, { readonly topic: Topic; readonly deferred: Deferred<unknown> }>()
+  let lastId = 0
+  let handling: Promise<void> = Promise.resolve()
+
+  // Peers compare the millisecond part, so ids must rise (reference/protocol.md §4: Date.now() * 1000 + 0…999).
+  function nextId(): number {
+    const random = ((randomBytes(1)[0] ?? 0) * 1000) >> 8
+    lastId = Math.max(lastId + 1, now() * 1000 + random)
+    return lastId
+  }
+
+  function publish(topic: Topic, text: string, route: Route): Promise<void> {
+    const symKey = keys.get(topic)
+    if (symKey === undefined) return closed()
+    const message = sealEnvelope(text, { symKey }, randomBytes)
+    // A relay must not echo; one that does must not make us answer ourselves.
+    records.markSeen(topic, messageId(message))
+    const stored = relay.publish({ topic, message, ...route })
+    stored.catch(() => {})
+    return stored
+  }
+
+  function send(topic: Topic, id: number, method: WcMethod, params: object, ttlSeconds?: number): Promise<void> {
+    const route = routes[method]
+    return publish(topic, formatRequest(id, method, params), { ...route, ttlSeconds: ttlSeconds ?? route.ttlSeconds })
+  }
+
+  function answer(topic: Topic, id: number, method: string, given: Answer, isRefusal = false): Promise<void> {
+    const kind = 'result' in given ? 'result' : isRefusal ? 'refusal' : 'error'
+    return publish(topic, formatAnswer(id, given), answerRoute(method, kind))
+  }
+
+  async function handle({ topic, message }: IrnDelivery): Promise<void> {
+    const symKey = keys.get(topic)
+    const id = messageId(message)
+    if (symKey === undefined || records.isSeen(topic, id)) return
+    const text = openEnvelope(message, symKey)
+    // Only what the peer sealed is remembered, so that a relay's rubbish cannot push out what is remembered.
+    records.markSeen(topic, id)
+    const parsed = parseSessionMessage(text)
+    if (parsed.kind === 'request') return handleRequest({ ...parsed, topic })
+    const pending = waiting.get(`${topic}:${parsed.id}`)
+    if (pending === undefined) return options.onAnswer({ ...parsed, topic })
+    if (parsed.kind === 'result') pending.deferred.resolve(parsed.result)
+    else pending.deferred.reject(new RequestRejectedError(parsed.reason))
+  }
+
+  async function handleRequest(request: IncomingRequest): Promise<void> {
+    try {
+      const result = await options.onRequest(request)
+      if (result !== undefined) void answer(request.topic, request.id, request.method, { result })
+    } catch (error) {
+      const known = toBaseError(error)
+      options.onFailure(known)
+      // Answered where the topic is still open; the failure is told either way.
+      void answer(request.topic, request.id, request.method, { error: reasonOf(known) }, true)
+    }
+  }
+
+  return {
+    nextId,
+    open(topic, symKey) {
+      keys.set(topic, symKey)
+      return relay.subscribe(topic)
+    },
+    close(topic, error) {
+      keys.delete(topic)
+      relay.unsubscribe(topic)
+      records.forgetSeen(topic)
+      for (const pending of [...waiting.values()]) if (pending.topic === topic) pending.deferred.reject(error)
+    },
+    send,
+    async ask(topic, method, params, ttlSeconds, signal) {
+      signal?.throwIfAborted()
+      const id = nextId()
+      const key = `${topic}:${id}`
+      const deferred = deferreds.defer<unknown>()
+      const onAbort = () => deferred.reject(signal?.reason)
+      waiting.set(key, { topic, deferred })
+      schedule.at(`answer:${key}`, now() + ttlSeconds * 1000, () => {
+        deferred.reject(new RequestExpiredError('The peer did not answer in time.'))
+      })
+      signal?.addEventListener('abort', onAbort)
+      try {
+        send(topic, id, method, params, ttlSeconds).catch(deferred.reject)
+        return await deferred.promise
+      } finally {
+        signal?.removeEventListener('abort', onAbort)
+        schedule.cancel(`answer:${key}`)
+        waiting.delete(key)
+      }
+    },
+    answer: (topic, id, method, given) => answer(topic, id, method, given),
+    async receive(delivery) {
+      // One at a time: a settlement must not overtake the approval it belongs to.
+      handling = handling.then(() => handle(delivery)).catch((error) => options.onFailure(toBaseError(error)))
+      await handling
+      await records.flush()
+    },
+  }
+}
+
+function closed(): Promise<void> {
+  const rejected = Promise.reject(new InvalidSessionMessageError('The topic is closed.'))
+  rejected.catch(() => {})
+  return rejected
+}

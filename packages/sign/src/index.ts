@@ -1,0 +1,35 @@
+export type { Approved, ApproveParameters } from './approval.ts'
+export type { SignClientEvents } from './context.ts'
+export { createSignClient, type SignClient, type SignClientOptions } from './createSignClient.ts'
+export {
+  ChainNotGrantedError,
+  ClientStoppedError,
+  EnvelopeInvalidError,
+  EventNotGrantedError,
+  InvalidRequestError,
+  InvalidSessionMessageError,
+  MethodNotGrantedError,
+  PairingExpiredError,
+  ProposalCancelledError,
+  ProposalExpiredError,
+  ProposalRejectedError,
+  RelayClockError,
+  RelayRefusedError,
+  RelayUnreachableError,
+  RequestExpiredError,
+  RequestRejectedError,
+  SessionEndedError,
+  SharedSecretInvalidError,
+  StorageFailedError,
+  UnknownProposalError,
+  UnknownRequestError,
+  UnknownSessionError,
+} from './errors.ts'
+export type { RandomBytes } from './keys.ts'
+export type { Metadata } from './metadata.ts'
+export type { ProposedPairing, ProposeParameters } from './proposal.ts'
+export type { Proposal, Session, SessionRequest } from './records.ts'
+export type { RelayStatus } from './relaySocket.ts'
+export type { RequestParameters } from './request.ts'
+export type { SetTimer } from './schedule.ts'
+export { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'

@@ -1,0 +1,67 @@
+import { type BaseError, reasons, type Topic } from '@hawser/wire'
+import type { Context } from './context.ts'
+import { InvalidSessionMessageError, PairingExpiredError } from './errors.ts'
+import type { IncomingRequest } from './exchange.ts'
+import { hexToBytes } from './keys.ts'
+import type { PairingRecord } from './records.ts'
+
+/** How long a pairing link may be used (WalletConnect core/pairing: an inactive pairing lives five minutes). */
+export const pairingLifetimeMs = 300_000
+
+/** Pairings of both roles: channels on which sessions are proposed. */
+export type Pairings = {
+  /** Keeps a pairing and listens on its topic. Resolves when the relay has the subscription. */
+  add(pairing: PairingRecord): Promise<void>
+  /** Remembers that a proposal is answered, so that it never is again. */
+  markAnswered(topic: Topic, proposalId: number): void
+  remove(topic: Topic, error: BaseError): void
+  onRequest(request: IncomingRequest): Promise<true | undefined>
+}
+
+export type PairingsOptions = {
+  /** The pairing is over before its proposal was answered: time ran out, or the peer deleted it. */
+  onEnded(topic: Topic, error: BaseError): void
+}
+
+export function createPairings(context: Context, options: PairingsOptions): Pairings {
+  const { records, exchange, schedule } = context
+
+  function remove(topic: Topic, error: BaseError): void {
+    schedule.cancel(`pairing:${topic}`)
+    records.pairings.remove(topic)
+    exchange.close(topic, error)
+  }
+
+  function end(topic: Topic, error: BaseError): void {
+    remove(topic, error)
+    options.onEnded(topic, error)
+  }
+
+  return {
+    add(pairing) {
+      const { topic, expiresAt } = pairing
+      records.pairings.put(pairing)
+      schedule.at(`pairing:${topic}`, expiresAt, () => {
+        end(topic, new PairingExpiredError('The pairing link expired before it was used. Ask for a new one.'))
+      })
+      return exchange.open(topic, hexToBytes(pairing.symKey))
+    },
+    markAnswered(topic, proposalId) {
+      const pairing = records.pairings.get(topic)
+      if (pairing !== undefined) records.pairings.put({ ...pairing, answeredId: proposalId })
+    },
+    remove,
+    async onRequest({ topic, id, method }) {
+      if (method === 'wc_pairingPing') return true
+      if (method === 'wc_pairingDelete') {
+        void exchange.answer(topic, id, method, { result: true })
+        end(topic, new PairingExpiredError('The peer deleted the pairing.'))
+        return undefined
+      }
+      // A dapp that can also sign in by wc_sessionAuthenticate sends an ordinary proposal with it; a refusal of the one
+      // would make it give up the other (reference/protocol.md §11).
+      if (method === 'wc_sessionAuthenticate') return undefined
+      throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
+    },
+  }
+}

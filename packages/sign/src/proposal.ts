@@ -1,0 +1,235 @@
+import {
+  type BaseError,
+  checkGranted,
+  formatPairingUri,
+  type ProposalNamespaces,
+  parseProposalNamespaces,
+  reasons,
+  type Topic,
+} from '@hawser/wire'
+import type { Context } from './context.ts'
+import type { Deferred } from './deferred.ts'
+import {
+  InvalidSessionMessageError,
+  ProposalCancelledError,
+  ProposalExpiredError,
+  ProposalRejectedError,
+  reasonOf,
+  toBaseError,
+} from './errors.ts'
+import type { IncomingAnswer, IncomingRequest } from './exchange.ts'
+import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, topicOf } from './keys.ts'
+import { type Pairings, pairingLifetimeMs } from './pairing.ts'
+import type { ProposedRecord, Session } from './records.ts'
+import { checkExpiry, type Sessions, settleTimeoutMs } from './session.ts'
+import { parseProposalResult, parseSettleParams } from './sessionMessage.ts'
+
+export type ProposeParameters = {
+  readonly requiredNamespaces?: ProposalNamespaces
+  readonly optionalNamespaces?: ProposalNamespaces
+  readonly sessionProperties?: Readonly<Record<string, string>>
+  /** Aborting cancels the proposal. */
+  readonly signal?: AbortSignal
+}
+
+/** A pairing with a proposal in it. */
+export type ProposedPairing = {
+  /** Holds a key: show it as a QR code or open it as a link, never log it. */
+  readonly pairingUri: string
+  readonly pairingTopic: Topic
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  /** The relay has stored the proposal. Rejects with `relay_unreachable`, `relay_refused` or `relay_clock`; the client keeps trying. */
+  readonly published: Promise<void>
+  /** Rejects with `proposal_rejected`, `proposal_expired`, `proposal_cancelled`, or what was wrong with the wallet's answer. */
+  readonly approval: Promise<Session>
+  /** Forgets the keys and stops listening. Does nothing once the proposal is settled. */
+  cancel(): void
+}
+
+/** The dapp's side of a proposal. */
+export type Proposer = {
+  propose(params: ProposeParameters): ProposedPairing
+  restore(record: ProposedRecord): void
+  /** Takes an answer on a pairing topic. */
+  onAnswer(answer: IncomingAnswer): Promise<void>
+  /** Takes a settlement on the topic of an approved proposal. */
+  onSettle(request: IncomingRequest): Promise<true>
+  /** Whether a settlement is awaited on this topic. */
+  awaits(topic: Topic): boolean
+  onPairingEnded(topic: Topic, error: BaseError): void
+}
+
+export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
+  const { records, exchange, schedule, deferreds, relay, randomBytes, now } = context
+  const approvals = new Map<number, Deferred<Session>>()
+
+  function forget(id: number, error: BaseError): void {
+    schedule.cancel(`proposed:${id}`)
+    approvals.get(id)?.reject(error)
+    approvals.delete(id)
+    const record = records.proposed.get(id)
+    if (record === undefined) return
+    records.proposed.remove(id)
+    relay.withdraw(record.pairingTopic)
+    pairings.remove(record.pairingTopic, error)
+    if (record.approved !== undefined) exchange.close(record.approved.topic, error)
+  }
+
+  function watchExpiry(id: number, expiresAt: number): void {
+    schedule.at(`proposed:${id}`, expiresAt, () => {
+      forget(id, new ProposalExpiredError('The proposal expired before a session was settled. Propose again.'))
+    })
+  }
+
+  async function publish(
+    draft: Omit<ProposedRecord, 'privateKey' | 'publicKey'>,
+    symKey: Uint8Array,
+    sessionProperties: ProposeParameters['sessionProperties'],
+  ): Promise<void> {
+    const { id, pairingTopic, expiresAt, requiredNamespaces, optionalNamespaces } = draft
+    await context.ready()
+    const keys = await createKeyPair(await context.curves(), randomBytes)
+    // Cancelled in the meantime: nothing must be kept or sent.
+    if (!approvals.has(id)) return
+    const publicKey = bytesToHex(keys.publicKey)
+    records.proposed.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
+    const pairing = { topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, role: 'dapp' as const }
+    const subscribed = pairings.add(pairing)
+    const sent = exchange.send(pairingTopic, id, 'wc_sessionPropose', {
+      requiredNamespaces,
+      optionalNamespaces,
+      relays: [{ protocol: 'irn' }],
+      proposer: { publicKey, metadata: context.metadata },
+      expiryTimestamp: Math.floor(expiresAt / 1000),
+      ...(sessionProperties && { sessionProperties }),
+    })
+    await Promise.all([subscribed, sent])
+  }
+
+  async function onApproved(record: ProposedRecord, result: unknown): Promise<void> {
+    const responderPublicKey = parseProposalResult(result)
+    const symKey = await deriveSymKey(
+      await context.curves(),
+      hexToBytes(record.privateKey),
+      hexToBytes(responderPublicKey),
+    )
+    const topic = topicOf(symKey)
+    if (records.proposed.get(record.id) !== record) return
+    // The settlement has a time to live of its own, however late the approval came.
+    const expiresAt = now() + settleTimeoutMs
+    records.proposed.put({
+      ...record,
+      expiresAt,
+      approved: { topic, symKey: bytesToHex(symKey), responderPublicKey },
+    })
+    watchExpiry(record.id, expiresAt)
+    void exchange.open(topic, symKey)
+  }
+
+  function settle(record: ProposedRecord, { topic, params }: IncomingRequest): Session {
+    const { approved } = record
+    const settlement = parseSettleParams(params)
+    const { controller, namespaces, expiresAt } = settlement
+    if (approved === undefined || controller.publicKey !== approved.responderPublicKey) {
+      throw new InvalidSessionMessageError(
+        'The settlement is by another key than the approval.',
+        reasons.invalidSessionSettleRequest,
+      )
+    }
+    checkGranted(record.requiredNamespaces, namespaces)
+    checkExpiry(expiresAt, now(), reasons.invalidSessionSettleRequest)
+    return {
+      topic,
+      pairingTopic: record.pairingTopic,
+      peer: controller,
+      self: { publicKey: record.publicKey, metadata: context.metadata },
+      role: 'dapp',
+      controller: controller.publicKey,
+      namespaces,
+      requiredNamespaces: record.requiredNamespaces,
+      optionalNamespaces: record.optionalNamespaces,
+      expiresAt,
+      acknowledged: true,
+      ...(settlement.sessionProperties && { sessionProperties: settlement.sessionProperties }),
+    }
+  }
+
+  const onTopic = (topic: Topic) => records.proposed.values().find(({ approved }) => approved?.topic === topic)
+
+  return {
+    propose(params) {
+      const requiredNamespaces = parseProposalNamespaces(params.requiredNamespaces ?? {})
+      const optionalNamespaces = parseProposalNamespaces(params.optionalNamespaces ?? {})
+      const symKey = randomBytes(32)
+      const pairingTopic = topicOf(symKey)
+      const expiresAt = now() + pairingLifetimeMs
+      const id = exchange.nextId()
+      const approval = deferreds.defer<Session>()
+      const cancel = () => {
+        if (approvals.has(id)) forget(id, new ProposalCancelledError('The proposal was cancelled.'))
+      }
+      approvals.set(id, approval)
+      watchExpiry(id, expiresAt)
+      const draft = { id, pairingTopic, requiredNamespaces, optionalNamespaces, expiresAt }
+      const published = relay.reached(publish(draft, symKey, params.sessionProperties))
+      if (params.signal?.aborted) cancel()
+      params.signal?.addEventListener('abort', cancel, { once: true })
+      const uri = { topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, methods: [] }
+      return {
+        pairingUri: formatPairingUri(uri),
+        pairingTopic,
+        expiresAt,
+        published,
+        approval: approval.promise,
+        cancel,
+      }
+    },
+    restore(record) {
+      watchExpiry(record.id, record.expiresAt)
+      if (record.approved !== undefined) void exchange.open(record.approved.topic, hexToBytes(record.approved.symKey))
+    },
+    async onAnswer(answer) {
+      const record = records.proposed.get(answer.id)
+      // The first answer counts: a second wallet that saw the same code comes too late.
+      if (record === undefined || record.pairingTopic !== answer.topic || record.approved !== undefined) return
+      if (answer.kind === 'error') return forget(record.id, new ProposalRejectedError(answer.reason))
+      try {
+        await onApproved(record, answer.result)
+      } catch (error) {
+        forget(record.id, toBaseError(error))
+        throw error
+      }
+    },
+    async onSettle(request) {
+      const record = onTopic(request.topic)
+      if (record === undefined) {
+        throw new InvalidSessionMessageError('No settlement is awaited here.', reasons.invalidSessionSettleRequest)
+      }
+      let session: Session
+      try {
+        session = settle(record, request)
+      } catch (error) {
+        const failure = toBaseError(error)
+        void exchange.answer(request.topic, request.id, request.method, { error: reasonOf(failure) })
+        forget(record.id, failure)
+        throw error
+      }
+      schedule.cancel(`proposed:${record.id}`)
+      records.proposed.remove(record.id)
+      pairings.remove(record.pairingTopic, new ProposalCancelledError('The pairing has done its work.'))
+      const symKey = record.approved?.symKey ?? ''
+      sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
+      approvals.get(record.id)?.resolve(session)
+      approvals.delete(record.id)
+      return true
+    },
+    awaits: (topic) => onTopic(topic) !== undefined,
+    onPairingEnded(topic, error) {
+      const record = records.proposed.values().find(({ pairingTopic }) => pairingTopic === topic)
+      // Approved already: the session's own topic is all that counts. Out of time: the proposal's own timer says so.
+      if (record === undefined || record.approved !== undefined || record.expiresAt <= now()) return
+      forget(record.id, error)
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import type { BaseError, Topic } from '@hawser/wire'
+import { isTopic } from '@hawser/wire'
+import { StorageFailedError } from './errors.ts'
+import { bytesToHex, hexToBytes, type RandomBytes } from './keys.ts'
+import {
+  parsePairingRecord,
+  parseProposal,
+  parseProposedRecord,
+  parseSessionRecord,
+  parseStoredRequest,
+} from './parseRecords.ts'
+import type { PairingRecord, Proposal, ProposedRecord, SessionRecord, SessionRequest } from './records.ts'
+import type { Storage } from './storage.ts'
+
+/** Records of one kind, in memory and in storage. Every change is written soon after. */
+export type Table<K, V> = {
+  get(key: K): V | undefined
+  values(): readonly V[]
+  put(value: V): void
+  remove(key: K): boolean
+}
+
+/** Everything a client must not forget. */
+export type RecordStore = {
+  readonly pairings: Table<Topic, PairingRecord>
+  readonly proposed: Table<number, ProposedRecord>
+  readonly proposals: Table<number, Proposal>
+  readonly sessions: Table<Topic, SessionRecord>
+  readonly requests: Table<string, SessionRequest>
+  /** Reads the storage; resolves to the client's seed. What cannot be read is dropped. */
+  load(): Promise<Uint8Array>
+  /** Resolves when what changed so far is written. */
+  flush(): Promise<void>
+  isSeen(topic: Topic, messageId: string): boolean
+  markSeen(topic: Topic, messageId: string): void
+  forgetSeen(topic: Topic): void
+}
+
+/** The key of a request: ids are the peer's choice, so only topic and id together name one. */
+export function requestKey(request: { readonly topic: Topic; readonly id: number }): string {
+  return `${request.topic}:${request.id}`
+}
+
+const maxSeen = 256
+// Half a sha256 is more than enough to tell one peer's messages apart, and takes half the storage.
+const seenLength = 32
+
+export function createRecordStore(options: {
+  readonly storage: Storage
+  readonly randomBytes: RandomBytes
+  onFailure(error: BaseError): void
+}): RecordStore {
+  const { storage } = options
+  const dirty = new Map<string, () => string | undefined>()
+  const seen = new Map<Topic, Set<string>>()
+  let writing: Promise<void> = Promise.resolve()
+
+  async function write(): Promise<void> {
+    for (const [name, format] of [...dirty]) {
+      dirty.delete(name)
+      try {
+        const text = format()
+        await (text === undefined ? storage.remove(name) : storage.set(name, text))
+      } catch (cause) {
+        if (!dirty.has(name)) dirty.set(name, format)
+        throw new StorageFailedError('The storage passed in failed to write.', { cause })
+      }
+    }
+  }
+
+  function flush(): Promise<void> {
+    const written = writing.then(write)
+    writing = written.catch(() => {})
+    return written
+  }
+
+  function change(name: string, format: () => string | undefined): void {
+    dirty.set(name, format)
+    flush().catch(options.onFailure)
+  }
+
+  async function read(name: string): Promise<unknown> {
+    try {
+      return JSON.parse((await storage.get(name)) ?? 'null')
+    } catch {
+      return undefined
+    }
+  }
+
+  const loads: (() => Promise<void>)[] = []
+
+  function table<K, V>(name: string, keyOf: (value: V) => K, parse: (value: unknown) => V): Table<K, V> {
+    const values = new Map<K, V>()
+    const format = () => (values.size === 0 ? undefined : JSON.stringify([...values.values()]))
+    loads.push(async () => {
+      const stored = await read(name)
+      for (const item of Array.isArray(stored) ? stored : []) {
+        try {
+          const value = parse(item)
+          values.set(keyOf(value), value)
+        } catch {
+          // Dropped: see parseRecords.ts.
+        }
+      }
+    })
+    return {
+      get: (key) => values.get(key),
+      values: () => [...values.values()],
+      put(value) {
+        values.set(keyOf(value), value)
+        change(name, format)
+      },
+      remove(key) {
+        const isRemoved = values.delete(key)
+        if (isRemoved) change(name, format)
+        return isRemoved
+      },
+    }
+  }
+
+  const pairings = table('pairings', ({ topic }) => topic, parsePairingRecord)
+  const proposed = table('proposed', ({ id }) => id, parseProposedRecord)
+  const proposals = table('proposals', ({ id }) => id, parseProposal)
+  const sessions = table('sessions', ({ session }) => session.topic, parseSessionRecord)
+  const requests = table('requests', requestKey, parseStoredRequest)
+
+  async function loadSeen(): Promise<void> {
+    const topics = [
+      ...pairings.values().map(({ topic }) => topic),
+      ...sessions.values().map(({ session }) => session.topic),
+      ...proposed.values().flatMap(({ approved }) => (approved === undefined ? [] : [approved.topic])),
+    ]
+    for (const topic of topics) {
+      const stored = await read(`seen:${topic}`)
+      const ids = Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
+      seen.set(topic, new Set(ids.slice(-maxSeen)))
+    }
+  }
+
+  return {
+    pairings,
+    proposed,
+    proposals,
+    sessions,
+    requests,
+    async load() {
+      for (const load of loads) await load()
+      await loadSeen()
+      const stored = await read('seed')
+      if (isTopic(stored)) return hexToBytes(stored)
+      const seed = options.randomBytes(32)
+      change('seed', () => JSON.stringify(bytesToHex(seed)))
+      return seed
+    },
+    flush,
+    isSeen: (topic, messageId) => seen.get(topic)?.has(messageId.slice(0, seenLength)) === true,
+    markSeen(topic, messageId) {
+      const ids = seen.get(topic) ?? new Set()
+      seen.set(topic, ids)
+      ids.add(messageId.slice(0, seenLength))
+      const [oldest] = ids
+      if (ids.size > maxSeen && oldest !== undefined) ids.delete(oldest)
+      change(`seen:${topic}`, () => (seen.has(topic) ? JSON.stringify([...ids]) : undefined))
+    },
+    forgetSeen(topic) {
+      if (seen.delete(topic)) change(`seen:${topic}`, () => undefined)
+    },
+  }
+}

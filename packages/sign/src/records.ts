@@ -1,0 +1,73 @@
+import type { ChainId, Namespaces, ProposalNamespaces, Topic } from '@hawser/wire'
+import type { Metadata, Peer } from './metadata.ts'
+
+/** Agreed permissions between a dapp and a wallet. Times are epoch milliseconds. Holds no keys. */
+export type Session = {
+  readonly topic: Topic
+  readonly pairingTopic: Topic
+  readonly peer: Peer
+  readonly self: Peer
+  readonly role: 'dapp' | 'wallet'
+  /** The public key of the end in charge: the wallet's. */
+  readonly controller: string
+  readonly namespaces: Namespaces
+  readonly requiredNamespaces: ProposalNamespaces
+  readonly optionalNamespaces: ProposalNamespaces
+  readonly expiresAt: number
+  readonly acknowledged: boolean
+  readonly sessionProperties?: Readonly<Record<string, string>>
+}
+
+/** What a dapp asks of this wallet. */
+export type Proposal = {
+  readonly id: number
+  readonly pairingTopic: Topic
+  readonly proposer: { readonly publicKey: string; readonly metadata: Metadata }
+  readonly requiredNamespaces: ProposalNamespaces
+  readonly optionalNamespaces: ProposalNamespaces
+  readonly expiresAt: number
+  readonly sessionProperties?: Readonly<Record<string, string>>
+}
+
+/** What a dapp wants done on a chain of a session. */
+export type SessionRequest = {
+  readonly id: number
+  readonly topic: Topic
+  readonly chainId: ChainId
+  readonly method: string
+  readonly params: unknown
+  readonly expiresAt: number | undefined
+}
+
+/** A pairing this client keeps. `symKey` is hex. */
+export type PairingRecord = {
+  readonly topic: Topic
+  readonly symKey: string
+  readonly expiresAt: number
+  readonly role: 'dapp' | 'wallet'
+  /** The newest proposal of it that was approved or rejected here. */
+  readonly answeredId?: number
+}
+
+/** A proposal this client made and that is not settled yet. Keys are hex. */
+export type ProposedRecord = {
+  readonly id: number
+  readonly pairingTopic: Topic
+  readonly privateKey: string
+  readonly publicKey: string
+  readonly requiredNamespaces: ProposalNamespaces
+  readonly optionalNamespaces: ProposalNamespaces
+  readonly expiresAt: number
+  /** Known once the wallet has answered; the settlement comes on this topic. */
+  readonly approved?: { readonly topic: Topic; readonly symKey: string; readonly responderPublicKey: string }
+}
+
+/** A session with what only this client may know of it. */
+export type SessionRecord = {
+  readonly session: Session
+  readonly symKey: string
+  /** The wallet's settlement that the dapp has yet to answer. */
+  readonly settleId: number | undefined
+  /** The newest update, extension and event seen: a relay may reorder (reference/protocol.md §3.2). */
+  readonly newestIds: Readonly<Record<string, number>>
+}

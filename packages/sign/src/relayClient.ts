@@ -1,0 +1,259 @@
+import {
+  type BaseError,
+  formatIrnRequest,
+  formatIrnResult,
+  type IrnDelivery,
+  irnLimits,
+  parseRelayFrame,
+  type Topic,
+} from '@hawser/wire'
+import type { Deferred, Deferreds } from './deferred.ts'
+import { RelayRefusedError, RelayUnreachableError, toBaseError } from './errors.ts'
+import { createRelaySocket, type RelaySocketOptions, type RelayStatus } from './relaySocket.ts'
+
+/** A sealed message to publish. */
+export type Publish = {
+  readonly topic: Topic
+  readonly message: string
+  readonly ttlSeconds: number
+  readonly tag: number
+  readonly prompt: boolean
+}
+
+/** Mailboxes on a relay, whatever happens to the socket: what is asked is asked again until it is answered. */
+export type RelayClient = {
+  status(): RelayStatus
+  /** Resolves when the relay has the subscription. */
+  subscribe(topic: Topic): Promise<void>
+  unsubscribe(topic: Topic): void
+  /** Resolves when the relay has stored the message; rejects when it refuses, or when the message's time is over. */
+  publish(publish: Publish): Promise<void>
+  /** Drops what is still to be published on a topic. */
+  withdraw(topic: Topic): void
+  /** The same promise, but rejected with `relay_unreachable` after eight seconds or as soon as the relay refuses us. */
+  reached<T>(promise: Promise<T>): Promise<T>
+  /** The device is back: connect now, or find out whether the socket still lives. */
+  wake(): void
+  stop(): void
+}
+
+export type RelayClientOptions = Pick<
+  RelaySocketOptions,
+  | 'relayUrl'
+  | 'projectId'
+  | 'identity'
+  | 'now'
+  | 'randomBytes'
+  | 'setTimer'
+  | 'createWebSocket'
+  | 'onStatus'
+  | 'onFailure'
+> & {
+  readonly deferreds: Deferreds
+  /** Resolves when the message is recorded, so that it may be acknowledged. */
+  onDelivery(delivery: IrnDelivery): Promise<void>
+}
+
+type Entry = {
+  readonly method: string
+  readonly params: object
+  onResult(result: unknown): void
+  onError(error: BaseError): void
+  /** Absent: it dies with its socket. The next one starts with a batch of all subscriptions. */
+  readonly publish?: Publish & { readonly expiresAt: number }
+  readonly timeoutMs?: number
+  cancelWatch?: () => void
+}
+
+const reachTimeoutMs = 8_000
+// A relay under load delays its answer, by 15 seconds at most (reference/protocol.md §3.4).
+const answerTimeoutMs = 16_000
+const wakeTimeoutMs = 5_000
+// Too many requests, internal error: worth another try. Everything else is final.
+const passingCodes = [3001, -32603]
+
+export function createRelayClient(options: RelayClientOptions): RelayClient {
+  const entries = new Map<string, Entry>()
+  const topics = new Map<Topic, { readonly subscribed: Deferred<void>; id: string }>()
+  const reaching = new Set<(error: BaseError) => void>()
+  let refused: BaseError | undefined
+  let sequence = (options.randomBytes(1)[0] ?? 0) * 1000
+
+  const socket = createRelaySocket({
+    ...options,
+    isWanted: () => topics.size > 0 || entries.size > 0,
+    onOpen,
+    onFrame,
+    onLost() {
+      for (const entry of entries.values()) entry.cancelWatch?.()
+    },
+    onRefused(error) {
+      refused = error
+      options.onFailure(error)
+      for (const reject of [...reaching]) reject(error)
+    },
+  })
+
+  function onOpen(): void {
+    const waiting = [...entries]
+    subscribeAll(answerTimeoutMs)
+    for (const [idToken, entry] of waiting) {
+      if (entry.publish === undefined) entries.delete(idToken)
+      else if (entry.publish.expiresAt <= options.now()) expire(idToken, entry)
+      else transmit(idToken, entry)
+    }
+  }
+
+  function subscribeAll(timeoutMs: number): void {
+    const all = [...topics.keys()]
+    for (let start = 0; start < all.length; start += irnLimits.batchSize) {
+      const batch = all.slice(start, start + irnLimits.batchSize)
+      ask({
+        method: 'irn_batchSubscribe',
+        params: { topics: batch },
+        timeoutMs,
+        onResult(ids) {
+          batch.forEach((topic, index) => {
+            onSubscribed(topic, Array.isArray(ids) ? ids[index] : undefined)
+          })
+        },
+        onError: options.onFailure,
+      })
+    }
+  }
+
+  function onSubscribed(topic: Topic, id: unknown): void {
+    const subscription = topics.get(topic)
+    if (subscription === undefined) return
+    if (typeof id === 'string') subscription.id = id
+    subscription.subscribed.resolve()
+  }
+
+  function ask(entry: Entry): void {
+    // 13 digits of time and 6 more, as a text: the form every relay and client takes.
+    sequence += 1
+    const idToken = `"${String(options.now()).padStart(13, '0')}${String(sequence % 1_000_000).padStart(6, '0')}"`
+    entries.set(idToken, entry)
+    transmit(idToken, entry)
+  }
+
+  function transmit(idToken: string, entry: Entry): void {
+    if (!socket.send(formatIrnRequest(idToken, entry.method, entry.params))) {
+      socket.connect()
+      return
+    }
+    entry.cancelWatch = options.setTimer(socket.drop, entry.timeoutMs ?? answerTimeoutMs)
+  }
+
+  function expire(idToken: string, entry: Entry): void {
+    entry.cancelWatch?.()
+    entries.delete(idToken)
+    entry.onError(new RelayUnreachableError('The relay could not be reached before the message was out of time.'))
+  }
+
+  function onFrame(text: string): void {
+    const connection = socket.connection()
+    try {
+      const frame = parseRelayFrame(text)
+      if (frame.kind === 'delivery') {
+        // Acknowledged after it is recorded, and only where it was delivered: another socket gets it anew.
+        void options.onDelivery(frame.delivery).then(() => {
+          if (socket.connection() === connection) socket.send(formatIrnResult(frame.idToken, true))
+        }, ignore)
+        return
+      }
+      const entry = entries.get(frame.idToken)
+      if (entry === undefined) return
+      entry.cancelWatch?.()
+      if (frame.kind === 'error' && passingCodes.includes(frame.code)) {
+        socket.drop()
+        return
+      }
+      entries.delete(frame.idToken)
+      if (frame.kind === 'error') {
+        entry.onError(new RelayRefusedError(`The relay refused ${entry.method} with code ${frame.code}.`))
+        return
+      }
+      refused = undefined
+      socket.answered()
+      entry.onResult(frame.result)
+    } catch (error) {
+      options.onFailure(toBaseError(error))
+    }
+  }
+
+  return {
+    status: socket.status,
+    subscribe(topic) {
+      const known = topics.get(topic)
+      if (known !== undefined) return known.subscribed.promise
+      const subscription = { subscribed: options.deferreds.defer<void>(), id: '' }
+      topics.set(topic, subscription)
+      if (socket.status() === 'connected') {
+        ask({
+          method: 'irn_subscribe',
+          params: { topic },
+          onResult: (id) => onSubscribed(topic, id),
+          onError: subscription.subscribed.reject,
+        })
+      } else socket.connect()
+      return subscription.subscribed.promise
+    },
+    unsubscribe(topic) {
+      const subscription = topics.get(topic)
+      if (subscription === undefined) return
+      topics.delete(topic)
+      subscription.subscribed.resolve()
+      if (socket.status() !== 'connected') return
+      const params = { topic, id: subscription.id }
+      ask({ method: 'irn_unsubscribe', params, onResult() {}, onError: options.onFailure })
+    },
+    publish(publish) {
+      const stored = options.deferreds.defer<void>()
+      const { topic, message, ttlSeconds, tag, prompt } = publish
+      ask({
+        method: 'irn_publish',
+        params: { topic, message, ttl: ttlSeconds, tag, prompt },
+        publish: { ...publish, expiresAt: options.now() + ttlSeconds * 1000 },
+        onResult: () => stored.resolve(),
+        onError: stored.reject,
+      })
+      return stored.promise
+    },
+    withdraw(topic) {
+      for (const [idToken, entry] of [...entries]) if (entry.publish?.topic === topic) expire(idToken, entry)
+    },
+    reached<T>(promise: Promise<T>) {
+      const deferred = options.deferreds.defer<T>()
+      const end = () => {
+        cancel()
+        reaching.delete(deferred.reject)
+      }
+      const cancel = options.setTimer(() => {
+        end()
+        deferred.reject(
+          refused ?? new RelayUnreachableError('The relay did not answer within 8 seconds. The client keeps trying.'),
+        )
+      }, reachTimeoutMs)
+      reaching.add(deferred.reject)
+      promise.then(
+        (value) => {
+          end()
+          deferred.resolve(value)
+        },
+        (error) => {
+          end()
+          deferred.reject(error)
+        },
+      )
+      return deferred.promise
+    },
+    wake() {
+      if (socket.status() === 'connected') subscribeAll(wakeTimeoutMs)
+      else socket.hurry()
+    },
+    stop: socket.stop,
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,234 @@
+import {
+  type ChainId,
+  checkGranted,
+  namespacesOfChain,
+  type Reason,
+  reasons,
+  type SessionNamespace,
+  type Topic,
+} from '@hawser/wire'
+import type { Context } from './context.ts'
+import {
+  ChainNotGrantedError,
+  EventNotGrantedError,
+  InvalidSessionMessageError,
+  SessionEndedError,
+  UnknownSessionError,
+} from './errors.ts'
+import type { IncomingAnswer, IncomingRequest } from './exchange.ts'
+import { hexToBytes } from './keys.ts'
+import { requestKey } from './recordStore.ts'
+import type { Session, SessionRecord } from './records.ts'
+import { parseEventParams, parseExtendParams, parseReason, parseUpdateParams, routes } from './sessionMessage.ts'
+
+/** Settled sessions of both roles: what they grant, how they change and end. */
+export type Sessions = {
+  list(): readonly Session[]
+  /** @throws UnknownSessionError */
+  require(topic: Topic): Session
+  /** Keeps a session that was just settled. Its topic is open already. */
+  add(record: SessionRecord): void
+  /** Listens to a stored session again. */
+  restore(record: SessionRecord): void
+  acknowledged(topic: Topic): Promise<Session>
+  /** The peer speaks on the session's topic, so it has settled, whatever became of its answer. */
+  onHeard(topic: Topic): void
+  onRequest(request: IncomingRequest): Promise<true | undefined>
+  onAnswer(answer: IncomingAnswer): void
+  emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
+  ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
+  disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
+}
+
+/** Seven days, from settlement or extension (WalletConnect sign/session-settlement). */
+export const sessionLifetimeMs = 7 * 86_400_000
+// What a peer may claim: wallets use seven days; a month leaves room for other choices and for clocks that differ.
+const maxSessionLifetimeMs = 31 * 86_400_000
+const pingSeconds = 30
+
+/** The entries of a session that have an account on this chain. */
+export function grantsOfChain(session: Session, chainId: ChainId): readonly SessionNamespace[] {
+  return namespacesOfChain(session.namespaces, chainId).filter(({ accounts }) =>
+    accounts.some((account) => account.startsWith(`${chainId}:`)),
+  )
+}
+
+/**
+ * Checks the end of a session as a peer gives it.
+ * @throws InvalidSessionMessageError
+ */
+export function checkExpiry(expiresAt: number, now: number, reason: Reason): void {
+  if (expiresAt > now && expiresAt <= now + maxSessionLifetimeMs) return
+  throw new InvalidSessionMessageError('A session ends in the future, within a month.', reason)
+}
+
+export function createSessions(context: Context): Sessions {
+  const { records, exchange, schedule, emitter, deferreds, now, relay } = context
+  const acknowledgements = new Map<Topic, ReturnType<typeof deferreds.defer<Session>>>()
+
+  function requireRecord(topic: Topic): SessionRecord {
+    const record = records.sessions.get(topic)
+    if (record === undefined || record.session.expiresAt <= now()) {
+      throw new UnknownSessionError('No session with this topic is live. It ended, expired, or is another client’s.')
+    }
+    return record
+  }
+
+  function change(record: SessionRecord, session: Partial<Session>, more: Partial<SessionRecord> = {}): Session {
+    const changed = { ...record, ...more, session: { ...record.session, ...session } }
+    records.sessions.put(changed)
+    watchExpiry(changed.session)
+    return changed.session
+  }
+
+  function watchExpiry({ topic, expiresAt }: Session): void {
+    schedule.at(`session:${topic}`, expiresAt, () => {
+      end(topic, undefined)
+      emitter.emit('sessionExpired', { topic })
+    })
+  }
+
+  function end(topic: Topic, reason: Reason | undefined): void {
+    const error = new SessionEndedError(reason)
+    schedule.cancel(`session:${topic}`)
+    records.sessions.remove(topic)
+    for (const request of records.requests.values()) {
+      if (request.topic !== topic) continue
+      records.requests.remove(requestKey(request))
+      schedule.cancel(`request:${requestKey(request)}`)
+    }
+    exchange.close(topic, error)
+    acknowledgements.get(topic)?.reject(error)
+    acknowledgements.delete(topic)
+  }
+
+  function acknowledge(record: SessionRecord): void {
+    if (record.session.acknowledged) return
+    const session = change(record, { acknowledged: true }, { settleId: undefined })
+    acknowledgements.get(session.topic)?.resolve(session)
+    emitter.emit('sessionAcknowledged', session)
+  }
+
+  /** The record, if the peer is in charge and says something newer than before. */
+  function fromController(request: IncomingRequest, record: SessionRecord, reason: Reason): SessionRecord | undefined {
+    if (record.session.role === 'wallet') {
+      throw new InvalidSessionMessageError(`Only the wallet may send ${request.method}.`, reason)
+    }
+    if (request.id <= (record.newestIds[request.method] ?? 0)) return undefined
+    return { ...record, newestIds: { ...record.newestIds, [request.method]: request.id } }
+  }
+
+  function onUpdate(request: IncomingRequest, known: SessionRecord): true {
+    const record = fromController(request, known, reasons.unauthorizedUpdateRequest)
+    if (record === undefined) return true
+    const namespaces = parseUpdateParams(request.params)
+    checkGranted(record.session.requiredNamespaces, namespaces)
+    emitter.emit('sessionUpdated', change(record, { namespaces }))
+    return true
+  }
+
+  function onExtend(request: IncomingRequest, known: SessionRecord): true {
+    const record = fromController(request, known, reasons.unauthorizedExtendRequest)
+    if (record === undefined) return true
+    const expiresAt = parseExtendParams(request.params) ?? now() + sessionLifetimeMs
+    checkExpiry(expiresAt, now(), reasons.invalidExtendRequest)
+    emitter.emit('sessionExtended', change(record, { expiresAt: Math.max(expiresAt, record.session.expiresAt) }))
+    return true
+  }
+
+  function onEvent(request: IncomingRequest, known: SessionRecord): undefined {
+    const record = fromController(request, known, reasons.unauthorizedEvent)
+    if (record === undefined) return
+    const { chainId, event } = parseEventParams(request.params)
+    const grants = grantsOfChain(record.session, chainId)
+    if (!grants.some(({ events }) => events.includes(event.name))) {
+      throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
+    }
+    records.sessions.put(record)
+    emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
+    // No answer: no client that was measured gives one (reference/protocol.md §6).
+  }
+
+  function onDelete(request: IncomingRequest): undefined {
+    const reason = parseReason(request.params)
+    void exchange.answer(request.topic, request.id, request.method, { result: true })
+    end(request.topic, reason)
+    emitter.emit('sessionDeleted', { topic: request.topic, reason })
+  }
+
+  return {
+    list: () =>
+      records.sessions
+        .values()
+        .map(({ session }) => session)
+        .filter(({ expiresAt }) => expiresAt > now()),
+    require: (topic) => requireRecord(topic).session,
+    add(record) {
+      records.sessions.put(record)
+      watchExpiry(record.session)
+      emitter.emit('sessionSettled', record.session)
+    },
+    restore(record) {
+      watchExpiry(record.session)
+      void exchange.open(record.session.topic, hexToBytes(record.symKey))
+    },
+    acknowledged(topic) {
+      const { session } = requireRecord(topic)
+      if (session.acknowledged) return Promise.resolve(session)
+      const known = acknowledgements.get(topic) ?? deferreds.defer<Session>()
+      acknowledgements.set(topic, known)
+      return known.promise
+    },
+    onHeard(topic) {
+      const record = records.sessions.get(topic)
+      if (record !== undefined) acknowledge(record)
+    },
+    async onRequest(request) {
+      const record = records.sessions.get(request.topic)
+      if (record === undefined) {
+        throw new InvalidSessionMessageError('No session has this topic.', reasons.noSessionForTopic)
+      }
+      if (request.method === 'wc_sessionPing') return true
+      if (request.method === 'wc_sessionUpdate') return onUpdate(request, record)
+      if (request.method === 'wc_sessionExtend') return onExtend(request, record)
+      if (request.method === 'wc_sessionEvent') return onEvent(request, record)
+      if (request.method === 'wc_sessionDelete') return onDelete(request)
+      throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
+    },
+    onAnswer(answer) {
+      const record = records.sessions.get(answer.topic)
+      if (record === undefined || record.settleId !== answer.id) return
+      if (answer.kind === 'result' && answer.result === true) return acknowledge(record)
+      const reason = answer.kind === 'error' ? answer.reason : reasons.sessionSettlementFailed
+      end(answer.topic, reason)
+      emitter.emit('sessionDeleted', { topic: answer.topic, reason })
+    },
+    async emit({ topic, chainId, event }) {
+      await context.ready()
+      const session = requireRecord(topic).session
+      if (session.role !== 'wallet') throw new EventNotGrantedError('Only the wallet of a session may emit events.')
+      const grants = grantsOfChain(session, chainId)
+      if (grants.length === 0) throw new ChainNotGrantedError(`The session has no account on ${chainId}.`)
+      if (!grants.some(({ events }) => events.includes(event.name))) {
+        throw new EventNotGrantedError(`The session does not grant the event ${event.name} on ${chainId}.`)
+      }
+      await relay.reached(exchange.send(topic, exchange.nextId(), 'wc_sessionEvent', { event, chainId }))
+    },
+    async ping({ topic, signal }) {
+      await context.ready()
+      requireRecord(topic)
+      await exchange.ask(topic, 'wc_sessionPing', {}, pingSeconds, signal)
+    },
+    async disconnect({ topic, reason = reasons.userDisconnected }) {
+      await context.ready()
+      requireRecord(topic)
+      const { code, message } = reason
+      const sent = exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })
+      end(topic, reason)
+      await relay.reached(sent)
+    },
+  }
+}
+
+/** How long a dapp has to answer a settlement. */
+export const settleTimeoutMs = routes.wc_sessionSettle.ttlSeconds * 1000
