@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import type { DemoWallet } from './createDemoWallet.ts'
+import { BlockedScreen } from './screens/BlockedScreen.tsx'
+import { DoneScreen } from './screens/DoneScreen.tsx'
+import { FailedScreen } from './screens/FailedScreen.tsx'
+import { HomeScreen } from './screens/HomeScreen.tsx'
+import { ProposalScreen } from './screens/ProposalScreen.tsx'
+import { Frame, Waiting } from './screens/parts.tsx'
+import { ElsewhereScreen, ResetScreen } from './screens/plainScreens.tsx'
+import { RequestScreen } from './screens/RequestScreen.tsx'
+import { ScanScreen } from './screens/ScanScreen.tsx'
+import type { WalletEvent, WalletState } from './walletState.ts'
+
+/** What every screen gets. */
+export type Send = (event: WalletEvent) => void
+
+/** The wallet page: the frame, and the one screen the state names. */
+export function App({ wallet }: { readonly wallet: DemoWallet }) {
+  const state = useSyncExternalStore(wallet.subscribe, wallet.getState)
+  return (
+    <Frame relay={state.relay} isLive={state.sessions.length > 0}>
+      <CurrentScreen state={state} send={wallet.send} />
+    </Frame>
+  )
+}
+
+function CurrentScreen({ state, send }: { readonly state: WalletState; readonly send: Send }) {
+  const { screen } = state
+  switch (screen.status) {
+    case 'starting':
+      return <Waiting title="Opening the wallet" />
+    case 'home':
+      return <HomeScreen state={state} screen={screen} send={send} />
+    case 'scanning':
+      return <ScanScreen screen={screen} send={send} />
+    case 'pairing':
+      return <Waiting title="Waiting for the app" onCancel={() => send({ type: 'dismissed' })} />
+    case 'proposal':
+    case 'approving':
+    case 'rejecting':
+      return <ProposalScreen screen={screen} address={state.address} send={send} />
+    case 'request':
+    case 'signing':
+    case 'refusing':
+      return <RequestScreen key={screen.request.id} screen={screen} waitingCount={state.waiting.length} send={send} />
+    case 'blocked':
+      return <BlockedScreen key={screen.request.id} request={screen.request} sessions={state.sessions} send={send} />
+    case 'done':
+      return <DoneScreen outcome={screen.outcome} state={state} send={send} />
+    case 'failed':
+      return <FailedScreen failure={screen.failure} hasAccount={state.address !== undefined} send={send} />
+    case 'resetAsked':
+    case 'resetting':
+      return <ResetScreen isBusy={screen.status === 'resetting'} sessionCount={state.sessions.length} send={send} />
+    case 'elsewhere':
+      return <ElsewhereScreen />
+  }
+}

@@ -1,0 +1,56 @@
+import type { Proposal, Session, SessionRequest } from '@hawser/sign'
+import type { Address } from './account.ts'
+
+/** Values for the tests beside this file. */
+
+export const testAddress: Address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
+
+const metadata = { name: 'Example app', description: '', url: 'https://app.example/page', icons: [] }
+
+export function makeSession(change: Partial<Session> = {}): Session {
+  return {
+    topic: 'c'.repeat(64),
+    pairingTopic: 'a'.repeat(64),
+    peer: { publicKey: 'd'.repeat(64), metadata },
+    self: { publicKey: 'e'.repeat(64), metadata: { ...metadata, name: 'Hawser demo wallet' } },
+    role: 'wallet',
+    controller: 'e'.repeat(64),
+    namespaces: {
+      eip155: {
+        chains: ['eip155:1'],
+        accounts: [`eip155:1:${testAddress}`],
+        methods: ['personal_sign'],
+        events: [],
+      },
+    },
+    requiredNamespaces: {},
+    optionalNamespaces: {},
+    expiresAt: 1_795_813_216_000,
+    acknowledged: true,
+    ...change,
+  }
+}
+
+export function makeProposal(change: Partial<Proposal> = {}): Proposal {
+  return {
+    id: 1_795_208_116_403_905,
+    pairingTopic: 'a'.repeat(64),
+    proposer: { publicKey: 'd'.repeat(64), metadata },
+    requiredNamespaces: {},
+    optionalNamespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
+    expiresAt: 1_795_208_416_000,
+    ...change,
+  }
+}
+
+export function makeRequest(change: Partial<SessionRequest> = {}): SessionRequest {
+  return {
+    id: 1_795_208_117_000_001,
+    topic: 'c'.repeat(64),
+    chainId: 'eip155:1',
+    method: 'personal_sign',
+    params: ['0x68656c6c6f', testAddress],
+    expiresAt: 1_795_208_417_000,
+    ...change,
+  }
+}

@@ -1,0 +1,91 @@
+import { checkGranted, type ProposalNamespaces, parseNamespaces, parseProposalNamespaces } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { grantProposal } from './grant.ts'
+
+const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
+
+function grant(requiredNamespaces: ProposalNamespaces, optionalNamespaces: ProposalNamespaces = {}) {
+  return grantProposal({ requiredNamespaces, optionalNamespaces }, address)
+}
+
+test('grantProposal: gives what is asked and supported, and names what it withholds', () => {
+  const result = grant(
+    {},
+    {
+      eip155: {
+        chains: ['eip155:1', 'eip155:8453'],
+        methods: ['personal_sign', 'eth_sendTransaction'],
+        events: ['chainChanged', 'message'],
+      },
+      solana: { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], methods: ['solana_signMessage'], events: [] },
+    },
+  )
+  expect(result).toEqual({
+    status: 'granted',
+    chains: ['eip155:1', 'eip155:8453'],
+    methods: ['personal_sign'],
+    withheld: ['eth_sendTransaction', 'solana_signMessage'],
+    namespaces: {
+      eip155: {
+        chains: ['eip155:1', 'eip155:8453'],
+        accounts: [`eip155:1:${address}`, `eip155:8453:${address}`],
+        methods: ['personal_sign'],
+        events: ['chainChanged'],
+      },
+    },
+  })
+})
+
+test('grantProposal: never gives what was not asked', () => {
+  const result = grant({ eip155: { chains: ['eip155:1'], methods: [], events: [] } })
+  expect(result).toMatchObject({ status: 'granted', methods: [], namespaces: { eip155: { methods: [], events: [] } } })
+})
+
+test.each<[string, ProposalNamespaces]>([
+  ['a namespace', { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['accountsChanged'] } }],
+  ['a chain as key', { 'eip155:10': { methods: ['personal_sign'], events: [] } }],
+  [
+    'both',
+    {
+      eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] },
+      'eip155:10': { methods: [], events: [] },
+    },
+  ],
+])('grantProposal: what it gives for %s satisfies the protocol’s own checks', (_name, required) => {
+  const result = grant(parseProposalNamespaces(required))
+  if (result.status !== 'granted') throw new Error('refused')
+  checkGranted(required, parseNamespaces(result.namespaces))
+})
+
+test.each<[string, number, ProposalNamespaces, ProposalNamespaces]>([
+  ['requires another ecosystem', 5100, { solana: { chains: ['solana:mainnet'], methods: [], events: [] } }, {}],
+  [
+    'requires a chain that eip155 cannot have',
+    5100,
+    { eip155: { chains: ['eip155:0x1'], methods: [], events: [] } },
+    {},
+  ],
+  ['names no chain', 5100, { eip155: { methods: ['personal_sign'], events: [] } }, {}],
+  ['asks for nothing', 5100, {}, {}],
+  ['asks for other ecosystems only', 5100, {}, { solana: { chains: ['solana:mainnet'], methods: [], events: [] } }],
+  [
+    'requires a transaction method',
+    5101,
+    { eip155: { chains: ['eip155:1'], methods: ['personal_sign', 'eth_sendTransaction'], events: [] } },
+    {},
+  ],
+  [
+    'asks for other methods only',
+    5101,
+    {},
+    { eip155: { chains: ['eip155:1'], methods: ['eth_sendTransaction'], events: [] } },
+  ],
+  [
+    'requires an unknown event',
+    5102,
+    { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['message'] } },
+    {},
+  ],
+])('grantProposal: refuses an app that %s with %i', (_name, code, required, optional) => {
+  expect(grant(required, optional)).toMatchObject({ status: 'refused', reason: { code } })
+})

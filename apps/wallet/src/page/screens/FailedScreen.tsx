@@ -1,0 +1,28 @@
+import type { Send } from '../App.tsx'
+import type { Failure } from '../walletState.ts'
+import { describeFailure } from '../words.ts'
+import { Icon } from './Icon.tsx'
+import { Title } from './parts.tsx'
+
+/** What went wrong and what to do. Without an account, all there is to do is to make a new one. */
+export function FailedScreen(props: { readonly failure: Failure; readonly hasAccount: boolean; readonly send: Send }) {
+  const { title, text } = describeFailure(props.failure)
+  return (
+    <section className="card centered" data-code={props.failure.code}>
+      <span className="emblem bad">
+        <Icon name="warning" />
+      </span>
+      <Title>{title}</Title>
+      <p role="alert">{text}</p>
+      {props.hasAccount ? (
+        <button type="button" className="button primary wide" onClick={() => props.send({ type: 'dismissed' })}>
+          OK
+        </button>
+      ) : (
+        <button type="button" className="button primary wide" onClick={() => props.send({ type: 'resetChosen' })}>
+          Reset the test account
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,159 @@
+import type { Session, SessionRequest } from '@hawser/sign'
+import {
+  type ChainId,
+  InvalidSignInMessageError,
+  namespacesOfChain,
+  parseSiweMessage,
+  type Reason,
+  reasons,
+  type SignInMessage,
+  type Topic,
+} from '@hawser/wire'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { RequestUnsupportedError } from '../errors.ts'
+import type { Address } from './account.ts'
+import { type Peer, readPeer } from './peer.ts'
+
+/** A `personal_sign` request as a person sees it. */
+export type SignRequest = {
+  readonly id: number
+  readonly topic: Topic
+  readonly peer: Peer
+  readonly chainId: ChainId
+  readonly address: Address
+  /** The bytes to sign, as hex after `0x`. */
+  readonly hex: string
+  /** The same bytes as text, every character of it; undefined when they are no UTF-8. */
+  readonly text: string | undefined
+  /** Whether the text holds characters that cannot be seen or that turn the direction of reading. */
+  readonly hasHiddenCharacters: boolean
+  readonly expiresAt: number | undefined
+  readonly signIn: SignInCheck
+}
+
+/** What is known of a sign-in text (ERC-4361). Only `none` and `matching` may be signed. */
+export type SignInCheck =
+  | { readonly status: 'none' }
+  | { readonly status: 'matching'; readonly domain: string }
+  | { readonly status: 'domain_mismatch'; readonly domain: string }
+  | { readonly status: 'address_mismatch'; readonly textAddress: string }
+  | { readonly status: 'malformed' }
+
+/** Longest message that is shown, in bytes: what a person may still be expected to scroll through. */
+const maxMessageBytes = 32 * 1024
+
+const invalidParams = (message: string): Reason => ({ code: -32602, message })
+// EIP-1193: "The requested method and/or account has not been authorized by the user."
+const unauthorized = (message: string): Reason => ({ code: 4100, message })
+
+/**
+ * Reads a session request for showing.
+ * @throws RequestUnsupportedError - with the numbered reason to answer
+ */
+export function readSignRequest(request: SessionRequest, session: Session, address: Address): SignRequest {
+  const granted = namespacesOfChain(session.namespaces, request.chainId)
+  if (!granted.some(({ accounts }) => accounts.includes(`${request.chainId}:${address}`)))
+    throw refusal(reasons.unauthorizedChain, 'The request is for a chain this session does not cover.')
+  if (request.method !== 'personal_sign' || !granted.some(({ methods }) => methods.includes('personal_sign')))
+    throw refusal(reasons.unauthorizedMethod, 'The request is for a method this session does not cover.')
+
+  const [message, signer]: readonly unknown[] = Array.isArray(request.params) ? request.params : []
+  if (typeof message !== 'string' || typeof signer !== 'string')
+    throw refusal(invalidParams('personal_sign takes [message, address].'), 'The request has no message and address.')
+  if (signer.toLowerCase() !== address.toLowerCase())
+    throw refusal(unauthorized('This wallet does not hold that account.'), 'The request is for another account.')
+
+  const bytes = parseMessage(message)
+  const peer = readPeer(session.peer.metadata)
+  const text = decodeUtf8(bytes)
+  return {
+    id: request.id,
+    topic: request.topic,
+    peer,
+    chainId: request.chainId,
+    address,
+    hex: `0x${bytesToHex(bytes)}`,
+    text,
+    // Line breaks and tabs are drawn as what they are; every other control, format and separator character is not.
+    hasHiddenCharacters: text !== undefined && /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u.test(text),
+    expiresAt: request.expiresAt,
+    signIn: text === undefined ? { status: 'none' } : checkSignIn(text, peer, address),
+  }
+}
+
+/** Why a checked text is not signed, as the app is told; undefined when it may be. */
+export function blockReason(check: SignInCheck): Reason | undefined {
+  switch (check.status) {
+    case 'none':
+    case 'matching':
+      return undefined
+    case 'domain_mismatch':
+      return unauthorized('The sign-in text names another domain than the app that asks (ERC-4361).')
+    case 'address_mismatch':
+      return unauthorized('The sign-in text names another account than the one that would sign it (ERC-4361).')
+    case 'malformed':
+      return invalidParams('The sign-in text does not follow ERC-4361.')
+  }
+}
+
+/**
+ * Checks a text that asks to sign in: its domain must be the host the app gives as its own, its address the signer's
+ * (ERC-4361, "Wallet implementers MUST check …"). A text that only resembles the standard's is refused as well: a person
+ * reads it as a sign-in all the same.
+ */
+export function checkSignIn(text: string, peer: Peer, address: Address): SignInCheck {
+  if (!/wants\s+you\s+to\s+sign\s+in\s+with\s+your/iu.test(text.normalize('NFKC').replace(/\p{Cf}/gu, '')))
+    return { status: 'none' }
+  const message = tryParse(text)
+  if (message === undefined) return { status: 'malformed' }
+  if (!isDomainOf(message.domain, peer)) return { status: 'domain_mismatch', domain: message.domain }
+  if (message.address.toLowerCase() !== address.toLowerCase())
+    return { status: 'address_mismatch', textAddress: message.address }
+  return { status: 'matching', domain: message.domain }
+}
+
+/** `URL.host` leaves out the scheme's own port, so a domain may name it or not; user info is never a domain. */
+function isDomainOf(domain: string, peer: Peer): boolean {
+  const [, scheme, authority = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/i.exec(domain) ?? []
+  if (peer.host === undefined || authority.includes('@')) return false
+  if (scheme !== undefined && `${scheme.toLowerCase()}:` !== peer.protocol) return false
+  const ownPort = peer.protocol === 'https:' ? ':443' : ':80'
+  const host = authority.toLowerCase()
+  return host === peer.host || host === `${peer.host}${ownPort}`
+}
+
+function tryParse(text: string): SignInMessage | undefined {
+  try {
+    return parseSiweMessage(text)
+  } catch (error) {
+    if (error instanceof InvalidSignInMessageError) return undefined
+    throw error
+  }
+}
+
+/** Hex after `0x` is bytes; a text without it is taken as UTF-8, as other wallets do. */
+function parseMessage(message: string): Uint8Array {
+  const isHex = /^0x/i.test(message)
+  if (isHex && !/^0x(?:[0-9a-f]{2})*$/i.test(message))
+    throw refusal(invalidParams('The message is no hex.'), 'The message starts as hex but is none.')
+  const bytes = isHex ? hexToBytes(message.slice(2)) : utf8ToBytes(message)
+  if (bytes.length > maxMessageBytes)
+    throw refusal(
+      invalidParams(`At most ${maxMessageBytes} bytes can be signed.`),
+      'The message is too long to be shown.',
+    )
+  return bytes
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    // ignoreBOM keeps a leading mark in the text: what is shown must be all that is signed.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function refusal(reason: Reason, message: string): RequestUnsupportedError {
+  return new RequestUnsupportedError(reason, message)
+}

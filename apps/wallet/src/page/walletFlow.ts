@@ -1,0 +1,297 @@
+import type { Proposal, Session } from '@hawser/sign'
+import { InvalidPairingUriError, parsePairingUri, type Reason, type Topic } from '@hawser/wire'
+import type { Address } from './account.ts'
+import { grantProposal } from './grant.ts'
+import { findPairingUri } from './pairingLink.ts'
+import { type Peer, readPeer } from './peer.ts'
+import { blockReason, type SignRequest } from './signRequest.ts'
+import type { AwaitedEffect, Failure, Outcome, Screen, Transition, WalletEvent, WalletState } from './walletState.ts'
+
+/** More than a person would answer; what comes beyond is refused at once. */
+export const maxWaiting = 8
+// EIP-1474: "Request exceeds defined limit".
+const limitExceeded: Reason = { code: -32005, message: 'Too many requests are waiting for an answer.' }
+
+const accountUnreadable: Failure = { code: 'account_unreadable', message: 'The test account cannot be read.' }
+
+/** The next state and what is to be done. An event that means nothing in a state leaves it, and the reference, as it was. */
+export function transition(state: WalletState, event: WalletEvent): Transition {
+  if (state.screen.status === 'elsewhere') return [state, []]
+  switch (event.type) {
+    case 'takenOver':
+      return [{ ...state, sessions: [], waiting: [], screen: { status: 'elsewhere' } }, [{ type: 'stop' }]]
+    case 'relayChanged':
+      return event.relay === state.relay ? [state, []] : [{ ...state, relay: event.relay }, []]
+    case 'sessionsChanged':
+      return changeSessions(state, event.sessions)
+    case 'requestReceived':
+      return receiveRequest(state, event.request)
+    case 'disconnectChosen':
+      return state.sessions.some(({ topic }) => topic === event.topic) ? disconnect(state, event.topic) : [state, []]
+    default:
+      return changeScreen(state, event)
+  }
+}
+
+type ScreenEvent = Exclude<
+  WalletEvent,
+  { type: 'takenOver' | 'relayChanged' | 'sessionsChanged' | 'requestReceived' | 'disconnectChosen' }
+>
+
+function changeScreen(state: WalletState, event: ScreenEvent): Transition {
+  const { screen } = state
+  switch (screen.status) {
+    case 'starting':
+      return start(state, screen, event)
+    case 'home':
+      return leaveHome(state, screen, event)
+    case 'scanning':
+      return scan(state, screen, event)
+    case 'pairing':
+      return pair(state, event)
+    case 'proposal':
+      return answerProposal(state, screen, event)
+    case 'request':
+      return answerRequest(state, screen, event)
+    case 'approving':
+      return settle(state, event, 'approve', { name: 'approved', peer: peerOf(screen.proposal) })
+    case 'rejecting':
+      return settle(state, event, 'reject', { name: 'rejected', peer: peerOf(screen.proposal) })
+    case 'signing':
+      return settle(state, event, 'sign', { name: 'signed', peer: screen.request.peer, topic: screen.request.topic })
+    case 'refusing':
+      return settle(state, event, 'refuse', { name: 'refused', peer: screen.request.peer, topic: screen.request.topic })
+    case 'resetAsked':
+      if (event.type === 'resetConfirmed') return [show(state, { status: 'resetting' }), [{ type: 'renewAccount' }]]
+      if (event.type !== 'dismissed') return [state, []]
+      return state.address === undefined ? fail(state, accountUnreadable) : proceed(state)
+    case 'resetting':
+      if (event.type === 'accountLoaded') return proceed(load(state, event))
+      return event.type === 'effectFailed' && event.effect === 'renewAccount' ? fail(state, event.failure) : [state, []]
+    case 'blocked':
+    case 'done':
+    case 'failed':
+      return leaveEnd(state, event)
+    case 'elsewhere':
+      return [state, []]
+  }
+}
+
+function start(state: WalletState, screen: Extract<Screen, { status: 'starting' }>, event: ScreenEvent): Transition {
+  switch (event.type) {
+    case 'linkGiven':
+      return [show(state, { ...screen, text: event.text }), []]
+    case 'accountLoaded': {
+      const loaded = load(state, event)
+      return screen.text === undefined ? proceed(loaded) : giveLink(loaded, screen.text)
+    }
+    case 'effectFailed':
+      return event.effect === 'load' ? fail(state, event.failure) : [state, []]
+    default:
+      return [state, []]
+  }
+}
+
+function leaveHome(state: WalletState, screen: Extract<Screen, { status: 'home' }>, event: ScreenEvent): Transition {
+  switch (event.type) {
+    case 'linkGiven':
+      return giveLink(state, event.text)
+    case 'scanChosen':
+      return [show(state, { status: 'scanning', camera: 'opening', isForeignCode: false }), []]
+    case 'resetChosen':
+      return [show(state, { status: 'resetAsked' }), []]
+    case 'copyChosen':
+      return state.address === undefined ? [state, []] : [state, [{ type: 'copyAddress', address: state.address }]]
+    case 'copied':
+      return [show(state, { ...screen, copied: event.isCopied ? 'copied' : 'failed' }), []]
+    case 'effectFailed':
+      return event.effect === 'disconnect' ? home(state, event.failure) : [state, []]
+    case 'dismissed':
+      return proceed(state)
+    default:
+      return [state, []]
+  }
+}
+
+function scan(state: WalletState, screen: Extract<Screen, { status: 'scanning' }>, event: ScreenEvent): Transition {
+  switch (event.type) {
+    case 'cameraChanged':
+      return [show(state, { ...screen, camera: event.camera }), []]
+    case 'linkGiven':
+      // Posters and bills carry codes too: keep looking.
+      return readLink(event.text) === undefined
+        ? [screen.isForeignCode ? state : show(state, { ...screen, isForeignCode: true }), []]
+        : giveLink(state, event.text)
+    case 'dismissed':
+      return proceed(state)
+    default:
+      return [state, []]
+  }
+}
+
+function pair(state: WalletState, event: ScreenEvent): Transition {
+  switch (event.type) {
+    case 'proposalReceived':
+      return receiveProposal(state, event.proposal)
+    case 'effectFailed':
+      return event.effect === 'pair' ? home(state, event.failure) : [state, []]
+    case 'dismissed': {
+      const [next, effects] = proceed(state)
+      return [next, [{ type: 'cancelPairing' }, ...effects]]
+    }
+    default:
+      return [state, []]
+  }
+}
+
+function receiveProposal(state: WalletState, proposal: Proposal): Transition {
+  if (state.address === undefined) return [state, []]
+  const grant = grantProposal(proposal, state.address)
+  if (grant.status === 'granted') {
+    const watch = { type: 'watch', expiresAt: proposal.expiresAt } as const
+    return [show(state, { status: 'proposal', proposal, grant, isArmed: false }), [watch]]
+  }
+  const outcome = { name: 'unsupported', peer: peerOf(proposal), missing: grant.missing } as const
+  return [show(state, { status: 'done', outcome }), [{ type: 'rejectUnsupported', proposal, reason: grant.reason }]]
+}
+
+function answerProposal(
+  state: WalletState,
+  screen: Extract<Screen, { status: 'proposal' }>,
+  event: ScreenEvent,
+): Transition {
+  const { proposal, grant, isArmed } = screen
+  switch (event.type) {
+    case 'armed':
+      return [show(state, { ...screen, isArmed: true }), []]
+    case 'approveChosen':
+      if (!isArmed) return [state, []]
+      return [show(state, { status: 'approving', proposal, grant }), [{ type: 'approve', proposal, grant }]]
+    case 'rejectChosen':
+      return [show(state, { status: 'rejecting', proposal, grant }), [{ type: 'reject', proposal }]]
+    case 'timeRanOut':
+      return fail(state, { code: 'proposal_expired', message: 'The proposal has expired.' })
+    default:
+      return [state, []]
+  }
+}
+
+function answerRequest(
+  state: WalletState,
+  screen: Extract<Screen, { status: 'request' }>,
+  event: ScreenEvent,
+): Transition {
+  const { request, isArmed } = screen
+  switch (event.type) {
+    case 'armed':
+      return [show(state, { ...screen, isArmed: true }), []]
+    case 'signChosen':
+      return isArmed ? [show(state, { status: 'signing', request }), [{ type: 'sign', request }]] : [state, []]
+    case 'refuseChosen':
+      return [show(state, { status: 'refusing', request }), [{ type: 'refuse', request }]]
+    case 'timeRanOut':
+      return fail(state, { code: 'request_expired', message: 'The request has expired.' })
+    default:
+      return [state, []]
+  }
+}
+
+function settle(state: WalletState, event: ScreenEvent, effect: AwaitedEffect, outcome: Outcome): Transition {
+  if ((event.type !== 'effectDone' && event.type !== 'effectFailed') || event.effect !== effect) return [state, []]
+  if (event.type === 'effectFailed') return fail(state, event.failure)
+  // An app that links asks for a signature right after it is approved: no need to tap in between.
+  if (outcome.name === 'approved' && state.waiting.length > 0) return proceed(state)
+  return [show(state, { status: 'done', outcome }), []]
+}
+
+function leaveEnd(state: WalletState, event: ScreenEvent): Transition {
+  switch (event.type) {
+    case 'dismissed':
+      // Without an account there is nothing to go on to but a new one.
+      return state.address === undefined ? [state, []] : proceed(state)
+    case 'linkGiven':
+      return state.address === undefined ? [state, []] : giveLink(state, event.text)
+    case 'resetChosen':
+      return state.address === undefined ? [show(state, { status: 'resetAsked' }), []] : [state, []]
+    case 'effectFailed':
+      return event.effect === 'disconnect' && state.address !== undefined ? home(state, event.failure) : [state, []]
+    default:
+      return [state, []]
+  }
+}
+
+function receiveRequest(state: WalletState, request: SignRequest): Transition {
+  const { screen } = state
+  const isKnown = (other: SignRequest) => other.id === request.id && other.topic === request.topic
+  if (state.waiting.some(isKnown) || ('request' in screen && isKnown(screen.request))) return [state, []]
+  if (state.waiting.length >= maxWaiting) return [state, [{ type: 'answerError', request, reason: limitExceeded }]]
+  const queued = { ...state, waiting: [...state.waiting, request] }
+  const isFree = screen.status === 'home' || (screen.status === 'done' && screen.outcome.name === 'approved')
+  return isFree ? proceed(queued) : [queued, []]
+}
+
+function changeSessions(state: WalletState, sessions: readonly Session[]): Transition {
+  const isOpen = (request: SignRequest) => sessions.some(({ topic }) => topic === request.topic)
+  const next = { ...state, sessions, waiting: state.waiting.filter(isOpen) }
+  return state.screen.status === 'request' && !isOpen(state.screen.request)
+    ? fail(next, { code: 'session_ended', message: 'The app has ended the session.' })
+    : [next, []]
+}
+
+/** The session is over for the person at once, whenever the app gets to know. */
+function disconnect(state: WalletState, topic: Topic): Transition {
+  const [next, effects] = changeSessions(
+    state,
+    state.sessions.filter((session) => session.topic !== topic),
+  )
+  return [next, [{ type: 'disconnect', topic }, ...effects]]
+}
+
+/** The next waiting request, or home. */
+function proceed(state: WalletState): Transition {
+  const [request, ...waiting] = state.waiting
+  if (request === undefined) return home(state, undefined)
+  const next = { ...state, waiting }
+  const reason = blockReason(request.signIn)
+  if (reason !== undefined)
+    return [show(next, { status: 'blocked', request }), [{ type: 'answerError', request, reason }]]
+  return [show(next, { status: 'request', request, isArmed: false }), [{ type: 'watch', expiresAt: request.expiresAt }]]
+}
+
+function giveLink(state: WalletState, text: string): Transition {
+  const pairingUri = readLink(text)
+  return pairingUri === undefined
+    ? home(state, { code: 'invalid_pairing_uri', message: 'This is no connection link.' })
+    : [show(state, { status: 'pairing' }), [{ type: 'pair', pairingUri }]]
+}
+
+function readLink(text: string): string | undefined {
+  const pairingUri = findPairingUri(text)
+  try {
+    parsePairingUri(pairingUri)
+    return pairingUri
+  } catch (error) {
+    if (error instanceof InvalidPairingUriError) return undefined
+    throw error
+  }
+}
+
+function load(state: WalletState, event: { address: Address; sessions: readonly Session[] }): WalletState {
+  return { ...state, address: event.address, sessions: event.sessions }
+}
+
+function home(state: WalletState, failure: Failure | undefined): Transition {
+  return [show(state, { status: 'home', failure, copied: undefined }), []]
+}
+
+function fail(state: WalletState, failure: Failure): Transition {
+  return [show(state, { status: 'failed', failure }), []]
+}
+
+function show(state: WalletState, screen: Screen): WalletState {
+  return { ...state, screen }
+}
+
+function peerOf(proposal: Proposal): Peer {
+  return readPeer(proposal.proposer.metadata)
+}

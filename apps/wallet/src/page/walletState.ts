@@ -1,0 +1,113 @@
+import type { Proposal, Session } from '@hawser/sign'
+import type { Reason, Topic } from '@hawser/wire'
+import type { Address } from './account.ts'
+import type { Grant } from './grant.ts'
+import type { Peer } from './peer.ts'
+import type { SignRequest } from './signRequest.ts'
+
+/** Something that went wrong, by its code. `message` is for codes the page has no words of its own for. */
+export type Failure = { readonly code: string; readonly message: string }
+
+/** A camera is asked for, runs, or cannot be had. */
+export type CameraStatus = 'opening' | 'watching' | 'denied' | 'absent' | 'busy' | 'unsupported'
+
+/** How a proposal or a request ended. `missing` is what the app required and this wallet lacks. */
+export type Outcome =
+  | { readonly name: 'approved'; readonly peer: Peer }
+  | { readonly name: 'rejected'; readonly peer: Peer }
+  | { readonly name: 'unsupported'; readonly peer: Peer; readonly missing: readonly string[] }
+  | { readonly name: 'signed'; readonly peer: Peer; readonly topic: Topic }
+  | { readonly name: 'refused'; readonly peer: Peer; readonly topic: Topic }
+
+export type Granted = Extract<Grant, { status: 'granted' }>
+
+/**
+ * The one screen that is shown. `isArmed` is false for a moment after a question appears: a tap meant for what stood
+ * there before must not answer it.
+ */
+export type Screen =
+  | { readonly status: 'starting'; readonly text: string | undefined }
+  | { readonly status: 'home'; readonly failure: Failure | undefined; readonly copied: 'copied' | 'failed' | undefined }
+  | { readonly status: 'scanning'; readonly camera: CameraStatus; readonly isForeignCode: boolean }
+  | { readonly status: 'pairing' }
+  | { readonly status: 'proposal'; readonly proposal: Proposal; readonly grant: Granted; readonly isArmed: boolean }
+  | { readonly status: 'approving'; readonly proposal: Proposal; readonly grant: Granted }
+  | { readonly status: 'rejecting'; readonly proposal: Proposal; readonly grant: Granted }
+  | { readonly status: 'request'; readonly request: SignRequest; readonly isArmed: boolean }
+  | { readonly status: 'signing'; readonly request: SignRequest }
+  | { readonly status: 'refusing'; readonly request: SignRequest }
+  | { readonly status: 'blocked'; readonly request: SignRequest }
+  | { readonly status: 'done'; readonly outcome: Outcome }
+  | { readonly status: 'failed'; readonly failure: Failure }
+  | { readonly status: 'resetAsked' }
+  | { readonly status: 'resetting' }
+  | { readonly status: 'elsewhere' }
+
+export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
+
+export type WalletState = {
+  readonly address: Address | undefined
+  readonly relay: RelayStatus
+  readonly sessions: readonly Session[]
+  /** Requests waiting for their turn, oldest first. */
+  readonly waiting: readonly SignRequest[]
+  readonly screen: Screen
+}
+
+/** Effects whose end a screen waits for. */
+export type AwaitedEffect = 'load' | 'pair' | 'approve' | 'reject' | 'sign' | 'refuse' | 'disconnect' | 'renewAccount'
+
+export type WalletEvent =
+  // what the person does
+  | { readonly type: 'linkGiven'; readonly text: string }
+  | { readonly type: 'scanChosen' }
+  | { readonly type: 'approveChosen' }
+  | { readonly type: 'rejectChosen' }
+  | { readonly type: 'signChosen' }
+  | { readonly type: 'refuseChosen' }
+  | { readonly type: 'dismissed' }
+  | { readonly type: 'copyChosen' }
+  | { readonly type: 'disconnectChosen'; readonly topic: Topic }
+  | { readonly type: 'resetChosen' }
+  | { readonly type: 'resetConfirmed' }
+  // what the world answers
+  | { readonly type: 'accountLoaded'; readonly address: Address; readonly sessions: readonly Session[] }
+  | { readonly type: 'cameraChanged'; readonly camera: CameraStatus }
+  | { readonly type: 'proposalReceived'; readonly proposal: Proposal }
+  | { readonly type: 'requestReceived'; readonly request: SignRequest }
+  | { readonly type: 'sessionsChanged'; readonly sessions: readonly Session[] }
+  | { readonly type: 'relayChanged'; readonly relay: RelayStatus }
+  | { readonly type: 'effectDone'; readonly effect: AwaitedEffect }
+  | { readonly type: 'effectFailed'; readonly effect: AwaitedEffect; readonly failure: Failure }
+  | { readonly type: 'copied'; readonly isCopied: boolean }
+  | { readonly type: 'armed' }
+  | { readonly type: 'timeRanOut' }
+  | { readonly type: 'takenOver' }
+
+export type WalletEffect =
+  | { readonly type: 'pair'; readonly pairingUri: string }
+  | { readonly type: 'cancelPairing' }
+  | { readonly type: 'approve'; readonly proposal: Proposal; readonly grant: Granted }
+  | { readonly type: 'reject'; readonly proposal: Proposal }
+  | { readonly type: 'sign'; readonly request: SignRequest }
+  | { readonly type: 'refuse'; readonly request: SignRequest }
+  /** Says no in the wallet's own name. Nobody waits for these two: what has to be shown is shown already. */
+  | { readonly type: 'rejectUnsupported'; readonly proposal: Proposal; readonly reason: Reason }
+  | { readonly type: 'answerError'; readonly request: SignRequest; readonly reason: Reason }
+  | { readonly type: 'disconnect'; readonly topic: Topic }
+  | { readonly type: 'copyAddress'; readonly address: Address }
+  | { readonly type: 'renewAccount' }
+  /** Arms the question that has just appeared after a moment, and watches its time; replaces the last watch. */
+  | { readonly type: 'watch'; readonly expiresAt: number | undefined }
+  | { readonly type: 'stop' }
+
+export type Transition = readonly [WalletState, readonly WalletEffect[]]
+
+/** Where every wallet page starts. */
+export const startingState: WalletState = {
+  address: undefined,
+  relay: 'disconnected',
+  sessions: [],
+  waiting: [],
+  screen: { status: 'starting', text: undefined },
+}

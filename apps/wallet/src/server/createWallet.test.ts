@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WalletPageMissingError } from '../errors.ts'
+import { createWallet, type WalletServer } from './createWallet.ts'
+
+const base = 'http://localhost:4401'
+const relayUrl = 'ws://localhost:4402'
+let folder: string
+let wallet: WalletServer
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-wallet-'))
+  const pageDir = join(folder, 'dist')
+  mkdirSync(join(pageDir, 'assets'), { recursive: true })
+  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
+  writeFileSync(join(pageDir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(pageDir, 'assets/index-abc123.js'), 'export {}')
+  writeFileSync(join(pageDir, 'assets/index-abc123.css'), 'p{}')
+  writeFileSync(join(pageDir, '.sources'), 'stamp')
+  writeFileSync(join(pageDir, 'notes.txt'), 'not part of the page')
+  writeFileSync(join(folder, 'secret.js'), 'secret')
+  wallet = createWallet({ pageDir, relayUrl })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const get = (path: string, init?: RequestInit) => wallet.fetch(new Request(`${base}${path}`, init))
+
+test.each(['/', '/wc', '/wc?uri=wc%3Aabc'])('createWallet: %s is the page and is not stored', async (path) => {
+  const response = await get(path)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(await response.text()).toContain('<title>page</title>')
+})
+
+test.each([
+  ['/assets/index-abc123.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['/assets/index-abc123.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['/icon.svg', 'image/svg+xml', 'no-cache'],
+])('createWallet: %s is %s, cached as %s', async (path, contentType, cacheControl) => {
+  const response = await get(path)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe(contentType)
+  expect(response.headers.get('Cache-Control')).toBe(cacheControl)
+  const etag = response.headers.get('ETag') ?? ''
+  expect((await get(path, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+  expect((await get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
+})
+
+test('createWallet: /config.json names the relay', async () => {
+  const response = await get('/config.json')
+  expect(response.headers.get('Content-Type')).toContain('application/json')
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(await response.json()).toEqual({ relayUrl })
+})
+
+test.each(['/', '/config.json', '/assets/index-abc123.js', '/nothing'])(
+  'createWallet: the headers of %s keep strangers out',
+  async (path) => {
+    const { headers } = await get(path)
+    expect(headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+        "connect-src 'self' ws://localhost:4402; media-src 'self' blob:; base-uri 'none'; form-action 'none'; " +
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+    expect(headers.get('Permissions-Policy')).toContain('camera=(self)')
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  },
+)
+
+test.each([
+  '/nothing',
+  '/index.html/',
+  '/.sources',
+  '/notes.txt',
+  '/assets',
+  '/assets/',
+  '/secret.js',
+  '/../secret.js',
+  '/%2e%2e/secret.js',
+  '/..%2fsecret.js',
+  '/assets/..%2f..%2fsecret.js',
+  '/assets/%5c..%5c..%5csecret.js',
+  '//secret.js',
+  '/assets/index-abc123.js%00',
+  '/%E0%A4%A',
+  '/__proto__',
+  '/constructor',
+])('createWallet: there is nothing at %s', async (path) => {
+  const response = await get(path)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({ code: 'not_found', message: 'There is nothing here.' })
+})
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('createWallet: %s is refused', async (method) => {
+  const response = await get('/', { method })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('Allow')).toBe('GET, HEAD')
+  expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+})
+
+test('createWallet: HEAD answers like GET, without a body', async () => {
+  const response = await get('/', { method: 'HEAD' })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(await response.text()).toBe('')
+})
+
+test('createWallet: without a built page it says so', () => {
+  expect(() => createWallet({ pageDir: join(folder, 'none'), relayUrl })).toThrow(WalletPageMissingError)
+})

@@ -1,0 +1,27 @@
+/**
+ * The headers of every answer: no inline code or style, no script sinks, no frames, one relay, the camera for this page.
+ * @param relayUrl - `ws://` or `wss://`
+ */
+export function formatSecurityHeaders(relayUrl: string): Readonly<Record<string, string>> {
+  const { protocol, host } = new URL(relayUrl)
+  return {
+    'Content-Security-Policy': [
+      `default-src 'none'`,
+      `script-src 'self'`,
+      `style-src 'self'`,
+      `img-src 'self' data: blob:`,
+      `connect-src 'self' ${protocol}//${host}`,
+      `media-src 'self' blob:`,
+      `base-uri 'none'`,
+      `form-action 'none'`,
+      `frame-ancestors 'none'`,
+      `require-trusted-types-for 'script'`,
+      `trusted-types 'none'`,
+    ].join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
