@@ -42,7 +42,7 @@ export async function issueChallenge(request: {
   await store.purgeChallenges(now - challengeLimits.keptAfterExpiryMs)
   if ((await store.linkedWallets(request.hostUser.id)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
-  const challenge = writeChallenge(request)
+  const challenge = createChallenge(request)
   const put = await store.putChallenge(challenge, { openLimit: challengeLimits.openPerHostUser, now })
   if (!put.kept) {
     throw new TooManyChallengesError('Too many challenges are open for this account. Try again in a few minutes.', {
@@ -86,7 +86,8 @@ export function cleanLabel(label: string): string {
   return text === '' ? '?' : text.length <= 64 ? text : `${text.slice(0, 61)}...`
 }
 
-function writeChallenge(request: Parameters<typeof issueChallenge>[0]): Challenge {
+/** A challenge with its text, kept nowhere yet. */
+export function createChallenge(request: Omit<Parameters<typeof issueChallenge>[0], 'store'>): Challenge {
   const { hostUser, account, domain, uri, now, randomBytes, walletName } = request
   const id = randomId(randomBytes)
   const expiresAt = now + challengeLimits.lifetimeMs

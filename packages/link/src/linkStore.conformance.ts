@@ -166,6 +166,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
         const rows = await Promise.all(['alice', 'bob'].map((user) => store.linkedWallets(user)))
         expect(rows.flat()).toHaveLength(100)
       }),
+      30_000,
     )
     test(
       'the same address in another namespace is another wallet',
