@@ -1,12 +1,23 @@
-import type { Metadata } from '@hawser/sign'
-import type { ChainId } from '@hawser/wire'
-import type { LinkToOpen } from './deepLink.ts'
-import type { Linker } from './linkerState.ts'
+import { type Metadata, SessionEndedError } from '@hawser/sign'
+import { type ChainId, reasons } from '@hawser/wire'
+import { createWalletConnectConnector } from './connectors/walletConnect.ts'
+import { type LinkToOpen, storeLinkFor } from './deepLink.ts'
+import { createEffects } from './effects.ts'
+import { describeFailure } from './failure.ts'
+import { choiceOf, type FlowEvent, type FlowRules, type MachineEvent, pairingOf, transition } from './flow.ts'
+import { createLinkClient } from './linkClient.ts'
+import { createLinkedWallets, noLinkedWallets } from './linkedWallets.ts'
+import type { Linker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
+import { listingsSnapshot } from './listings.snapshot.ts'
 import type { ModalOptions } from './modalOptions.ts'
-import type { Platform } from './platform.ts'
-import type { KeyValue } from './recentWallet.ts'
+import { detectPlatform, type Platform, readPlatformSigns } from './platform.ts'
+import { createLocalKeyValue, type KeyValue } from './recentWallet.ts'
+import { createRegistryClient } from './registryClient.ts'
+import { recordSession, type SessionChange } from './sessions.ts'
+import { currentView, followChoice, isConnecting, popView, pushView, resetViews, viewForListing } from './views.ts'
+import { createWallets } from './wallets.ts'
 
-/** What a linker is made of. The first four are needed; the rest has defaults of the browser it runs in. */
+/** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
 export type LinkerOptions = {
   readonly relayUrl: string
   /** Who asks, as wallets show it. */
@@ -39,4 +50,259 @@ export type LinkerOptions = {
   readonly setTimer?: (callback: () => void, delayMs: number) => () => void
 }
 
-export declare function createLinker(options: LinkerOptions): Linker
+const toastMs = 2_200
+
+/**
+ * Creates a linker. Nothing is asked of anybody before `opened` or `linkedWalletsWanted` is sent.
+ * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
+ */
+export function createLinker(options: LinkerOptions): Linker {
+  const { relayUrl, metadata, chains, registryUrl, linkUrl, projectId, randomBytes, createWebSocket } = options
+  const {
+    methods = ['personal_sign'],
+    events = [],
+    keepSession = linkUrl === undefined,
+    modal = {},
+    storage = createLocalKeyValue(),
+    platform = detectPlatform(readPlatformSigns()),
+    now = Date.now,
+    // Called without a receiver: browsers refuse a fetch that hangs on another object.
+    fetch = (...args) => globalThis.fetch(...args),
+    openLink = openWindow,
+    copyText = (text) => navigator.clipboard.writeText(text),
+    loadImage = loadImageElement,
+    setTimer = setPlatformTimer,
+  } = options
+  const rules: FlowRules = { platform, linksWallets: linkUrl !== undefined, keepsSession: keepSession }
+  const stopped = new AbortController()
+  const listeners = new Set<() => void>()
+  const queue: (LinkerEvent | MachineEvent)[] = []
+  let isDraining = false
+  let views = resetViews()
+  let cancelToast = () => {}
+  let state: LinkerState = {
+    flow: { status: 'closed' },
+    view: currentView(views),
+    canGoBack: false,
+    wallets: { shown: [], hasMore: false },
+    explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: false },
+    toast: undefined,
+    linkedWallets: noLinkedWallets,
+    sessions: [],
+    platform,
+    options: modal,
+    relay: 'waiting',
+    pairingUri: undefined,
+  }
+
+  const registry =
+    registryUrl === undefined ? undefined : createRegistryClient({ registryUrl, projectId, fetch, setTimer })
+  const link = linkUrl === undefined ? undefined : createLinkClient({ linkUrl, fetch, setTimer })
+  const linkedWallets = createLinkedWallets({
+    link,
+    signal: stopped.signal,
+    get: () => state.linkedWallets,
+    set: (next) => update({ linkedWallets: next }),
+  })
+  const wallets = createWallets({
+    registry,
+    builtIn: listingsSnapshot,
+    chains,
+    options: modal,
+    platform,
+    storage,
+    now,
+    setTimer,
+    loadImage,
+    set: update,
+    showToast,
+  })
+  const connector = createWalletConnectConnector({
+    relayUrl,
+    metadata,
+    chains,
+    methods,
+    events,
+    now,
+    setTimer,
+    ...(projectId !== undefined && { projectId }),
+    ...(randomBytes && { randomBytes }),
+    ...(createWebSocket && { createWebSocket }),
+    onRelay: (isConnected) => effects.relayChanged(isConnected),
+    onSession: sessionChanged,
+  })
+  const effects = createEffects({
+    connector,
+    link,
+    platform,
+    setTimer,
+    openLink,
+    send,
+    fetchListings: wallets.load,
+    rememberWallet: wallets.remember,
+    addLinkedWallet: linkedWallets.add,
+  })
+
+  /** Events that follow from an event are handled before `send` returns, in order; listeners see the end of it once. */
+  function send(event: LinkerEvent | MachineEvent): void {
+    if (stopped.signal.aborted) return
+    queue.push(event)
+    if (isDraining) return
+    isDraining = true
+    const before = state
+    try {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) handle(next)
+    } finally {
+      isDraining = false
+      if (state !== before) notify()
+    }
+  }
+
+  function handle(event: LinkerEvent | MachineEvent): void {
+    switch (event.type) {
+      case 'viewShown':
+        // A view about a wallet follows from its choice; any other name is shown as it came (V9).
+        if (!isConnecting(event.view)) show(pushView(views, event.view))
+        if (event.view.name === 'WalletExplorer') wallets.showExplorer()
+        break
+      case 'searched':
+        wallets.search(event.text)
+        break
+      case 'moreWanted':
+        wallets.more()
+        break
+      case 'linkCopied':
+        void copyLink()
+        break
+      case 'installWanted':
+        openStore()
+        break
+      case 'linkedWalletsWanted':
+        linkedWallets.load()
+        break
+      case 'unlinked':
+        linkedWallets.unlink(event.id)
+        break
+      case 'wentBack':
+        if (state.canGoBack && !isConnecting(currentView(views))) show(popView(views))
+        else advance(event)
+        break
+      default:
+        advance(event)
+    }
+  }
+
+  /** Moves the flow; the views follow it. */
+  function advance(event: FlowEvent): void {
+    const before = state.flow
+    const [flow, todo] = transition(before, event, rules)
+    if (event.type === 'opened' && before.status === 'closed') views = resetViews()
+    if (event.type === 'closed') {
+      wallets.pause()
+      hideToast()
+    } else views = followChoice(views, choiceOf(flow))
+    if (event.type === 'walletChosen' && flow.status !== 'closed' && choiceOf(flow)?.listing !== event.listing) {
+      const view = viewForListing(event.listing, platform)
+      if (!isConnecting(view)) views = pushView(views, view)
+    }
+    const pairing = pairingOf(flow)
+    const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
+    const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
+    if (flow !== before) update({ flow, relay, pairingUri: pairing?.pairingUri })
+    show(views)
+    for (const effect of todo) effects.run(effect)
+  }
+
+  function show(stack: typeof views): void {
+    views = stack
+    const view = currentView(views)
+    // Once a wallet is connected there is nothing to go back to.
+    const canGoBack = views.length > 1 && ['choosing', 'connecting', 'failed'].includes(state.flow.status)
+    if (view !== state.view || canGoBack !== state.canGoBack) update({ view, canGoBack })
+  }
+
+  function update(change: Partial<LinkerState>): void {
+    if (stopped.signal.aborted) return
+    state = { ...state, ...change }
+    if (!isDraining) notify()
+  }
+
+  function notify(): void {
+    for (const listener of [...listeners]) listener()
+  }
+
+  function showToast(toast: Toast): void {
+    if (state.flow.status === 'closed') return
+    cancelToast()
+    update({ toast })
+    cancelToast = setTimer(hideToast, toastMs)
+  }
+
+  function hideToast(): void {
+    cancelToast()
+    if (state.toast !== undefined) update({ toast: undefined })
+  }
+
+  async function copyLink(): Promise<void> {
+    if (state.pairingUri === undefined) return
+    try {
+      await copyText(state.pairingUri)
+      showToast({ kind: 'success', message: 'linkCopied', text: undefined })
+    } catch {
+      showToast({ kind: 'error', message: 'failedToCopy', text: undefined })
+    }
+  }
+
+  function openStore(): void {
+    const { view } = state
+    const href = 'listing' in view ? storeLinkFor(view.listing, platform) : undefined
+    if (href !== undefined) openLink({ href, target: '_blank' })
+  }
+
+  function sessionChanged(change: SessionChange): void {
+    update({ sessions: recordSession(state.sessions, change) })
+    if (change.stage !== 'deleted' && change.stage !== 'expired') return
+    const error = describeFailure(new SessionEndedError(reasons.userDisconnected))
+    send({ type: 'sessionEnded', topic: change.topic, error })
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    send,
+    stop() {
+      send({ type: 'closed' })
+      stopped.abort()
+      cancelToast()
+      effects.stop()
+      connector.stop()
+      listeners.clear()
+    },
+  }
+}
+
+/** Never with an opener: the opened page must not be able to reach this one (T-16). */
+function openWindow({ href, target }: LinkToOpen): void {
+  window.open(href, target, 'noopener,noreferrer')
+}
+
+function loadImageElement(url: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const image = new Image()
+    image.referrerPolicy = 'no-referrer'
+    image.onload = () => resolve()
+    image.onerror = () => reject(new Error('The image could not be loaded.'))
+    signal.addEventListener('abort', () => {
+      image.src = ''
+    })
+    image.src = url
+  })
+}
+
+function setPlatformTimer(callback: () => void, delayMs: number): () => void {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}

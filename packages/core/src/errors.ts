@@ -32,3 +32,8 @@ export class LinkRefusedError extends BaseError {
     this.refusal = refusal
   }
 }
+
+/** The wallet answered a request to sign with something that is no signature. */
+export class SignatureMalformedError extends BaseError {
+  readonly code = 'signature_malformed'
+}

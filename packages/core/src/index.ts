@@ -17,6 +17,7 @@ export {
   LinkUnavailableError,
   RegistryUnavailableError,
   RelaySilentError,
+  SignatureMalformedError,
 } from './errors.ts'
 export {
   type Choice,

@@ -31,6 +31,8 @@ const viewNames: Readonly<Record<Via, WalletViewName>> = {
   qrcode: 'MobileQrcodeConnecting',
 }
 
+const connectingNames: readonly string[] = Object.values(viewNames)
+
 /** The stack as the modal opens with it (S2). */
 export function resetViews(): ViewStack {
   return [firstView]
@@ -46,11 +48,10 @@ export function pushView(stack: ViewStack, view: View): ViewStack {
   return isSameView(currentView(stack), view) ? stack : [...stack, view]
 }
 
-/** Shows a view in place of the one that is shown. The first view stays: another is put on top of it. */
+/** Shows a view in place of the one that is shown; on the first view it does nothing (S2). */
 export function replaceView(stack: ViewStack, view: View): ViewStack {
-  if (isSameView(currentView(stack), view)) return stack
   const [first, ...rest] = stack
-  return [first, ...rest.slice(0, -1), view]
+  return rest.length === 0 ? stack : [first, ...rest.slice(0, -1), view]
 }
 
 /** Goes back to the view before. On the first view it does nothing. */
@@ -93,6 +94,27 @@ export function hasVia(listing: Listing, via: Via): boolean {
 export function otherVias(listing: Listing, via: Via, platform: Platform): readonly Via[] {
   const candidates: readonly Via[] = platform.device === 'phone' ? ['mobile', 'web'] : ['qrcode', 'desktop', 'web']
   return candidates.filter((candidate) => candidate !== via && hasVia(listing, candidate))
+}
+
+/**
+ * The stack for the wallet that is chosen in the flow: its connecting view is there exactly as long as it is chosen, so that
+ * views never say anything else than the flow.
+ */
+export function followChoice(
+  stack: ViewStack,
+  choice: { readonly listing: Listing; readonly via: Via } | undefined,
+): ViewStack {
+  const view = choice && viewForVia(choice.listing, choice.via)
+  const [first, ...rest] = stack
+  const kept = rest.filter((item) => !isConnecting(item) || (view !== undefined && isSameView(item, view)))
+  const isShown = view === undefined || kept.some((item) => isSameView(item, view))
+  if (isShown && kept.length === rest.length) return stack
+  return isShown ? [first, ...kept] : [first, ...kept, view]
+}
+
+/** Whether a view waits for a chosen wallet. */
+export function isConnecting(view: View): boolean {
+  return connectingNames.includes(view.name)
 }
 
 function isSameView(a: View, b: View): boolean {

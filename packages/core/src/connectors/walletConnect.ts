@@ -1,0 +1,136 @@
+import { createSignClient, createWebStorage, type Metadata, type ProposedPairing, type Session } from '@hawser/sign'
+import {
+  type AccountId,
+  accountsOf,
+  type ChainId,
+  type ProposalNamespaces,
+  parseAccountId,
+  type Topic,
+} from '@hawser/wire'
+import { AccountNotGrantedError, SignatureMalformedError } from '../errors.ts'
+import type { SessionChange } from '../sessions.ts'
+
+/** A settled session and the account in it that is to be proven. */
+export type Connected = { readonly session: Session; readonly accountId: AccountId }
+
+/** Reaches wallets through pairings over a relay. The protocol client is made when the first pairing is. */
+export type WalletConnectConnector = {
+  /**
+   * Makes a pairing at once, before the relay is asked. `approval` rejects with AccountNotGrantedError, its session ended,
+   * when the wallet grants no account on the chains asked for.
+   */
+  propose(): Omit<ProposedPairing, 'approval'> & { readonly approval: Promise<Connected> }
+  /** Has the wallet sign a text as it stands; the answer is hex. */
+  signMessage(params: {
+    readonly topic: Topic
+    readonly accountId: AccountId
+    readonly message: string
+    readonly signal: AbortSignal
+  }): Promise<string>
+  endSession(topic: Topic): void
+  stop(): void
+}
+
+export type WalletConnectOptions = {
+  readonly relayUrl: string
+  readonly projectId?: string
+  readonly metadata: Metadata
+  readonly chains: readonly ChainId[]
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+  readonly now: () => number
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  readonly randomBytes?: (length: number) => Uint8Array
+  readonly createWebSocket?: (url: string) => WebSocket
+  readonly onRelay: (isConnected: boolean) => void
+  readonly onSession: (change: SessionChange) => void
+}
+
+// As long as a challenge is valid; afterwards a signature would be worth nothing.
+const signatureExpirySeconds = 300
+const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
+
+/** Creates a connector. Nothing is asked before `propose`. */
+export function createWalletConnectConnector(options: WalletConnectOptions): WalletConnectConnector {
+  let client: ReturnType<typeof createClient> | undefined
+  const open = () => {
+    client ??= createClient(options)
+    return client
+  }
+
+  async function endSession(topic: Topic): Promise<void> {
+    // It is gone here in any case; a wallet that does not hear of it finds out with its next request.
+    await client?.disconnect({ topic }).catch(() => {})
+  }
+
+  return {
+    propose() {
+      const proposed = open().propose({ optionalNamespaces: proposalNamespaces(options) })
+      options.onSession({ stage: 'proposed', pairingTopic: proposed.pairingTopic })
+      const approval = proposed.approval.then((session) => {
+        const accountId = accountToProve(session, options.chains)
+        if (accountId !== undefined) return { session, accountId }
+        void endSession(session.topic)
+        throw new AccountNotGrantedError('The wallet shared no account on a network this page can use.')
+      })
+      return { ...proposed, approval }
+    },
+    async signMessage({ topic, accountId, message, signal }) {
+      const { chainId, address } = parseAccountId(accountId)
+      const request = { method: 'personal_sign', params: [toHex(message), address] }
+      const signature = await open().request({ topic, chainId, request, expirySeconds: signatureExpirySeconds, signal })
+      if (typeof signature === 'string' && signaturePattern.test(signature)) return signature
+      throw new SignatureMalformedError('The wallet answered with something that is no signature.')
+    },
+    endSession: (topic) => void endSession(topic),
+    stop: () => void client?.stop(),
+  }
+}
+
+function createClient(options: WalletConnectOptions) {
+  const { relayUrl, projectId, metadata, now, setTimer, randomBytes, createWebSocket, onRelay, onSession } = options
+  const client = createSignClient({
+    relayUrl,
+    metadata,
+    now,
+    setTimer,
+    storage: createWebStorage(() => globalThis.localStorage),
+    ...(projectId !== undefined && { projectId }),
+    ...(randomBytes && { randomBytes }),
+    ...(createWebSocket && { createWebSocket }),
+  })
+  client.on('relay', ({ status }) => onRelay(status === 'connected'))
+  client.on('sessionSettled', (session) => onSession({ stage: 'settled', session }))
+  client.on('sessionAcknowledged', (session) => onSession({ stage: 'acknowledged', session }))
+  client.on('sessionUpdated', (session) => onSession({ stage: 'updated', session }))
+  client.on('sessionExtended', (session) => onSession({ stage: 'extended', session }))
+  client.on('sessionDeleted', ({ topic }) => onSession({ stage: 'deleted', topic }))
+  client.on('sessionExpired', ({ topic }) => onSession({ stage: 'expired', topic }))
+  return client
+}
+
+/** Everything is asked for as optional: a wallet that lacks one of the chains can still be linked with another. */
+function proposalNamespaces({ chains, methods, events }: WalletConnectOptions): ProposalNamespaces {
+  const namespaces: Record<string, { chains: ChainId[]; methods: readonly string[]; events: readonly string[] }> = {}
+  for (const chain of chains) {
+    const namespace = chain.slice(0, chain.indexOf(':'))
+    namespaces[namespace] ??= { chains: [], methods, events }
+    namespaces[namespace].chains.push(chain)
+  }
+  return namespaces
+}
+
+/** The first account on the first chain asked for that has one. */
+function accountToProve(session: Session, chains: readonly ChainId[]): AccountId | undefined {
+  const accounts = accountsOf(session.namespaces)
+  for (const chain of chains) {
+    const account = accounts.find((candidate) => candidate.startsWith(`${chain}:`))
+    if (account !== undefined) return account
+  }
+  return undefined
+}
+
+function toHex(text: string): string {
+  const bytes = [...new TextEncoder().encode(text)]
+  return `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
