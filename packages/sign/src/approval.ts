@@ -1,5 +1,4 @@
 import {
-  type BaseError,
   checkGranted,
   InvalidPairingUriError,
   type Namespaces,
@@ -9,7 +8,7 @@ import {
   reasons,
   type Topic,
 } from '@hawser/wire'
-import type { Context } from './context.ts'
+import type { Context, Role } from './context.ts'
 import type { Deferred } from './deferred.ts'
 import {
   InvalidSessionMessageError,
@@ -21,6 +20,7 @@ import {
 import type { IncomingRequest } from './exchange.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, topicOf } from './keys.ts'
 import { type Pairings, pairingLifetimeMs } from './pairing.ts'
+import { parseProposal } from './parseRecords.ts'
 import type { Proposal, Session } from './records.ts'
 import { type Sessions, sessionLifetimeMs, settleTimeoutMs } from './session.ts'
 import { parseProposalParams } from './sessionMessage.ts'
@@ -39,14 +39,11 @@ export type Approved = {
 }
 
 /** The wallet's side of a proposal. */
-export type Responder = {
+export type Responder = Role & {
   pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<Proposal>
   approve(params: ApproveParameters): Promise<Approved>
   reject(params: { proposalId: number; reason?: Reason }): Promise<void>
   pending(): readonly Proposal[]
-  restore(proposal: Proposal): void
-  onProposal(request: IncomingRequest): undefined
-  onPairingEnded(topic: Topic, error: BaseError): void
 }
 
 // A link may come from a clock ahead of ours, but none is meant to last.
@@ -54,31 +51,27 @@ const maxPairingLifetimeMs = 3_600_000
 
 export function createResponder(context: Context, pairings: Pairings, sessions: Sessions): Responder {
   const { records, exchange, schedule, deferreds, relay, randomBytes, emitter, now } = context
+  const proposals = records.table('proposals', ({ id }) => id, parseProposal)
   const waiting = new Map<Topic, Deferred<Proposal>>()
   const approvals = new Map<number, Promise<{ topic: Topic; sent: Promise<unknown> }>>()
 
   const proposalOn = (topic: Topic) =>
-    records.proposals.values().find((proposal) => proposal.pairingTopic === topic && proposal.expiresAt > now())
+    proposals.values().find((proposal) => proposal.pairingTopic === topic && proposal.expiresAt > now())
 
   function forget(id: number): void {
     schedule.cancel(`proposal:${id}`)
-    records.proposals.remove(id)
+    proposals.remove(id)
   }
 
-  function restore({ id, pairingTopic, expiresAt }: Proposal): void {
+  function watchExpiry({ id, pairingTopic, expiresAt }: Proposal): void {
     schedule.at(`proposal:${id}`, expiresAt, () => {
       forget(id)
       emitter.emit('proposalExpired', { id, pairingTopic })
     })
   }
 
-  function stopWaiting(topic: Topic, error: BaseError): void {
-    waiting.get(topic)?.reject(error)
-    waiting.delete(topic)
-  }
-
   function requireProposal(id: number): Proposal {
-    const proposal = records.proposals.get(id)
+    const proposal = proposals.get(id)
     if (proposal === undefined) {
       throw new UnknownProposalError('No proposal with this id is pending. It was answered or has expired.')
     }
@@ -93,7 +86,7 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
       throw new InvalidSessionMessageError('A dapp takes no proposals.', reasons.methodUnsupported)
     }
     if (id <= (pairing.answeredId ?? 0)) return undefined
-    const known = records.proposals.get(id)
+    const known = proposals.get(id)
     if (known?.pairingTopic === topic) return undefined
     if (known !== undefined) {
       throw new InvalidSessionMessageError('Another pairing has a proposal of this id.', reasons.invalidSessionProposal)
@@ -103,6 +96,22 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
       throw new InvalidSessionMessageError('The proposal came after its time.', reasons.invalidSessionProposal)
     }
     return { id, pairingTopic: topic, expiresAt: Math.min(expiresAt, now() + maxPairingLifetimeMs), ...params }
+  }
+
+  async function onProposal(request: IncomingRequest): Promise<undefined> {
+    try {
+      const proposal = readProposal(request)
+      if (proposal === undefined) return
+      proposals.put(proposal)
+      watchExpiry(proposal)
+      waiting.get(request.topic)?.resolve(proposal)
+      emitter.emit('proposal', proposal)
+    } catch (error) {
+      waiting.get(request.topic)?.reject(error)
+      throw error
+    } finally {
+      waiting.delete(request.topic)
+    }
   }
 
   /** From here on the proposal is answered, whatever becomes of the socket. */
@@ -225,25 +234,14 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
       pairings.markAnswered(pairingTopic, proposalId)
       await relay.reached(sent)
     },
-    pending: () => records.proposals.values().filter(({ expiresAt }) => expiresAt > now()),
-    restore,
-    onProposal(request) {
-      try {
-        const proposal = readProposal(request)
-        if (proposal === undefined) return
-        records.proposals.put(proposal)
-        restore(proposal)
-        waiting.get(request.topic)?.resolve(proposal)
-        waiting.delete(request.topic)
-        emitter.emit('proposal', proposal)
-      } catch (error) {
-        waiting.get(request.topic)?.reject(error)
-        waiting.delete(request.topic)
-        throw error
-      }
+    pending: () => proposals.values().filter(({ expiresAt }) => expiresAt > now()),
+    restore() {
+      for (const proposal of proposals.values()) watchExpiry(proposal)
     },
+    onRequest: (request) => (request.method === 'wc_sessionPropose' ? onProposal(request) : undefined),
     onPairingEnded(topic, error) {
-      stopWaiting(topic, error)
+      waiting.get(topic)?.reject(error)
+      waiting.delete(topic)
       const proposal = proposalOn(topic)
       if (proposal === undefined) return
       forget(proposal.id)

@@ -2,7 +2,7 @@ import type { BaseError, Reason, Topic } from '@hawser/wire'
 import type { Curves } from './curves.ts'
 import type { Deferreds } from './deferred.ts'
 import type { Emitter } from './emitter.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, IncomingAnswer, IncomingRequest } from './exchange.ts'
 import type { RandomBytes } from './keys.ts'
 import type { Metadata } from './metadata.ts'
 import type { RecordStore } from './recordStore.ts'
@@ -48,4 +48,16 @@ export type Context = {
   curves(): Promise<Curves>
   /** Resolves when the storage is read; rejects when the client was stopped. */
   ready(): Promise<void>
+}
+
+/** What one role adds to a client: the messages only it takes. */
+export type Role = {
+  /** Goes on with what storage holds. */
+  restore(): void
+  /** Undefined when the message is none of this role's. */
+  onRequest(request: IncomingRequest): Promise<true | undefined> | undefined
+  onAnswer?(answer: IncomingAnswer): Promise<void>
+  /** A pairing is over before its proposal was answered: time ran out, or the peer deleted it. */
+  onPairingEnded?(topic: Topic, error: BaseError): void
+  onSessionEnded?(topic: Topic): void
 }

@@ -1,4 +1,4 @@
-/** The two curve operations of the protocol, over raw 32-byte keys. */
+/** The operations of the protocol that platforms have, over raw bytes. Keys of both curves have 32. */
 export type Curves = {
   /** The ed25519 public key of a seed. */
   ed25519PublicKey(seed: Uint8Array): Promise<Uint8Array>
@@ -8,6 +8,8 @@ export type Curves = {
   x25519PublicKey(privateKey: Uint8Array): Promise<Uint8Array>
   /** RFC 7748 §6.1, without the check of the result. */
   x25519SharedSecret(privateKey: Uint8Array, publicKey: Uint8Array): Promise<Uint8Array>
+  /** RFC 5869 with SHA-256. `length` in bytes, 8160 at most. */
+  hkdfSha256(key: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Promise<Uint8Array>
 }
 
 // RFC 8410 §7: a PKCS #8 private key of 32 bytes with the algorithm id 1.3.101.110 (X25519) or 1.3.101.112 (Ed25519).
@@ -31,17 +33,11 @@ export function createWebCurves(subtle: SubtleCrypto): Curves {
       const peer = await subtle.importKey('raw', new Uint8Array(publicKey), 'X25519', true, [])
       return new Uint8Array(await subtle.deriveBits({ name: 'X25519', public: peer }, await x25519(privateKey), 256))
     },
-  }
-}
-
-/** Noble's curves, fetched as a chunk of their own: 13 KB that only older browsers and plain-http pages need. */
-export async function loadNobleCurves(): Promise<Curves> {
-  const { ed25519, x25519 } = await import('@noble/curves/ed25519.js')
-  return {
-    ed25519PublicKey: async (seed) => ed25519.getPublicKey(seed),
-    ed25519Sign: async (seed, bytes) => ed25519.sign(bytes, seed),
-    x25519PublicKey: async (privateKey) => x25519.getPublicKey(privateKey),
-    x25519SharedSecret: async (privateKey, publicKey) => x25519.getSharedSecret(privateKey, publicKey),
+    async hkdfSha256(key, salt, info, length) {
+      const params = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(salt), info: new Uint8Array(info) }
+      const base = await subtle.importKey('raw', new Uint8Array(key), 'HKDF', false, ['deriveBits'])
+      return new Uint8Array(await subtle.deriveBits(params, base, length * 8))
+    },
   }
 }
 
@@ -60,5 +56,6 @@ export async function loadCurves(subtle: SubtleCrypto | undefined = globalThis.c
       // Not supported: fall through.
     }
   }
-  return loadNobleCurves()
+  // A chunk of its own, which most visitors never fetch.
+  return (await import('./nobleCurves.ts')).nobleCurves
 }

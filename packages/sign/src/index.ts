@@ -1,6 +1,8 @@
 export type { Approved, ApproveParameters } from './approval.ts'
 export type { SignClientEvents } from './context.ts'
-export { createSignClient, type SignClient, type SignClientOptions } from './createSignClient.ts'
+export type { SignClientOptions } from './createClient.ts'
+export { createDappClient, type DappClient } from './createDappClient.ts'
+export { createSignClient, type SignClient } from './createSignClient.ts'
 export {
   ChainNotGrantedError,
   ClientStoppedError,

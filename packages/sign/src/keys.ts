@@ -1,5 +1,4 @@
 import { formatClientId, type Topic } from '@hawser/wire'
-import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Curves } from './curves.ts'
@@ -38,7 +37,8 @@ export async function deriveSymKey(
   privateKey: Uint8Array,
   peerPublicKey: Uint8Array,
 ): Promise<Uint8Array> {
-  return hkdf(sha256, await sharedSecret(curves, privateKey, peerPublicKey), undefined, undefined, 32)
+  const empty = new Uint8Array()
+  return curves.hkdfSha256(await sharedSecret(curves, privateKey, peerPublicKey), empty, empty, 32)
 }
 
 /**

@@ -15,15 +15,12 @@ export type Pairings = {
   /** Remembers that a proposal is answered, so that it never is again. */
   markAnswered(topic: Topic, proposalId: number): void
   remove(topic: Topic, error: BaseError): void
+  /** Listens to the stored pairings again. */
+  restore(): void
   onRequest(request: IncomingRequest): Promise<true | undefined>
 }
 
-export type PairingsOptions = {
-  /** The pairing is over before its proposal was answered: time ran out, or the peer deleted it. */
-  onEnded(topic: Topic, error: BaseError): void
-}
-
-export function createPairings(context: Context, options: PairingsOptions): Pairings {
+export function createPairings(context: Context, onEnded: (topic: Topic, error: BaseError) => void): Pairings {
   const { records, exchange, schedule } = context
 
   function remove(topic: Topic, error: BaseError): void {
@@ -34,17 +31,23 @@ export function createPairings(context: Context, options: PairingsOptions): Pair
 
   function end(topic: Topic, error: BaseError): void {
     remove(topic, error)
-    options.onEnded(topic, error)
+    onEnded(topic, error)
+  }
+
+  function listen({ topic, expiresAt, symKey }: PairingRecord): Promise<void> {
+    schedule.at(`pairing:${topic}`, expiresAt, () => {
+      end(topic, new PairingExpiredError('The pairing link expired before it was used. Ask for a new one.'))
+    })
+    return exchange.open(topic, hexToBytes(symKey))
   }
 
   return {
     add(pairing) {
-      const { topic, expiresAt } = pairing
       records.pairings.put(pairing)
-      schedule.at(`pairing:${topic}`, expiresAt, () => {
-        end(topic, new PairingExpiredError('The pairing link expired before it was used. Ask for a new one.'))
-      })
-      return exchange.open(topic, hexToBytes(pairing.symKey))
+      return listen(pairing)
+    },
+    restore() {
+      for (const pairing of records.pairings.values()) void listen(pairing)
     },
     markAnswered(topic, proposalId) {
       const pairing = records.pairings.get(topic)

@@ -7,7 +7,7 @@ import {
   reasons,
   type Topic,
 } from '@hawser/wire'
-import type { Context } from './context.ts'
+import type { Context, Role } from './context.ts'
 import type { Deferred } from './deferred.ts'
 import {
   InvalidSessionMessageError,
@@ -17,9 +17,10 @@ import {
   reasonOf,
   toBaseError,
 } from './errors.ts'
-import type { IncomingAnswer, IncomingRequest } from './exchange.ts'
+import type { IncomingRequest } from './exchange.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, topicOf } from './keys.ts'
 import { type Pairings, pairingLifetimeMs } from './pairing.ts'
+import { parseProposedRecord } from './parseRecords.ts'
 import type { ProposedRecord, Session } from './records.ts'
 import { checkExpiry, type Sessions, settleTimeoutMs } from './session.ts'
 import { parseProposalResult, parseSettleParams } from './sessionMessage.ts'
@@ -48,29 +49,20 @@ export type ProposedPairing = {
 }
 
 /** The dapp's side of a proposal. */
-export type Proposer = {
-  propose(params: ProposeParameters): ProposedPairing
-  restore(record: ProposedRecord): void
-  /** Takes an answer on a pairing topic. */
-  onAnswer(answer: IncomingAnswer): Promise<void>
-  /** Takes a settlement on the topic of an approved proposal. */
-  onSettle(request: IncomingRequest): Promise<true>
-  /** Whether a settlement is awaited on this topic. */
-  awaits(topic: Topic): boolean
-  onPairingEnded(topic: Topic, error: BaseError): void
-}
+export type Proposer = Role & { propose(params: ProposeParameters): ProposedPairing }
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
   const { records, exchange, schedule, deferreds, relay, randomBytes, now } = context
   const approvals = new Map<number, Deferred<Session>>()
+  const proposed = records.table('proposed', ({ id }) => id, parseProposedRecord)
 
   function forget(id: number, error: BaseError): void {
     schedule.cancel(`proposed:${id}`)
     approvals.get(id)?.reject(error)
     approvals.delete(id)
-    const record = records.proposed.get(id)
+    const record = proposed.get(id)
     if (record === undefined) return
-    records.proposed.remove(id)
+    proposed.remove(id)
     relay.withdraw(record.pairingTopic)
     pairings.remove(record.pairingTopic, error)
     if (record.approved !== undefined) exchange.close(record.approved.topic, error)
@@ -93,7 +85,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     // Cancelled in the meantime: nothing must be kept or sent.
     if (!approvals.has(id)) return
     const publicKey = bytesToHex(keys.publicKey)
-    records.proposed.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
+    proposed.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
     const pairing = { topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, role: 'dapp' as const }
     const subscribed = pairings.add(pairing)
     const sent = exchange.send(pairingTopic, id, 'wc_sessionPropose', {
@@ -115,10 +107,10 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       hexToBytes(responderPublicKey),
     )
     const topic = topicOf(symKey)
-    if (records.proposed.get(record.id) !== record) return
+    if (proposed.get(record.id) !== record) return
     // The settlement has a time to live of its own, however late the approval came.
     const expiresAt = now() + settleTimeoutMs
-    records.proposed.put({
+    proposed.put({
       ...record,
       expiresAt,
       approved: { topic, symKey: bytesToHex(symKey), responderPublicKey },
@@ -155,7 +147,24 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     }
   }
 
-  const onTopic = (topic: Topic) => records.proposed.values().find(({ approved }) => approved?.topic === topic)
+  async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
+    let session: Session
+    try {
+      session = settle(record, request)
+    } catch (error) {
+      const failure = toBaseError(error)
+      void exchange.answer(request.topic, request.id, request.method, { error: reasonOf(failure) })
+      forget(record.id, failure)
+      throw error
+    }
+    schedule.cancel(`proposed:${record.id}`)
+    proposed.remove(record.id)
+    pairings.remove(record.pairingTopic, new ProposalCancelledError('The pairing has done its work.'))
+    sessions.add({ session, symKey: record.approved?.symKey ?? '', settleId: undefined, newestIds: {} })
+    approvals.get(record.id)?.resolve(session)
+    approvals.delete(record.id)
+    return true
+  }
 
   return {
     propose(params) {
@@ -185,12 +194,18 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         cancel,
       }
     },
-    restore(record) {
-      watchExpiry(record.id, record.expiresAt)
-      if (record.approved !== undefined) void exchange.open(record.approved.topic, hexToBytes(record.approved.symKey))
+    restore() {
+      for (const { id, expiresAt, approved } of proposed.values()) {
+        watchExpiry(id, expiresAt)
+        if (approved !== undefined) void exchange.open(approved.topic, hexToBytes(approved.symKey))
+      }
+    },
+    onRequest(request) {
+      const record = proposed.values().find(({ approved }) => approved?.topic === request.topic)
+      return record !== undefined && request.method === 'wc_sessionSettle' ? onSettle(record, request) : undefined
     },
     async onAnswer(answer) {
-      const record = records.proposed.get(answer.id)
+      const record = proposed.get(answer.id)
       // The first answer counts: a second wallet that saw the same code comes too late.
       if (record === undefined || record.pairingTopic !== answer.topic || record.approved !== undefined) return
       if (answer.kind === 'error') return forget(record.id, new ProposalRejectedError(answer.reason))
@@ -201,35 +216,11 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         throw error
       }
     },
-    async onSettle(request) {
-      const record = onTopic(request.topic)
-      if (record === undefined) {
-        throw new InvalidSessionMessageError('No settlement is awaited here.', reasons.invalidSessionSettleRequest)
-      }
-      let session: Session
-      try {
-        session = settle(record, request)
-      } catch (error) {
-        const failure = toBaseError(error)
-        void exchange.answer(request.topic, request.id, request.method, { error: reasonOf(failure) })
-        forget(record.id, failure)
-        throw error
-      }
-      schedule.cancel(`proposed:${record.id}`)
-      records.proposed.remove(record.id)
-      pairings.remove(record.pairingTopic, new ProposalCancelledError('The pairing has done its work.'))
-      const symKey = record.approved?.symKey ?? ''
-      sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
-      approvals.get(record.id)?.resolve(session)
-      approvals.delete(record.id)
-      return true
-    },
-    awaits: (topic) => onTopic(topic) !== undefined,
-    onPairingEnded(topic, error) {
-      const record = records.proposed.values().find(({ pairingTopic }) => pairingTopic === topic)
+    onPairingEnded(topic) {
+      const record = proposed.values().find(({ pairingTopic }) => pairingTopic === topic)
       // Approved already: the session's own topic is all that counts. Out of time: the proposal's own timer says so.
       if (record === undefined || record.approved !== undefined || record.expiresAt <= now()) return
-      forget(record.id, error)
+      forget(record.id, new ProposalRejectedError(reasons.userDisconnected))
     },
   }
 }

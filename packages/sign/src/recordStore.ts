@@ -2,14 +2,8 @@ import type { BaseError, Topic } from '@hawser/wire'
 import { isTopic } from '@hawser/wire'
 import { StorageFailedError } from './errors.ts'
 import { bytesToHex, hexToBytes, type RandomBytes } from './keys.ts'
-import {
-  parsePairingRecord,
-  parseProposal,
-  parseProposedRecord,
-  parseSessionRecord,
-  parseStoredRequest,
-} from './parseRecords.ts'
-import type { PairingRecord, Proposal, ProposedRecord, SessionRecord, SessionRequest } from './records.ts'
+import { parsePairingRecord, parseSessionRecord } from './parseRecords.ts'
+import type { PairingRecord, SessionRecord } from './records.ts'
 import type { Storage } from './storage.ts'
 
 /** Records of one kind, in memory and in storage. Every change is written soon after. */
@@ -23,10 +17,9 @@ export type Table<K, V> = {
 /** Everything a client must not forget. */
 export type RecordStore = {
   readonly pairings: Table<Topic, PairingRecord>
-  readonly proposed: Table<number, ProposedRecord>
-  readonly proposals: Table<number, Proposal>
   readonly sessions: Table<Topic, SessionRecord>
-  readonly requests: Table<string, SessionRequest>
+  /** A table of one role's own. Made before `load`. A record that `parse` refuses is dropped. */
+  table<K, V>(name: string, keyOf: (value: V) => K, parse: (value: unknown) => V): Table<K, V>
   /** Reads the storage; resolves to the client's seed. What cannot be read is dropped. */
   load(): Promise<Uint8Array>
   /** Resolves when what changed so far is written. */
@@ -34,11 +27,6 @@ export type RecordStore = {
   isSeen(topic: Topic, messageId: string): boolean
   markSeen(topic: Topic, messageId: string): void
   forgetSeen(topic: Topic): void
-}
-
-/** The key of a request: ids are the peer's choice, so only topic and id together name one. */
-export function requestKey(request: { readonly topic: Topic; readonly id: number }): string {
-  return `${request.topic}:${request.id}`
 }
 
 const maxSeen = 256
@@ -119,18 +107,12 @@ export function createRecordStore(options: {
   }
 
   const pairings = table('pairings', ({ topic }) => topic, parsePairingRecord)
-  const proposed = table('proposed', ({ id }) => id, parseProposedRecord)
-  const proposals = table('proposals', ({ id }) => id, parseProposal)
   const sessions = table('sessions', ({ session }) => session.topic, parseSessionRecord)
-  const requests = table('requests', requestKey, parseStoredRequest)
 
+  // Kept as one entry per topic: a busy session must not rewrite what all the others have seen.
   async function loadSeen(): Promise<void> {
-    const topics = [
-      ...pairings.values().map(({ topic }) => topic),
-      ...sessions.values().map(({ session }) => session.topic),
-      ...proposed.values().flatMap(({ approved }) => (approved === undefined ? [] : [approved.topic])),
-    ]
-    for (const topic of topics) {
+    const topics = [...pairings.values(), ...sessions.values().map(({ session }) => session)]
+    for (const { topic } of topics) {
       const stored = await read(`seen:${topic}`)
       const ids = Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
       seen.set(topic, new Set(ids.slice(-maxSeen)))
@@ -139,10 +121,8 @@ export function createRecordStore(options: {
 
   return {
     pairings,
-    proposed,
-    proposals,
     sessions,
-    requests,
+    table,
     async load() {
       for (const load of loads) await load()
       await loadSeen()

@@ -8,16 +8,9 @@ import {
   type Topic,
 } from '@hawser/wire'
 import type { Context } from './context.ts'
-import {
-  ChainNotGrantedError,
-  EventNotGrantedError,
-  InvalidSessionMessageError,
-  SessionEndedError,
-  UnknownSessionError,
-} from './errors.ts'
+import { InvalidSessionMessageError, SessionEndedError, UnknownSessionError } from './errors.ts'
 import type { IncomingAnswer, IncomingRequest } from './exchange.ts'
 import { hexToBytes } from './keys.ts'
-import { requestKey } from './recordStore.ts'
 import type { Session, SessionRecord } from './records.ts'
 import { parseEventParams, parseExtendParams, parseReason, parseUpdateParams, routes } from './sessionMessage.ts'
 
@@ -28,14 +21,13 @@ export type Sessions = {
   require(topic: Topic): Session
   /** Keeps a session that was just settled. Its topic is open already. */
   add(record: SessionRecord): void
-  /** Listens to a stored session again. */
-  restore(record: SessionRecord): void
+  /** Listens to the stored sessions again. */
+  restore(): void
   acknowledged(topic: Topic): Promise<Session>
   /** The peer speaks on the session's topic, so it has settled, whatever became of its answer. */
   onHeard(topic: Topic): void
   onRequest(request: IncomingRequest): Promise<true | undefined>
   onAnswer(answer: IncomingAnswer): void
-  emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
   ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
   disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
 }
@@ -46,7 +38,7 @@ export const sessionLifetimeMs = 7 * 86_400_000
 const maxSessionLifetimeMs = 31 * 86_400_000
 const pingSeconds = 30
 
-/** The entries of a session that have an account on this chain. */
+/** The entries of a session that have an account on this chain. None: the session does not reach the chain. */
 export function grantsOfChain(session: Session, chainId: ChainId): readonly SessionNamespace[] {
   return namespacesOfChain(session.namespaces, chainId).filter(({ accounts }) =>
     accounts.some((account) => account.startsWith(`${chainId}:`)),
@@ -62,7 +54,8 @@ export function checkExpiry(expiresAt: number, now: number, reason: Reason): voi
   throw new InvalidSessionMessageError('A session ends in the future, within a month.', reason)
 }
 
-export function createSessions(context: Context): Sessions {
+/** `onEnded` hears of every session that is over, whatever the cause. */
+export function createSessions(context: Context, onEnded: (topic: Topic) => void): Sessions {
   const { records, exchange, schedule, emitter, deferreds, now, relay } = context
   const acknowledgements = new Map<Topic, ReturnType<typeof deferreds.defer<Session>>>()
 
@@ -92,11 +85,7 @@ export function createSessions(context: Context): Sessions {
     const error = new SessionEndedError(reason)
     schedule.cancel(`session:${topic}`)
     records.sessions.remove(topic)
-    for (const request of records.requests.values()) {
-      if (request.topic !== topic) continue
-      records.requests.remove(requestKey(request))
-      schedule.cancel(`request:${requestKey(request)}`)
-    }
+    onEnded(topic)
     exchange.close(topic, error)
     acknowledgements.get(topic)?.reject(error)
     acknowledgements.delete(topic)
@@ -168,9 +157,11 @@ export function createSessions(context: Context): Sessions {
       watchExpiry(record.session)
       emitter.emit('sessionSettled', record.session)
     },
-    restore(record) {
-      watchExpiry(record.session)
-      void exchange.open(record.session.topic, hexToBytes(record.symKey))
+    restore() {
+      for (const { session, symKey } of records.sessions.values()) {
+        watchExpiry(session)
+        void exchange.open(session.topic, hexToBytes(symKey))
+      }
     },
     acknowledged(topic) {
       const { session } = requireRecord(topic)
@@ -184,10 +175,12 @@ export function createSessions(context: Context): Sessions {
       if (record !== undefined) acknowledge(record)
     },
     async onRequest(request) {
-      const record = records.sessions.get(request.topic)
-      if (record === undefined) {
+      const known = records.sessions.get(request.topic)
+      if (known === undefined) {
         throw new InvalidSessionMessageError('No session has this topic.', reasons.noSessionForTopic)
       }
+      acknowledge(known)
+      const record = records.sessions.get(request.topic) ?? known
       if (request.method === 'wc_sessionPing') return true
       if (request.method === 'wc_sessionUpdate') return onUpdate(request, record)
       if (request.method === 'wc_sessionExtend') return onExtend(request, record)
@@ -202,17 +195,6 @@ export function createSessions(context: Context): Sessions {
       const reason = answer.kind === 'error' ? answer.reason : reasons.sessionSettlementFailed
       end(answer.topic, reason)
       emitter.emit('sessionDeleted', { topic: answer.topic, reason })
-    },
-    async emit({ topic, chainId, event }) {
-      await context.ready()
-      const session = requireRecord(topic).session
-      if (session.role !== 'wallet') throw new EventNotGrantedError('Only the wallet of a session may emit events.')
-      const grants = grantsOfChain(session, chainId)
-      if (grants.length === 0) throw new ChainNotGrantedError(`The session has no account on ${chainId}.`)
-      if (!grants.some(({ events }) => events.includes(event.name))) {
-        throw new EventNotGrantedError(`The session does not grant the event ${event.name} on ${chainId}.`)
-      }
-      await relay.reached(exchange.send(topic, exchange.nextId(), 'wc_sessionEvent', { event, chainId }))
     },
     async ping({ topic, signal }) {
       await context.ready()

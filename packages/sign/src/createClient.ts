@@ -1,0 +1,218 @@
+import type { BaseError, Reason, Topic } from '@hawser/wire'
+import type { Context, Role, SignClientEvents } from './context.ts'
+import { loadCurves } from './curves.ts'
+import { createDeferreds } from './deferred.ts'
+import { createEmitter } from './emitter.ts'
+import { ClientStoppedError } from './errors.ts'
+import { createExchange, type IncomingAnswer, type IncomingRequest } from './exchange.ts'
+import { createIdentity, type RandomBytes } from './keys.ts'
+import type { Metadata } from './metadata.ts'
+import { createPairings, type Pairings } from './pairing.ts'
+import { createRecordStore } from './recordStore.ts'
+import type { Session } from './records.ts'
+import { createRelayClient } from './relayClient.ts'
+import type { RelayStatus } from './relaySocket.ts'
+import { createSchedule, type SetTimer, setPlatformTimer } from './schedule.ts'
+import { createSessions, type Sessions } from './session.ts'
+import { createMemoryStorage, type Storage } from './storage.ts'
+import { watchWaking } from './watchWaking.ts'
+
+export type SignClientOptions = {
+  readonly relayUrl: string
+  readonly projectId?: string
+  /** What peers are shown of this client. */
+  readonly metadata: Metadata
+  /** Default: memory. */
+  readonly storage?: Storage
+  readonly now?: () => number
+  readonly randomBytes?: RandomBytes
+  readonly setTimer?: SetTimer
+  /** Default: `globalThis.WebSocket`. Node 20 has none; pass one of `ws`. */
+  readonly createWebSocket?: (url: string) => WebSocket
+}
+
+/** What a client of either role can do. */
+export type BaseClient = {
+  /** Resolves when the storage is read. Every other method waits for it by itself. */
+  ready(): Promise<void>
+  /**
+   * Waits for a sign of life of the peer, at most 30 seconds.
+   * @throws UnknownSessionError | RequestExpiredError
+   */
+  ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
+  /**
+   * Ends a session. It is gone here at once; the promise says whether the relay has taken the message for the peer.
+   * @throws UnknownSessionError | RelayUnreachableError
+   */
+  disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
+  sessions(): readonly Session[]
+  relayStatus(): RelayStatus
+  /** Returns the way to stop listening. */
+  on<E extends keyof SignClientEvents>(event: E, listener: (payload: SignClientEvents[E]) => void): () => void
+  /** Closes the socket, clears the timers and rejects what is pending with `client_stopped`. */
+  stop(): Promise<void>
+}
+
+/** A client without a role yet. */
+export type ClientParts = {
+  readonly client: BaseClient
+  readonly context: Context
+  readonly pairings: Pairings
+  readonly sessions: Sessions
+  /** Adds a role; all of them before `start`. */
+  addRole(role: Role): void
+  /** Reads the storage and goes on from there. */
+  start(): void
+}
+
+export function createClient(options: SignClientOptions): ClientParts {
+  const {
+    now = Date.now,
+    storage = createMemoryStorage(),
+    randomBytes = (length: number) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
+    createWebSocket = (url: string) => new WebSocket(url),
+  } = options
+  const timers = new Set<() => void>()
+  const setTimer = trackTimers(options.setTimer ?? setPlatformTimer, timers)
+  const emitter = createEmitter<SignClientEvents>()
+  const deferreds = createDeferreds()
+  const schedule = createSchedule({ now, setTimer })
+  const onFailure = (error: BaseError) => emitter.emit('failure', error)
+  const records = createRecordStore({ storage, randomBytes, onFailure })
+  const roles: Role[] = []
+  const curves = once(loadCurves)
+  const loaded = deferreds.defer<Uint8Array>()
+  let stopping: Promise<void> | undefined
+
+  const relay = createRelayClient({
+    relayUrl: options.relayUrl,
+    projectId: options.projectId,
+    identity: once(async () => createIdentity(await curves(), await loaded.promise)),
+    now,
+    randomBytes,
+    setTimer,
+    createWebSocket,
+    deferreds,
+    onStatus: (status) => emitter.emit('relay', { status }),
+    onFailure,
+    onDelivery: (delivery) => exchange.receive(delivery),
+  })
+  const exchange = createExchange({
+    relay,
+    records,
+    schedule,
+    deferreds,
+    randomBytes,
+    now,
+    onRequest,
+    onAnswer,
+    onFailure,
+  })
+
+  async function ready(): Promise<void> {
+    await loaded.promise
+    if (stopping !== undefined) throw new ClientStoppedError('The client was stopped.')
+  }
+
+  const context: Context = {
+    metadata: options.metadata,
+    randomBytes,
+    now,
+    records,
+    exchange,
+    relay,
+    schedule,
+    deferreds,
+    emitter,
+    curves,
+    ready,
+  }
+  const sessions = createSessions(context, (topic) => {
+    for (const role of roles) role.onSessionEnded?.(topic)
+  })
+  const pairings = createPairings(context, (topic, error) => {
+    for (const role of roles) role.onPairingEnded?.(topic, error)
+  })
+
+  async function onRequest(request: IncomingRequest): Promise<true | undefined> {
+    for (const role of roles) {
+      const taken = role.onRequest(request)
+      if (taken !== undefined) return taken
+    }
+    return records.pairings.get(request.topic) === undefined ? sessions.onRequest(request) : pairings.onRequest(request)
+  }
+
+  async function onAnswer(answer: IncomingAnswer): Promise<void> {
+    for (const role of roles) await role.onAnswer?.(answer)
+    sessions.onAnswer(answer)
+  }
+
+  async function load(): Promise<void> {
+    const seed = await records.load()
+    if (stopping !== undefined) return
+    pairings.restore()
+    sessions.restore()
+    for (const role of roles) role.restore()
+    loaded.resolve(seed)
+  }
+
+  const stopWatching = watchWaking(() => {
+    schedule.run()
+    relay.wake()
+  })
+
+  async function stop(): Promise<void> {
+    stopWatching()
+    schedule.stop()
+    relay.stop()
+    for (const cancel of timers) cancel()
+    deferreds.rejectAll(new ClientStoppedError('The client was stopped.'))
+    // What could not be written was told as a failure when it happened.
+    await records.flush().catch(() => {})
+  }
+
+  return {
+    client: {
+      ready,
+      ping: sessions.ping,
+      disconnect: sessions.disconnect,
+      sessions: sessions.list,
+      relayStatus: relay.status,
+      on: emitter.on,
+      stop() {
+        stopping ??= stop()
+        return stopping
+      },
+    },
+    context,
+    pairings,
+    sessions,
+    addRole: (role) => roles.push(role),
+    start() {
+      load().catch(loaded.reject)
+    },
+  }
+}
+
+function trackTimers(setTimer: SetTimer, timers: Set<() => void>): SetTimer {
+  return (run, delayMs) => {
+    const cancel = () => {
+      timers.delete(cancel)
+      clear()
+    }
+    const clear = setTimer(() => {
+      timers.delete(cancel)
+      run()
+    }, delayMs)
+    timers.add(cancel)
+    return cancel
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
