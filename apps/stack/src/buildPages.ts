@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { PageBuildFailedError } from './errors.ts'
 
 /** The folders of the built pages. */
@@ -37,17 +38,24 @@ async function buildPage(app: string, hash: string): Promise<void> {
     await build({
       root: folder,
       configFile: join(folder, 'vite.config.ts'),
-      logLevel: 'warn',
+      logLevel: 'silent',
       build: { outDir: fresh, emptyOutDir: true },
     })
     writeFileSync(join(fresh, stampName), hash)
     replaceFolder(fresh, join(folder, 'dist'), join(cache, `old-${process.pid}`))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new PageBuildFailedError(`The ${app} page could not be built. ${reason}`)
+    throw new PageBuildFailedError(`The ${app} page could not be built. ${toLine(error)}`, { cause: error })
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+/** The bundler's message in one line without colours. */
+function toLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return stripVTControlCharacters(text)
+    .replace(/\s*\n\s*/g, ' ')
+    .slice(0, 600)
 }
 
 /** A build that fails or is interrupted leaves the last one in place. */

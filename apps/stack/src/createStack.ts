@@ -53,8 +53,9 @@ export async function createStack(options: {
 
     const mailbox = createSqliteMailbox({ file: folder.file('relay.sqlite'), now: Date.now })
     const relay = createRelay({ mailbox })
-    await relay.listen({ port: ports.relay, host })
+    // Stopping the relay closes its mailbox as well, whether it listens or not.
     servers.push(() => relay.stop())
+    await relay.listen({ port: ports.relay, host })
 
     const serve = async (fetch: (request: Request) => Response | Promise<Response>, servedPort: number) => {
       const server = await listen({ fetch, port: servedPort, host })

@@ -2,7 +2,7 @@ import { createStack, type Stack } from './createStack.ts'
 import { parseOptions, usage } from './options.ts'
 
 /** What is still open after this long is cut by the exit. */
-const stopMs = 2500
+const stopMs = 2900
 // npm passes on the signal that the terminal has already sent to everybody: one Ctrl-C arrives twice.
 const sameSignalMs = 300
 
