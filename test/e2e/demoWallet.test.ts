@@ -1,0 +1,368 @@
+import { createDemoWallet, type DemoWallet, type DemoWalletOptions } from '@hawser/app-wallet/headless'
+import { createRelay, type Relay } from '@hawser/relay'
+import { createMemoryStorage, createSignClient, type Session, type SignClient, type Storage } from '@hawser/sign'
+import { formatPairingUri, formatSiweMessage, parsePairingUri, reasons } from '@hawser/wire'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+
+// The demo wallet without its page, our dapp role and our relay, over real sockets on loopback.
+
+// The public example key of web3.js (docs.web3js.org/api/web3-eth-accounts/function/sign) with its published signature.
+const secretKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
+const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
+const published =
+  '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c'
+const accountKey = 'test-account'
+const asked = {
+  eip155: { chains: ['eip155:1'], methods: ['personal_sign', 'eth_sendTransaction'], events: [] },
+} as const
+
+const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
+const toHex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
+
+let relay: Relay
+let relayUrl: string
+let dapp: SignClient
+let wallet: DemoWallet
+let stored: Map<string, string>
+const started: DemoWallet[] = []
+
+/** Memory that the test can look into. */
+function createOpenStorage(values: Map<string, string>): Storage {
+  return {
+    get: async (key) => values.get(key),
+    set: async (key, value) => void values.set(key, value),
+    remove: async (key) => void values.delete(key),
+  }
+}
+
+function openWallet(more: Partial<DemoWalletOptions> = {}): DemoWallet {
+  const opened = createDemoWallet({
+    relayUrl,
+    url: 'https://wallet.example',
+    storage: createOpenStorage(stored),
+    createWebSocket,
+    guardMs: 0,
+    ...more,
+  })
+  started.push(opened)
+  return opened
+}
+
+/** The state, once its screen is this one. */
+function screenOf<S extends ReturnType<DemoWallet['getState']>['screen']['status']>(opened: DemoWallet, status: S) {
+  type Screen = Extract<ReturnType<DemoWallet['getState']>['screen'], { status: S }>
+  const isIt = (screen: ReturnType<DemoWallet['getState']>['screen']): screen is Screen => screen.status === status
+  return new Promise<Screen>((resolve) => {
+    const look = () => {
+      const { screen } = opened.getState()
+      if (!isIt(screen)) return
+      unsubscribe()
+      resolve(screen)
+    }
+    const unsubscribe = opened.subscribe(look)
+    look()
+  })
+}
+
+async function failureAfter(text: string) {
+  wallet.send({ type: 'linkGiven', text })
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      const { screen } = wallet.getState()
+      if (screen.status === 'home' && screen.failure !== undefined) resolve()
+    }
+    wallet.subscribe(look)
+    look()
+  })
+  const { screen } = wallet.getState()
+  return screen.status === 'home' ? screen.failure?.code : undefined
+}
+
+/** Stopped, so that everything is written: the account and the client's own seed, no pairing. */
+async function expectNoTrace(): Promise<void> {
+  await wallet.stop()
+  expect([...stored.keys()].sort()).toEqual(['seed', accountKey])
+}
+
+async function connect(): Promise<Session> {
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
+  await screenOf(wallet, 'proposal')
+  wallet.send({ type: 'approveChosen' })
+  const session = await proposed.approval
+  await screenOf(wallet, 'done')
+  return session
+}
+
+function ask(session: Session, text: string): Promise<unknown> {
+  return dapp.request({
+    topic: session.topic,
+    chainId: 'eip155:1',
+    request: { method: 'personal_sign', params: [toHex(text), address] },
+  })
+}
+
+beforeEach(async () => {
+  relay = createRelay({})
+  relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
+  stored = new Map([[accountKey, secretKey]])
+  dapp = createSignClient({
+    relayUrl,
+    metadata: { name: 'Our App', description: '', url: 'https://app.example/start', icons: [] },
+    createWebSocket,
+  })
+  wallet = openWallet()
+  await screenOf(wallet, 'home')
+})
+
+afterEach(async () => {
+  await Promise.all([dapp.stop(), ...started.splice(0).map((opened) => opened.stop())])
+  await relay.stop()
+})
+
+test('demo wallet: shows who asks for what, connects, shows the text, and signs it as published', async () => {
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  wallet.send({ type: 'linkGiven', text: `https://wallet.example/wc?uri=${encodeURIComponent(proposed.pairingUri)}` })
+  const { proposal, grant } = await screenOf(wallet, 'proposal')
+  expect(proposal.proposer.metadata).toMatchObject({ name: 'Our App', url: 'https://app.example/start' })
+  expect(grant).toMatchObject({ chains: ['eip155:1'], methods: ['personal_sign'], withheld: ['eth_sendTransaction'] })
+  wallet.send({ type: 'approveChosen' })
+  const session = await proposed.approval
+  expect(session.namespaces).toEqual({
+    eip155: { chains: ['eip155:1'], accounts: [`eip155:1:${address}`], methods: ['personal_sign'], events: [] },
+  })
+
+  const signature = ask(session, 'Some data')
+  const { request } = await screenOf(wallet, 'request')
+  expect(request).toMatchObject({ text: 'Some data', peer: { name: 'Our App', host: 'app.example' }, address })
+  wallet.send({ type: 'signChosen' })
+  expect(await signature).toBe(published)
+  expect((await screenOf(wallet, 'done')).outcome.name).toBe('signed')
+  expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
+})
+
+test('demo wallet: its state never holds a key', async () => {
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const { symKey } = parsePairingUri(proposed.pairingUri)
+  const seen: string[] = []
+  wallet.subscribe(() => seen.push(JSON.stringify(wallet.getState())))
+  wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
+  await screenOf(wallet, 'proposal')
+  wallet.send({ type: 'approveChosen' })
+  await screenOf(wallet, 'done')
+  expect(seen.length).toBeGreaterThan(2)
+  for (const state of seen) {
+    expect(state).not.toContain(symKey)
+    expect(state).not.toContain(secretKey)
+  }
+})
+
+test('demo wallet: a rejected app is told so and gets nothing', async () => {
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
+  await screenOf(wallet, 'proposal')
+  wallet.send({ type: 'rejectChosen' })
+  await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code: 5000 } })
+  expect((await screenOf(wallet, 'done')).outcome.name).toBe('rejected')
+  expect(wallet.getState().sessions).toEqual([])
+})
+
+test('demo wallet: a refused signature is answered with 4001', async () => {
+  const session = await connect()
+  const signature = ask(session, 'Some data')
+  await screenOf(wallet, 'request')
+  wallet.send({ type: 'refuseChosen' })
+  await expect(signature).rejects.toMatchObject({ code: 'request_rejected', reason: reasons.userRejectedRequest })
+})
+
+test('demo wallet: a sign-in text for another domain is refused without a question, the right one is asked', async () => {
+  const session = await connect()
+  const signIn = (domain: string) =>
+    formatSiweMessage({
+      domain,
+      address,
+      statement: `Link this wallet to the account visitor-1 on ${domain}. This costs nothing and moves no funds.`,
+      uri: `https://${domain}`,
+      chainId: '1',
+      nonce: 'abcdefgh12345678',
+      issuedAt: '2026-11-21T07:00:00.000Z',
+      expirationTime: '2026-11-21T07:05:00.000Z',
+      notBefore: undefined,
+      requestId: undefined,
+      resources: undefined,
+    })
+  await expect(ask(session, signIn('bank.example'))).rejects.toMatchObject({
+    code: 'request_rejected',
+    reason: { code: 4100 },
+  })
+  const { request } = await screenOf(wallet, 'blocked')
+  expect(request.signIn).toEqual({ status: 'domain_mismatch', domain: 'bank.example' })
+
+  wallet.send({ type: 'dismissed' })
+  const signature = ask(session, signIn('app.example'))
+  expect((await screenOf(wallet, 'request')).request.signIn.status).toBe('matching')
+  wallet.send({ type: 'signChosen' })
+  expect(await signature).toMatch(/^0x[0-9a-f]{130}$/)
+})
+
+test.each([
+  ['another ecosystem', 5100, { solana: { chains: ['solana:mainnet'], methods: [], events: [] } }],
+  ['transactions', 5101, { eip155: { chains: ['eip155:1'], methods: ['eth_sendTransaction'], events: [] } }],
+] as const)('demo wallet: an app that requires %s is answered with %i', async (_name, code, requiredNamespaces) => {
+  const proposed = dapp.propose({ requiredNamespaces })
+  wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
+  await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code } })
+  expect((await screenOf(wallet, 'done')).outcome.name).toBe('unsupported')
+})
+
+test.each([
+  ['garbage', 'garbage', 'invalid_pairing_uri'],
+  ['nothing', '', 'invalid_pairing_uri'],
+  ['a web address', 'https://example.com/wc?uri=', 'invalid_pairing_uri'],
+  ['a link of version 1', `wc:${'a'.repeat(64)}@1?bridge=x&key=${'b'.repeat(64)}`, 'invalid_pairing_uri'],
+  [
+    'a topic that is not the hash of its key',
+    formatPairingUri({ topic: 'a'.repeat(64), symKey: 'b'.repeat(64), expiresAt: undefined, methods: [] }),
+    'invalid_pairing_uri',
+  ],
+])('demo wallet: %s is refused with a code and leaves no trace', async (_name, text, code) => {
+  expect(await failureAfter(text)).toBe(code)
+  await expectNoTrace()
+})
+
+test('demo wallet: an expired link is refused with a code and leaves no trace', async () => {
+  const { pairingUri } = dapp.propose({ optionalNamespaces: asked })
+  const expired = formatPairingUri({ ...parsePairingUri(pairingUri), expiresAt: Date.now() - 1000 })
+  expect(await failureAfter(expired)).toBe('pairing_expired')
+  await expectNoTrace()
+})
+
+test('demo wallet: a link nobody waits behind ends with a code', async () => {
+  const stranger = createSignClient({
+    relayUrl: 'ws://127.0.0.1:1',
+    metadata: { name: 'Unreachable', description: '', url: 'https://app.example', icons: [] },
+    createWebSocket,
+  })
+  const { pairingUri } = stranger.propose({ optionalNamespaces: asked })
+  wallet = openWallet({ proposalWaitMs: 300, storage: createMemoryStorage() })
+  await screenOf(wallet, 'home')
+  expect(await failureAfter(pairingUri)).toBe('proposal_missing')
+  await stranger.stop()
+})
+
+test('demo wallet: a link given up does not come back as a question', async () => {
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
+  wallet.send({ type: 'dismissed' })
+  const shown = new Set<string>()
+  wallet.subscribe(() => {
+    const { screen } = wallet.getState()
+    if (screen.status === 'proposal') shown.add(screen.proposal.pairingTopic)
+  })
+  await proposed.published
+  // What the first link left behind comes over the same socket before this.
+  const second = dapp.propose({ optionalNamespaces: asked })
+  wallet.send({ type: 'linkGiven', text: second.pairingUri })
+  await screenOf(wallet, 'proposal')
+  expect([...shown]).toEqual([second.pairingTopic])
+})
+
+test('demo wallet: a request that came while it was closed waits in the mailbox and is shown when it opens', async () => {
+  const session = await connect()
+  await wallet.stop()
+  const signature = ask(session, 'Some data')
+  wallet = openWallet()
+  await screenOf(wallet, 'request')
+  expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
+  wallet.send({ type: 'signChosen' })
+  expect(await signature).toBe(published)
+})
+
+test('demo wallet: an unanswered request is asked again after a reload', async () => {
+  const session = await connect()
+  const signature = ask(session, 'Some data')
+  await screenOf(wallet, 'request')
+  await wallet.stop()
+  wallet = openWallet()
+  await screenOf(wallet, 'request')
+  wallet.send({ type: 'signChosen' })
+  expect(await signature).toBe(published)
+})
+
+test('demo wallet: disconnecting tells the app', async () => {
+  const session = await connect()
+  const deleted = new Promise((resolve) => dapp.on('sessionDeleted', resolve))
+  wallet.send({ type: 'disconnectChosen', topic: session.topic })
+  expect(wallet.getState().sessions).toEqual([])
+  expect(await deleted).toMatchObject({ topic: session.topic, reason: { code: 6000 } })
+})
+
+test('demo wallet: an app that disconnects takes its open question with it', async () => {
+  const session = await connect()
+  const signature = ask(session, 'Some data')
+  signature.catch(() => {})
+  await screenOf(wallet, 'request')
+  await dapp.disconnect({ topic: session.topic })
+  expect((await screenOf(wallet, 'failed')).failure.code).toBe('session_ended')
+  expect(wallet.getState().sessions).toEqual([])
+})
+
+test('demo wallet: a reset ends the sessions and makes another account', async () => {
+  const session = await connect()
+  const deleted = new Promise((resolve) => dapp.on('sessionDeleted', resolve))
+  wallet.send({ type: 'dismissed' })
+  wallet.send({ type: 'resetChosen' })
+  wallet.send({ type: 'resetConfirmed' })
+  expect(await deleted).toMatchObject({ topic: session.topic })
+  await screenOf(wallet, 'home')
+  expect(wallet.getState()).toMatchObject({ sessions: [], address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) })
+  expect(wallet.getState().address).not.toBe(address)
+  expect(stored.get(accountKey)).not.toBe(secretKey)
+})
+
+test('demo wallet: an account that cannot be read is reported, kept, and replaced only when asked', async () => {
+  stored.set(accountKey, 'damaged')
+  wallet = openWallet()
+  expect((await screenOf(wallet, 'failed')).failure.code).toBe('account_unreadable')
+  expect(stored.get(accountKey)).toBe('damaged')
+  wallet.send({ type: 'resetChosen' })
+  wallet.send({ type: 'resetConfirmed' })
+  await screenOf(wallet, 'home')
+  expect(stored.get(accountKey)).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('demo wallet: another tab takes over', async () => {
+  let takeOver = () => {}
+  wallet = openWallet({
+    claim: async (onTakenOver) => {
+      takeOver = onTakenOver
+    },
+  })
+  await screenOf(wallet, 'home')
+  takeOver()
+  expect(wallet.getState().screen.status).toBe('elsewhere')
+  wallet.send({ type: 'scanChosen' })
+  expect(wallet.getState().screen.status).toBe('elsewhere')
+})
+
+test('demo wallet: a yes in the first moment counts for nothing', async () => {
+  wallet = openWallet({ guardMs: 50, storage: createMemoryStorage() })
+  await screenOf(wallet, 'home')
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
+  const { isArmed } = await screenOf(wallet, 'proposal')
+  expect(isArmed).toBe(false)
+  wallet.send({ type: 'approveChosen' })
+  expect(wallet.getState().screen.status).toBe('proposal')
+  await new Promise<void>((resolve) => {
+    const unsubscribe = wallet.subscribe(() => {
+      const { screen } = wallet.getState()
+      if (screen.status !== 'proposal' || !screen.isArmed) return
+      unsubscribe()
+      resolve()
+    })
+  })
+  wallet.send({ type: 'approveChosen' })
+  await proposed.approval
+})
