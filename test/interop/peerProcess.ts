@@ -15,7 +15,8 @@ export type ChildMessage =
 export type ParentMessage = { readonly id: number; readonly call: string; readonly argument: unknown }
 
 function send(message: ChildMessage): void {
-  process.send?.(message)
+  // The test may have gone while the client still works.
+  if (process.connected) process.send?.(message, () => {})
 }
 
 /** Tells the test that something happened in the client. */

@@ -1,4 +1,4 @@
-import { createRelay, type Relay } from '@hawser/relay'
+import { createMemoryMailbox, createRelay, type Mailbox, type Relay } from '@hawser/relay'
 import { createSignClient, type Proposal, type SignClient, type SignClientEvents } from '@hawser/sign'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -11,6 +11,7 @@ const account = `eip155:1:${address}` as const
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } } as const
 const granted = { eip155: { ...asked.eip155, accounts: [account] } }
 
+let mailbox: Mailbox
 let relay: Relay
 let toDapp: CutProxy
 let toWallet: CutProxy
@@ -18,7 +19,8 @@ let dapp: Peer
 let wallet: SignClient
 
 beforeEach(async () => {
-  relay = createRelay({})
+  mailbox = createMemoryMailbox({ now: Date.now })
+  relay = createRelay({ mailbox })
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
   toDapp = await startCutProxy(port)
   toWallet = await startCutProxy(port)
@@ -51,6 +53,12 @@ function next<E extends keyof SignClientEvents>(event: E): Promise<SignClientEve
 async function propose(): Promise<Proposal> {
   const pairingUri = String(await dapp.call('connect', { namespaces: asked }))
   return wallet.pair({ pairingUri })
+}
+
+/** What the mailbox holds on a topic, as somebody who took nothing sees it. */
+async function tagsWaiting(topic: string): Promise<readonly number[]> {
+  const { messages } = await mailbox.pending('an onlooker', [{ topic, afterSequence: 0 }])
+  return messages.map(({ tag }) => tag)
 }
 
 async function settle(): Promise<string> {
@@ -155,7 +163,7 @@ test('our wallet is offline while a request is sent, and gets it once when it is
     chainId: 'eip155:1',
     request: { method: 'personal_sign', params: ['0x00', address] },
   })
-  await expect.poll(() => wallet.relayStatus()).not.toBe('connected')
+  await expect.poll(() => tagsWaiting(topic)).toContain(1108)
   toWallet.restore()
   const { id } = await request
   await wallet.respond({ topic, requestId: id, response: { result: '0x01' } })
