@@ -6,7 +6,7 @@ export function createPageLinker(pageData: PageData): Linker {
   const demoWallets = canOpenDemoWallet(pageData)
     ? [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: pageData.walletUrl } }]
     : []
-  const linker = createLinker({
+  return createLinker({
     relayUrl: pageData.relayUrl,
     registryUrl: pageData.registryUrl,
     linkUrl: pageData.linkUrl,
@@ -19,8 +19,6 @@ export function createPageLinker(pageData: PageData): Linker {
     },
     modal: { desktopWallets: demoWallets, mobileWallets: demoWallets },
   })
-  linker.send({ type: 'linkedWalletsWanted' })
-  return linker
 }
 
 /** A listing's link is https, or on this machine: a stack on a local network without a certificate has no such link. */

@@ -31,13 +31,10 @@ test('parsePageData: chains that are none are left out', () => {
   expect(parsePageData({ ...config, chains }, session).chains).toEqual([chains[0], chains[4]])
 })
 
-test('loadPageData: asks for the session first, so that one answer brings the cookie', async () => {
-  const asked: string[] = []
-  await loadPageData(async (path) => {
-    asked.push(path)
-    return path === '/session' ? session : config
-  })
-  expect(asked).toEqual(['/session', '/config.json'])
+test('loadPageData: puts both answers together, and fails with either', async () => {
+  const answers: Readonly<Record<string, unknown>> = { '/session': session, '/config.json': config }
+  expect(await loadPageData(async (path) => answers[path])).toEqual({ ...config, visitorLabel: 'visitor-bk7d' })
+  await expect(loadPageData(async (path) => (path === '/session' ? undefined : config))).rejects.toThrow(TypeError)
 })
 
 test('formatLinkedAt: in the language and time zone of the visitor', () => {

@@ -11,9 +11,8 @@ export type PageData = {
 
 /** Loads the addresses of the other servers and who the visitor is. Rejects when the host server does not answer as it should. */
 export async function loadPageData(fetchJson = fetchJsonFrom): Promise<PageData> {
-  // One after the other: the first visit makes the session, and two answers would each bring a cookie.
-  const session = await fetchJson('/session')
-  return parsePageData(await fetchJson('/config.json'), session)
+  const [config, session] = await Promise.all([fetchJson('/config.json'), fetchJson('/session')])
+  return parsePageData(config, session)
 }
 
 /** @throws TypeError */
