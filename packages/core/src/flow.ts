@@ -172,6 +172,10 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
   if (event.type === 'pairingCreated' && !awaitsPairing(state)) {
     return [state, [{ type: 'cancelPairing', pairingTopic: event.pairing.pairingTopic }]]
   }
+  if (event.type === 'proofAccepted' && !(state.status === 'proving' && isOfProof(state, event))) {
+    // The visitor closed while the server checked: the wallet is linked all the same.
+    return [state, [{ type: 'addLinkedWallet', wallet: event.wallet }]]
+  }
   switch (state.status) {
     case 'closed':
       return event.type === 'opened' ? begin(undefined, undefined, [{ type: 'fetchListings' }]) : [state, []]
@@ -274,14 +278,17 @@ function fromConnected(state: Extract<FlowState, { status: 'connected' }>, event
 function fromProving(state: Extract<FlowState, { status: 'proving' }>, event: FlowEvent, rules: FlowRules): Next {
   const { session, accountId, attempt, step, choice } = state
   const { topic } = session
-  if (event.type === 'closed')
-    return [{ status: 'closed' }, [{ type: 'stopProving' }, ...endUnlessKept(session, rules)]]
+  if (event.type === 'closed') {
+    // What is with the server cannot be taken back; its answer is still wanted for the list of linked wallets.
+    const stop: readonly Effect[] = step === 'checking' ? [] : [{ type: 'stopProving' }]
+    return [{ status: 'closed' }, [...stop, ...endUnlessKept(session, rules)]]
+  }
   if (!('topic' in event) || event.topic !== topic) return [state, []]
   if (event.type === 'sessionEnded') {
     // Once the signature is with the server, the session has done its work.
     return step === 'checking' ? [state, []] : [fail(event.error, choice), [{ type: 'stopProving' }]]
   }
-  if (event.attempt !== attempt) return [state, []]
+  if (!isOfProof(state, event)) return [state, []]
   if (event.type === 'challengeIssued' && step === 'challenge') {
     const { challengeId, message } = event
     const next = { ...state, step: 'signature' } as const
@@ -291,7 +298,7 @@ function fromProving(state: Extract<FlowState, { status: 'proving' }>, event: Fl
     const { challengeId, signature } = event
     return [{ ...state, step: 'checking' }, [{ type: 'sendProof', topic, attempt, challengeId, signature }]]
   }
-  if (event.type === 'proofAccepted' && step === 'checking') {
+  if (event.type === 'proofAccepted') {
     const { wallet } = event
     const effects: readonly Effect[] = [...endUnlessKept(session, rules), { type: 'addLinkedWallet', wallet }]
     return [{ status: 'linked', wallet, session, choice }, effects]
@@ -395,6 +402,14 @@ function awaitsPairing(state: FlowState): boolean {
 
 function isCurrent(state: FlowState, event: { readonly pairingTopic: Topic }): boolean {
   return pairingOf(state)?.pairingTopic === event.pairingTopic
+}
+
+/** Whether an answer belongs to the challenge that is open, not to an older one. */
+function isOfProof(
+  state: Extract<FlowState, { status: 'proving' }>,
+  event: { readonly topic: Topic; readonly attempt: number },
+): boolean {
+  return event.topic === state.session.topic && event.attempt === state.attempt
 }
 
 function isPairingEvent(event: FlowEvent): event is PairingEvent {

@@ -1,4 +1,4 @@
-import { createSignClient, createWebStorage, type Metadata, type ProposedPairing, type Session } from '@hawser/sign'
+import { createDappClient, createWebStorage, type Metadata, type ProposedPairing, type Session } from '@hawser/sign'
 import {
   type AccountId,
   accountsOf,
@@ -89,7 +89,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Wal
 
 function createClient(options: WalletConnectOptions) {
   const { relayUrl, projectId, metadata, now, setTimer, randomBytes, createWebSocket, onRelay, onSession } = options
-  const client = createSignClient({
+  const client = createDappClient({
     relayUrl,
     metadata,
     now,

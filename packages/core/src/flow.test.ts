@@ -1,0 +1,376 @@
+import type { Session } from '@hawser/sign'
+import type { Listing } from '@hawser/wire'
+import { parseListing } from '@hawser/wire'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Effect,
+  type FlowEvent,
+  type FlowFailure,
+  type FlowRules,
+  type FlowState,
+  type Pairing,
+  pairingOf,
+  transition,
+} from './flow.ts'
+
+const listing = parseListing({
+  id: 'rainbow',
+  name: 'Rainbow',
+  mobile: { native: 'rainbow://', universal: 'https://rnbwapp.com/' },
+  desktop: { native: 'rainbow-desktop://', universal: 'https://web.rainbow.me/' },
+})
+const plain: Listing = parseListing({ id: 'plain', name: 'Plain' })
+const pairing: Pairing = { pairingTopic: 'a1', pairingUri: 'wc:a1@2?…', expiresAt: 300_000, relay: 'waiting' }
+const session: Session = {
+  topic: 's1',
+  pairingTopic: 'a1',
+  peer: { publicKey: '', metadata: { name: 'Wallet', description: '', url: '', icons: [] } },
+  self: { publicKey: '', metadata: { name: 'Host', description: '', url: '', icons: [] } },
+  role: 'dapp',
+  controller: '',
+  namespaces: {},
+  requiredNamespaces: {},
+  optionalNamespaces: {},
+  expiresAt: 1,
+  acknowledged: true,
+}
+const accountId = 'eip155:1:0xabc'
+const wallet = { id: 'w1', accountId, walletName: 'Wallet', linkedAt: 1 } as const
+const error: FlowFailure = { kind: 'declined', code: 'proposal_rejected', message: '' }
+const mobile = { listing, via: 'mobile' } as const
+const proving = { status: 'proving', session, accountId, attempt: 1, choice: mobile } as const
+
+const states = {
+  closed: { status: 'closed' },
+  choosing: { status: 'choosing', pairing },
+  'choosing, no pairing': { status: 'choosing', pairing: undefined },
+  connecting: { status: 'connecting', pairing, ...mobile },
+  'connecting by code': { status: 'connecting', pairing, listing, via: 'qrcode' },
+  'connecting, no pairing': { status: 'connecting', pairing: undefined, ...mobile },
+  connected: { status: 'connected', session, choice: mobile },
+  'proving: challenge': { ...proving, step: 'challenge' },
+  'proving: signature': { ...proving, step: 'signature' },
+  'proving: checking': { ...proving, step: 'checking' },
+  linked: { status: 'linked', wallet, session, choice: mobile },
+  'failed, nothing chosen': { status: 'failed', error, choice: undefined, retry: { step: 'pairing' } },
+  failed: { status: 'failed', error, choice: mobile, retry: { step: 'pairing' } },
+  'failed proof': { status: 'failed', error, choice: mobile, retry: { step: 'proof', session, accountId, attempt: 1 } },
+} as const satisfies Record<string, FlowState>
+
+const pairingTopic = 'a1'
+const topic = 's1'
+const attempt = 1
+const challengeId = 'c1'
+const events = {
+  opened: { type: 'opened' },
+  closed: { type: 'closed' },
+  walletChosen: { type: 'walletChosen', listing },
+  anyWalletChosen: { type: 'anyWalletChosen' },
+  platformChosen: { type: 'platformChosen', via: 'web' },
+  linkOpened: { type: 'linkOpened', preferUniversal: true },
+  retried: { type: 'retried' },
+  wentBack: { type: 'wentBack' },
+  pairingCreated: { type: 'pairingCreated', pairing: { ...pairing, pairingTopic: 'a2' }, opens: undefined },
+  pairingNotCreated: { type: 'pairingNotCreated', error },
+  relayAnswered: { type: 'relayAnswered', pairingTopic, relay: 'acknowledged' },
+  pairingFailed: { type: 'pairingFailed', pairingTopic, error },
+  pairingExpired: { type: 'pairingExpired', pairingTopic, error },
+  sessionSettled: { type: 'sessionSettled', pairingTopic, session, accountId },
+  sessionEnded: { type: 'sessionEnded', topic, error },
+  challengeIssued: { type: 'challengeIssued', topic, attempt, challengeId, message: 'sign me' },
+  signatureGiven: { type: 'signatureGiven', topic, attempt, challengeId, signature: '0x01' },
+  proofAccepted: { type: 'proofAccepted', topic, attempt, wallet },
+  proofFailed: { type: 'proofFailed', topic, attempt, error, retry: 'proof' },
+} as const satisfies Record<FlowEvent['type'], FlowEvent>
+
+const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
+const phone = { device: 'phone', isAndroid: true, isIos: false, isTelegram: false } as const
+const rules: FlowRules = { platform: phone, linksWallets: true, keepsSession: false }
+
+function outcome(before: FlowState, event: FlowEvent, given = rules): string {
+  const [after, effects] = transition(before, event, given)
+  const shown = after === before ? 'same' : describeState(after)
+  return [shown, ...effects.map(describeEffect)].join(' + ')
+}
+
+function describeState(state: FlowState): string {
+  switch (state.status) {
+    case 'choosing':
+      return `choosing ${describePairing(state.pairing)}`
+    case 'connecting':
+      return `connecting ${state.via} ${describePairing(state.pairing)}`
+    case 'proving':
+      return `proving ${state.step} ${state.attempt}`
+    case 'failed':
+      return `failed, retry ${state.retry.step}`
+    default:
+      return state.status
+  }
+}
+
+function describePairing(value: Pairing | undefined): string {
+  return value === undefined ? '-' : `${value.pairingTopic}/${value.relay}`
+}
+
+function describeEffect(effect: Effect): string {
+  switch (effect.type) {
+    case 'createPairing':
+      return `createPairing${describeTarget(effect.opens)}`
+    case 'openLink':
+      return `openLink${describeTarget(effect.target)}`
+    case 'cancelPairing':
+      return `cancelPairing ${effect.pairingTopic}`
+    default:
+      return effect.type
+  }
+}
+
+function describeTarget(target: Extract<Effect, { type: 'createPairing' }>['opens']): string {
+  if (target === undefined) return ''
+  return target === 'any' ? ' any' : ` ${target.via}${target.preferUniversal ? ' universal' : ''}`
+}
+
+const stateNames = Object.keys(states) as (keyof typeof states)[]
+const eventNames = Object.keys(events) as (keyof typeof events)[]
+
+// What every state does alike with what belongs to nobody any more.
+const orphans = {
+  pairingCreated: 'same + cancelPairing a2',
+  sessionSettled: 'same + endSession',
+  proofAccepted: 'same + addLinkedWallet',
+} as const
+
+/** Every event that is not named here must leave the state as it is and do nothing. */
+const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, string>>> = {
+  closed: { ...orphans, opened: 'choosing - + fetchListings + createPairing' },
+  choosing: {
+    ...orphans,
+    closed: 'closed + cancelPairing a1',
+    walletChosen: 'connecting mobile a1/waiting + openLink mobile',
+    anyWalletChosen: 'same + openLink any',
+    relayAnswered: 'choosing a1/acknowledged',
+    pairingFailed: 'failed, retry pairing + cancelPairing a1',
+    pairingExpired: 'choosing - + cancelPairing a1 + createPairing',
+    sessionSettled: 'proving challenge 1 + requestChallenge',
+  },
+  'choosing, no pairing': {
+    ...orphans,
+    closed: 'closed',
+    walletChosen: 'connecting mobile -',
+    pairingCreated: 'choosing a2/waiting',
+    pairingNotCreated: 'failed, retry pairing',
+  },
+  connecting: {
+    ...orphans,
+    closed: 'closed + cancelPairing a1',
+    walletChosen: 'connecting mobile a1/waiting + openLink mobile',
+    anyWalletChosen: 'same + openLink any',
+    platformChosen: 'connecting web a1/waiting + openLink web',
+    linkOpened: 'same + openLink mobile universal',
+    retried: 'same + openLink mobile',
+    wentBack: 'choosing a1/waiting',
+    relayAnswered: 'connecting mobile a1/acknowledged',
+    pairingFailed: 'failed, retry pairing + cancelPairing a1',
+    pairingExpired: 'failed, retry pairing + cancelPairing a1',
+    sessionSettled: 'proving challenge 1 + rememberWallet + requestChallenge',
+  },
+  'connecting by code': {
+    ...orphans,
+    closed: 'closed + cancelPairing a1',
+    walletChosen: 'connecting mobile a1/waiting + openLink mobile',
+    anyWalletChosen: 'same + openLink any',
+    platformChosen: 'connecting web a1/waiting + openLink web',
+    wentBack: 'choosing a1/waiting',
+    relayAnswered: 'connecting qrcode a1/acknowledged',
+    pairingFailed: 'failed, retry pairing + cancelPairing a1',
+    pairingExpired: 'connecting qrcode - + cancelPairing a1 + createPairing',
+    sessionSettled: 'proving challenge 1 + rememberWallet + requestChallenge',
+  },
+  'connecting, no pairing': {
+    ...orphans,
+    closed: 'closed',
+    walletChosen: 'connecting mobile -',
+    platformChosen: 'connecting web -',
+    wentBack: 'choosing -',
+    pairingCreated: 'connecting mobile a2/waiting',
+    pairingNotCreated: 'failed, retry pairing',
+  },
+  connected: { ...orphans, closed: 'closed + endSession', sessionEnded: 'failed, retry pairing' },
+  'proving: challenge': {
+    ...orphans,
+    closed: 'closed + stopProving + endSession',
+    sessionEnded: 'failed, retry pairing + stopProving',
+    challengeIssued: 'proving signature 1 + requestSignature',
+    proofAccepted: 'linked + endSession + addLinkedWallet',
+    proofFailed: 'failed, retry proof',
+  },
+  'proving: signature': {
+    ...orphans,
+    closed: 'closed + stopProving + endSession',
+    sessionEnded: 'failed, retry pairing + stopProving',
+    signatureGiven: 'proving checking 1 + sendProof',
+    proofAccepted: 'linked + endSession + addLinkedWallet',
+    proofFailed: 'failed, retry proof',
+  },
+  'proving: checking': {
+    ...orphans,
+    closed: 'closed + endSession',
+    proofAccepted: 'linked + endSession + addLinkedWallet',
+    proofFailed: 'failed, retry proof',
+  },
+  linked: { ...orphans, closed: 'closed' },
+  'failed, nothing chosen': {
+    ...orphans,
+    closed: 'closed',
+    walletChosen: 'connecting mobile - + createPairing mobile',
+    anyWalletChosen: 'choosing - + createPairing any',
+    retried: 'choosing - + createPairing',
+  },
+  failed: {
+    ...orphans,
+    closed: 'closed',
+    walletChosen: 'connecting mobile - + createPairing mobile',
+    anyWalletChosen: 'connecting mobile - + createPairing any',
+    platformChosen: 'connecting web - + createPairing web',
+    linkOpened: 'connecting mobile - + createPairing mobile universal',
+    retried: 'connecting mobile - + createPairing mobile',
+    wentBack: 'choosing - + createPairing',
+  },
+  'failed proof': {
+    ...orphans,
+    closed: 'closed + endSession',
+    retried: 'proving challenge 2 + requestChallenge',
+    wentBack: 'choosing - + endSession + createPairing',
+    sessionEnded: 'failed, retry pairing',
+  },
+}
+
+test.each(stateNames)('transition: %s answers every event', (name) => {
+  const table = Object.fromEntries(eventNames.map((event) => [event, outcome(states[name], events[event])]))
+  expect(table).toEqual(Object.fromEntries(eventNames.map((event) => [event, legal[name][event] ?? 'same'])))
+})
+
+test.each(stateNames)('transition: %s ignores answers to an older pairing, session or challenge', (name) => {
+  const late: readonly FlowEvent[] = [
+    { ...events.relayAnswered, pairingTopic: 'old' },
+    { ...events.pairingFailed, pairingTopic: 'old' },
+    { ...events.pairingExpired, pairingTopic: 'old' },
+    { ...events.sessionEnded, topic: 'old' },
+    { ...events.challengeIssued, topic: 'old' },
+    { ...events.signatureGiven, topic: 'old' },
+    { ...events.proofFailed, topic: 'old' },
+    { ...events.challengeIssued, attempt: 7 },
+    { ...events.signatureGiven, attempt: 7 },
+    { ...events.proofFailed, attempt: 7 },
+  ]
+  for (const event of late) expect(outcome(states[name], event)).toBe('same')
+  // What exists outside is not forgotten, though: a session is ended, a linked wallet is shown.
+  expect(outcome(states[name], { ...events.sessionSettled, pairingTopic: 'old' })).toBe('same + endSession')
+  expect(outcome(states[name], { ...events.proofAccepted, topic: 'old' })).toBe('same + addLinkedWallet')
+})
+
+test('transition: without a link API a session is all there is', () => {
+  const given = { ...rules, linksWallets: false, keepsSession: true }
+  expect(outcome(states.connecting, events.sessionSettled, given)).toBe('connected + rememberWallet')
+  expect(outcome(states.choosing, events.sessionSettled, given)).toBe('connected')
+  expect(outcome(states.connected, events.closed, given)).toBe('closed')
+})
+
+test('transition: a kept session is not ended by linking, closing or giving up', () => {
+  const given = { ...rules, keepsSession: true }
+  expect(outcome(states['proving: checking'], events.proofAccepted, given)).toBe('linked + addLinkedWallet')
+  expect(outcome(states['proving: signature'], events.closed, given)).toBe('closed + stopProving')
+  expect(outcome(states['failed proof'], events.closed, given)).toBe('closed')
+})
+
+test('transition: a session that is of no use for a proof is ended', () => {
+  expect(outcome(states['proving: signature'], { ...events.proofFailed, retry: 'pairing' })).toBe(
+    'failed, retry pairing + endSession',
+  )
+})
+
+test('transition: S3 on a phone the app, else the web page, else nothing to wait for', () => {
+  const web = { ...listing, mobile: { native: undefined, universal: undefined } }
+  expect(outcome(states.choosing, { type: 'walletChosen', listing: web })).toBe(
+    'connecting web a1/waiting + openLink web',
+  )
+  expect(outcome(states.choosing, { type: 'walletChosen', listing: plain })).toBe('same')
+  expect(outcome(states.failed, { type: 'walletChosen', listing: plain })).toBe('same')
+})
+
+test('transition: S4 on a desktop a wallet without desktop and web links is reached by a code, and nothing is opened', () => {
+  const given = { ...rules, platform: desktop }
+  const onPhones = { ...listing, desktop: { native: undefined, universal: undefined } }
+  expect(outcome(states.choosing, events.walletChosen, given)).toBe('connecting desktop a1/waiting + openLink desktop')
+  expect(outcome(states.choosing, { type: 'walletChosen', listing: onPhones }, given)).toBe(
+    'connecting qrcode a1/waiting',
+  )
+  expect(outcome(states.connecting, { type: 'platformChosen', via: 'qrcode' }, given)).toBe(
+    'connecting qrcode a1/waiting',
+  )
+})
+
+test('transition: a way the wallet does not have is ignored', () => {
+  const state: FlowState = {
+    status: 'connecting',
+    pairing,
+    listing: { ...listing, desktop: plain.desktop },
+    via: 'mobile',
+  }
+  expect(outcome(state, { type: 'platformChosen', via: 'web' })).toBe('same')
+  expect(outcome({ ...states.failed, choice: { listing: plain, via: 'mobile' } }, events.platformChosen)).toBe('same')
+})
+
+test('transition: what a new pairing is for is opened with it', () => {
+  const created = { ...events.pairingCreated, opens: { ...mobile, preferUniversal: false } }
+  const [, effects] = transition(states['connecting, no pairing'], created, rules)
+  expect(effects).toEqual([{ type: 'openLink', target: created.opens, pairingUri: created.pairing.pairingUri }])
+})
+
+test('transition: any order of events ends in closed, with nothing left open', () => {
+  const sequences = fc.array(fc.constantFrom(...eventNames), { maxLength: 40 })
+  fc.assert(
+    fc.property(sequences, fc.boolean(), fc.boolean(), (names, linksWallets, isPhone) => {
+      const given = { platform: isPhone ? phone : desktop, linksWallets, keepsSession: false }
+      let state: FlowState = { status: 'closed' }
+      let made = 0
+      const pairings = new Set<string>()
+      const sessions = new Set<string>()
+      const step = (event: FlowEvent): void => {
+        const [next, effects] = transition(state, event, given)
+        state = next
+        for (const effect of effects) {
+          if (effect.type === 'cancelPairing') pairings.delete(effect.pairingTopic)
+          if (effect.type === 'endSession') sessions.delete(effect.topic)
+          if (effect.type !== 'createPairing') continue
+          made += 1
+          pairings.add(`p${made}`)
+          step({ type: 'pairingCreated', pairing: { ...pairing, pairingTopic: `p${made}` }, opens: effect.opens })
+        }
+      }
+      for (const name of names) {
+        const event = events[name]
+        if (event.type === 'pairingCreated' || event.type === 'pairingNotCreated') continue
+        const current = `p${made}`
+        if (event.type === 'sessionSettled') {
+          if (!pairings.delete(current)) continue
+          sessions.add(current)
+          step({ ...event, pairingTopic: current, session: { ...session, topic: current } })
+        } else if (event.type === 'sessionEnded') {
+          sessions.delete(current)
+          step({ ...event, topic: current })
+        } else if ('pairingTopic' in event) step({ ...event, pairingTopic: current })
+        else if ('topic' in event) step({ ...event, topic: current })
+        else step(event)
+        const open = pairingOf(state)
+        expect([...pairings]).toEqual(open === undefined ? [] : [open.pairingTopic])
+      }
+      step({ type: 'closed' })
+      expect(state).toEqual({ status: 'closed' })
+      expect([...pairings]).toEqual([])
+      expect([...sessions]).toEqual([])
+    }),
+    { numRuns: 2000 },
+  )
+})
