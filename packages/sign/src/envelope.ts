@@ -65,17 +65,21 @@ export function openEnvelope(message: string, symKey: Uint8Array): string {
   if (envelope.senderPublicKey !== undefined) {
     throw new EnvelopeInvalidError('An envelope of type 1 has no place on this topic.')
   }
-  return openSealed(envelope, symKey)
+  const bytes = openSealed(envelope, symKey)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new EnvelopeInvalidError('An envelope holds a text in UTF-8.')
+  }
 }
 
 /**
  * Opens the sealed part of a parsed envelope of either type.
  * @throws EnvelopeInvalidError
  */
-export function openSealed(envelope: SealedEnvelope, symKey: Uint8Array): string {
+export function openSealed(envelope: SealedEnvelope, symKey: Uint8Array): Uint8Array {
   try {
-    const bytes = chacha20poly1305(symKey, envelope.iv).decrypt(envelope.sealed)
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return chacha20poly1305(symKey, envelope.iv).decrypt(envelope.sealed)
   } catch {
     throw new EnvelopeInvalidError('The envelope does not open with the key of its topic.')
   }
