@@ -7,7 +7,7 @@ import { PageBuildFailedError } from './errors.ts'
 /** The folders of the built pages. */
 export type PageFolders = { readonly host: string; readonly wallet: string }
 
-const root = resolve(import.meta.dirname, '../../..')
+const repository = resolve(import.meta.dirname, '../../..')
 const stampName = '.sources'
 const apps = ['host', 'wallet'] as const
 
@@ -16,20 +16,19 @@ const apps = ['host', 'wallet'] as const
  * the dates: a fresh clone or another branch is noticed as well.
  * @throws PageBuildFailedError
  */
-export async function buildPages(log: (line: string) => void): Promise<PageFolders> {
+export async function buildPages(log: (line: string) => void, root = repository): Promise<PageFolders> {
   for (const app of apps) {
-    const hash = hashSources(app)
+    const hash = hashSources(root, app)
     const dist = join(root, 'apps', app, 'dist')
     const isFresh = existsSync(join(dist, 'index.html')) && readStamp(dist) === hash
     if (isFresh) continue
     log(`building the ${app} page …`)
-    await buildPage(app, hash)
+    await buildPage(join(root, 'apps', app), app, hash)
   }
   return { host: join(root, 'apps/host/dist'), wallet: join(root, 'apps/wallet/dist') }
 }
 
-async function buildPage(app: string, hash: string): Promise<void> {
-  const folder = join(root, 'apps', app)
+async function buildPage(folder: string, app: string, hash: string): Promise<void> {
   const cache = join(folder, '.cache')
   const fresh = join(cache, `build-${process.pid}`)
   try {
@@ -72,18 +71,18 @@ function readStamp(dist: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-function hashSources(app: string): string {
+function hashSources(root: string, app: string): string {
   const hash = createHash('sha256')
-  addFiles(hash, join(root, 'package-lock.json'))
+  addFiles(hash, root, 'package-lock.json')
   for (const name of ['index.html', 'vite.config.ts', 'package.json', 'public', 'src']) {
-    addFiles(hash, join(root, 'apps', app, name))
+    addFiles(hash, root, join('apps', app, name))
   }
-  for (const name of packagesOf(join('apps', app))) addFiles(hash, join(root, 'packages', name, 'src'))
+  for (const name of packagesOf(root, join('apps', app))) addFiles(hash, root, join('packages', name, 'src'))
   return hash.digest('hex')
 }
 
 /** The packages an app is made of, its dependencies' dependencies included. */
-function packagesOf(folder: string, found = new Set<string>()): ReadonlySet<string> {
+function packagesOf(root: string, folder: string, found = new Set<string>()): ReadonlySet<string> {
   const manifest: unknown = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
   const dependencies =
     typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest ? (manifest.dependencies ?? {}) : {}
@@ -91,24 +90,17 @@ function packagesOf(folder: string, found = new Set<string>()): ReadonlySet<stri
     const name = /^@hawser\/(?!app-)(.+)$/.exec(dependency)?.[1]
     if (name === undefined || found.has(name)) continue
     found.add(name)
-    packagesOf(join('packages', name), found)
+    packagesOf(root, join('packages', name), found)
   }
   return found
 }
 
-function addFiles(hash: Hash, path: string): void {
-  if (!existsSync(path)) return
-  const entries = readEntries(path)
-  if (entries === undefined) {
-    hash
-      .update(`${path.slice(root.length)}\0`)
-      .update(readFileSync(path))
-      .update('\0')
+function addFiles(hash: Hash, root: string, path: string): void {
+  const full = join(root, path)
+  if (!existsSync(full)) return
+  if (!statSync(full).isDirectory()) {
+    hash.update(`${path}\0`).update(readFileSync(full)).update('\0')
     return
   }
-  for (const name of entries) if (!/\.test\.tsx?$/.test(name)) addFiles(hash, join(path, name))
-}
-
-function readEntries(path: string): readonly string[] | undefined {
-  return statSync(path).isDirectory() ? readdirSync(path).sort() : undefined
+  for (const name of readdirSync(full).sort()) if (!/\.test\.tsx?$/.test(name)) addFiles(hash, root, join(path, name))
 }

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildPages } from './buildPages.ts'
+import { PageBuildFailedError } from './errors.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'hawser-pages-'))
+  write('package-lock.json', '{}')
+  write('packages/wire/package.json', '{ "name": "@hawser/wire" }')
+  write('packages/wire/src/index.ts', 'export const word = "first"')
+  write('packages/core/package.json', '{ "name": "@hawser/core", "dependencies": { "@hawser/wire": "0" } }')
+  for (const [app, dependency] of [
+    ['host', 'core'],
+    ['wallet', 'sign'],
+  ] as const) {
+    write(`apps/${app}/package.json`, `{ "dependencies": { "@hawser/${dependency}": "0" } }`)
+    write(`apps/${app}/index.html`, '<!doctype html><script type="module" src="/src/page/main.ts"></script>')
+    write(`apps/${app}/vite.config.ts`, 'export default {}')
+  }
+  write('packages/sign/package.json', '{ "name": "@hawser/sign" }')
+  write(
+    'apps/host/src/page/main.ts',
+    'import { word } from "../../../../packages/wire/src/index.ts"\nconsole.log(word)',
+  )
+  write('apps/wallet/src/page/main.ts', 'console.log("wallet")')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+/** Which pages a start now would build. */
+async function built(): Promise<readonly string[]> {
+  const lines: string[] = []
+  await buildPages((line) => lines.push(line), root)
+  return lines.map((line) => line.split(' ')[2] ?? line)
+}
+
+function hostScript(): string {
+  const assets = join(root, 'apps/host/dist/assets')
+  return readdirSync(assets)
+    .map((name) => readFileSync(join(assets, name), 'utf8'))
+    .join('')
+}
+
+test('buildPages: builds what is stale, and nothing twice', async () => {
+  expect(await built()).toEqual(['host', 'wallet'])
+  expect(hostScript()).toContain('first')
+  expect(await built()).toEqual([])
+
+  write('packages/wire/src/index.ts', 'export const word = "second"')
+  expect(await built()).toEqual(['host'])
+  expect(hostScript()).toContain('second')
+  expect(hostScript()).not.toContain('first')
+
+  write('packages/wire/src/index.test.ts', 'a test is no source')
+  expect(await built()).toEqual([])
+  write('package-lock.json', '{ "lockfileVersion": 3 }')
+  expect(await built()).toEqual(['host', 'wallet'])
+  rmSync(join(root, 'apps/wallet/dist'), { recursive: true })
+  expect(await built()).toEqual(['wallet'])
+})
+
+test('buildPages: a page that does not compile is refused in one line, and the last build stays', async () => {
+  await built()
+  write('apps/host/src/page/main.ts', 'const broken = ')
+  const attempt = buildPages(() => {}, root)
+  await expect(attempt).rejects.toThrow(PageBuildFailedError)
+  await expect(attempt).rejects.toThrow(/^The host page could not be built\. [^\n]*main\.ts[^\n]*$/)
+  expect(hostScript()).toContain('first')
+  expect(existsSync(join(root, 'apps/host/.cache')) && readdirSync(join(root, 'apps/host/.cache'))).toEqual([])
+})
