@@ -51,6 +51,7 @@ export const en = {
   noResults: 'No results found',
   loading: 'Loading...',
   loadMore: 'Load more',
+  viewUnavailable: 'This page could not be loaded. Check your connection and try again.',
   resultCount: '{count} wallets',
   resultCountOne: '1 wallet',
 
@@ -66,7 +67,7 @@ export const en = {
   expiredDetail: 'No wallet answered in time. Try again to get a new code.',
   relayUnreachable: 'No connection to the relay',
   relayUnreachableDetail: 'The code cannot work without it. Check your connection and try again.',
-  linkFailed: 'The wallet was not linked',
+  linkFailed: 'Wallet not linked',
   signatureDeclined: 'The message was not signed in the wallet.',
   signatureExpired: 'The message was not signed in time.',
   alreadyLinked: 'This wallet is already linked to another account.',

@@ -23,7 +23,7 @@ export function CodePlate({
       <div className="hawser-plate" data-empty>
         <div className="hawser-notice">
           <span className="hawser-badge" data-kind="error">
-            <Icon name="alert" />
+            <Icon name="exclamation" />
           </span>
           <p className="hawser-title">{problem.title}</p>
           <p className="hawser-detail">{problem.detail}</p>

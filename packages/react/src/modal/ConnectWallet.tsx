@@ -28,8 +28,13 @@ export function ConnectWallet(props: ViewProps) {
 
 function DesktopChoice(props: ViewProps) {
   const { send, messages } = props
+  const copyLink: HeaderAction = {
+    icon: 'copy',
+    label: messages.copyLink,
+    onPress: () => send({ type: 'linkCopied' }),
+  }
   return (
-    <ViewFrame {...props} heading={messages.connectYourWallet} hasLegalNotice>
+    <ViewFrame {...props} heading={messages.connectYourWallet} action={copyLink} hasLegalNotice>
       <div className="hawser-body">
         <div className="hawser-row">
           <h3 className="hawser-section">
@@ -37,9 +42,6 @@ function DesktopChoice(props: ViewProps) {
             {messages.mobile}
           </h3>
           <p className="hawser-section-detail">{messages.scanWithYourWallet}</p>
-          <Button kind="plain" icon="copy" onPress={() => send({ type: 'linkCopied' })}>
-            {messages.copyLink}
-          </Button>
         </div>
         <CodePlate {...props} label={messages.qrCodeLabel} />
         <div className="hawser-row">

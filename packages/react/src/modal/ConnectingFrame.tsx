@@ -25,12 +25,14 @@ export function ConnectingFrame({
   const ways = otherVias(listing, via, state.platform)
   // The code's own place offers Retry when it has failed, and there is nothing to open again.
   const hasRetry = via !== 'qrcode'
+  // What may happen next is of no use once nothing more will happen.
+  const hasDetail = detail !== undefined && state.flow.status !== 'failed'
   return (
     <ViewFrame {...props} heading={listing.name}>
       <div className="hawser-body">{children}</div>
-      {(detail !== undefined || hasRetry || ways.length > 0) && (
+      {(hasDetail || hasRetry || ways.length > 0) && (
         <div className="hawser-footer">
-          {detail !== undefined && <p className="hawser-detail">{detail}</p>}
+          {hasDetail && <p className="hawser-detail">{detail}</p>}
           {(hasRetry || ways.length > 0) && (
             <div className="hawser-buttons">
               {hasRetry && (

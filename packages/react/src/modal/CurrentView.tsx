@@ -1,82 +1,47 @@
-import type { Listing } from '@hawser/core'
-import { fill } from '../messages/fill.ts'
+import type { ComponentType } from 'react'
+import { Button } from './Button.tsx'
 import { ConnectWallet } from './ConnectWallet.tsx'
-import { DesktopConnecting } from './DesktopConnecting.tsx'
-import { InstallWallet } from './InstallWallet.tsx'
-import { MobileConnecting } from './MobileConnecting.tsx'
-import { MobileQrcodeConnecting } from './MobileQrcodeConnecting.tsx'
-import { NotFound } from './NotFound.tsx'
-import { Outcome } from './Outcome.tsx'
-import { Proving } from './Proving.tsx'
-import { problemOf } from './problem.ts'
+import { isAfterSession } from './problem.ts'
 import { QrcodeView } from './QrcodeView.tsx'
-import { shortAccount } from './shortAccount.ts'
+import { Ring } from './Ring.tsx'
+import { ViewFrame } from './ViewFrame.tsx'
 import type { ViewProps } from './view.ts'
-import { WalletExplorer } from './WalletExplorer.tsx'
-import { WebConnecting } from './WebConnecting.tsx'
 
-/** What the modal shows: from a settled session on, how the link stands; before, the view the visitor went to. */
-export function CurrentView(props: ViewProps) {
-  const { state, send, messages } = props
-  const { flow } = state
-  const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
-  if (flow.status === 'proving') return <Proving {...props} flow={flow} />
-  if (flow.status === 'linked') {
-    const detail = fill(messages.walletLinkedDetail, { account: shortAccount(flow.wallet.accountId) })
-    return (
-      <Outcome key="linked" {...props} kind="success" title={messages.walletLinked} detail={detail} action={done} />
-    )
-  }
-  if (flow.status === 'connected') {
-    const detail = flow.choice?.listing.name ?? flow.session.peer.metadata.name
-    return (
-      <Outcome
-        key="connected"
-        {...props}
-        kind="success"
-        title={messages.walletConnected}
-        detail={detail}
-        action={done}
-      />
-    )
-  }
-  const problem = problemOf(state, messages)
-  const isAfterSession =
-    flow.status === 'failed' &&
-    (flow.retry.step === 'proof' || flow.error.kind === 'linkRefused' || flow.error.kind === 'sessionEnded')
-  if (isAfterSession && problem !== undefined) {
-    const retry = { text: messages.retry, icon: 'retry', onPress: () => send({ type: 'retried' }) } as const
-    return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={retry} />
-  }
-  return <ChosenView {...props} />
+/** The views behind the first two, as far as their code is there. */
+export type LaterViews = {
+  readonly status: 'loading' | 'ready' | 'failed'
+  readonly LaterView: ComponentType<ViewProps> | undefined
+  readonly load: () => void
 }
 
-function ChosenView(props: ViewProps) {
-  const { view } = props.state
-  switch (view.name) {
-    case 'ConnectWallet':
-      return <ConnectWallet {...props} />
-    case 'WalletExplorer':
-      return <WalletExplorer {...props} />
-    case 'Qrcode':
-      return <QrcodeView {...props} />
-    case 'DesktopConnecting':
-      return <DesktopConnecting {...walletProps(props, view.listing)} />
-    case 'MobileConnecting':
-      return <MobileConnecting {...walletProps(props, view.listing)} />
-    case 'WebConnecting':
-      return <WebConnecting {...walletProps(props, view.listing)} />
-    case 'MobileQrcodeConnecting':
-      return <MobileQrcodeConnecting {...walletProps(props, view.listing)} />
-    case 'InstallWallet':
-      return <InstallWallet {...walletProps(props, view.listing)} />
-    default:
-      return <NotFound {...props} />
-  }
-}
-
-function walletProps(props: ViewProps, listing: Listing) {
-  const { wallets, explorer } = props.state
-  const entry = [...wallets.shown, ...explorer.entries].find((candidate) => candidate.listing.id === listing.id)
-  return { ...props, listing, imageUrl: entry?.imageUrl }
+/** The view to show. The first two draw the code and are always there; the others may still be on their way. */
+export function CurrentView({ later, ...props }: ViewProps & { readonly later: LaterViews }) {
+  const { state, messages } = props
+  const { flow, view } = state
+  const isChoosing =
+    flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow))
+  if (isChoosing && view.name === 'ConnectWallet') return <ConnectWallet {...props} />
+  if (isChoosing && view.name === 'Qrcode') return <QrcodeView {...props} />
+  if (later.LaterView !== undefined) return <later.LaterView {...props} />
+  return (
+    <ViewFrame {...props} heading={messages.linkWallet}>
+      <div className="hawser-body">
+        {later.status === 'failed' ? (
+          <div className="hawser-notice" role="alert">
+            <p className="hawser-detail">{messages.viewUnavailable}</p>
+            <div className="hawser-buttons">
+              <Button kind="primary" icon="retry" onPress={later.load}>
+                {messages.retry}
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <div className="hawser-notice">
+            <Ring side={32} />
+            <span className="hawser-hidden">{messages.loading}</span>
+          </div>
+        )}
+      </div>
+    </ViewFrame>
+  )
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 export type DialogProps = {
   readonly isOpen: boolean
@@ -22,7 +22,8 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
 
-  useEffect(() => {
+  // Before the views' own effects: only what is open can take the focus.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null || dialog.open === isOpen) return
     if (!isOpen) return dialog.close()

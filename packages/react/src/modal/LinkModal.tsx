@@ -8,6 +8,7 @@ import { announcementOf } from './announcement.ts'
 import { CurrentView } from './CurrentView.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Toast } from './Toast.tsx'
+import { useLaterViews } from './useLaterViews.ts'
 
 /** The modal. It stands at the end of the body, where no ancestor of the host page can hide or clip it. */
 export function LinkModal() {
@@ -16,6 +17,7 @@ export function LinkModal() {
   const messages = useMemo(() => ({ ...en, ...overrides }), [overrides])
   const isOpen = state.flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
+  const later = useLaterViews(isOpen)
   const { themeMode = 'auto', themeVariables } = state.options
   return createPortal(
     <Dialog
@@ -28,7 +30,7 @@ export function LinkModal() {
       onClose={() => send({ type: 'closed' })}
       onClosed={dropShown}
     >
-      {shown !== undefined && <CurrentView state={shown} send={send} messages={messages} />}
+      {shown !== undefined && <CurrentView state={shown} send={send} messages={messages} later={later} />}
       <Toast toast={shown?.toast} messages={messages} />
       <p className="hawser-hidden" role="status">
         {shown !== undefined && announcementOf(shown, messages)}

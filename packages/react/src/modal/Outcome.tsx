@@ -21,7 +21,7 @@ export function Outcome({
       <div className="hawser-body">
         <div className="hawser-outcome">
           <span className="hawser-badge" data-kind={kind}>
-            <Icon name={kind === 'success' ? 'check' : 'alert'} />
+            <Icon name={kind === 'success' ? 'check' : 'exclamation'} />
           </span>
           {detail !== undefined && <p className="hawser-detail">{detail}</p>}
         </div>

@@ -52,7 +52,14 @@ export function ViewFrame({ state, send, messages, heading, action, children, ..
 
 function IconButton({ icon, label, onPress }: HeaderAction) {
   return (
-    <button type="button" className="hawser-icon-button" data-action={icon} aria-label={label} onClick={onPress}>
+    <button
+      type="button"
+      className="hawser-icon-button"
+      data-action={icon}
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
       <Icon name={icon} />
     </button>
   )

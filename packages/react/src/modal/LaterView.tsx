@@ -1,0 +1,76 @@
+import type { Listing } from '@hawser/core'
+import { fill } from '../messages/fill.ts'
+import { DesktopConnecting } from './DesktopConnecting.tsx'
+import { InstallWallet } from './InstallWallet.tsx'
+import { MobileConnecting } from './MobileConnecting.tsx'
+import { MobileQrcodeConnecting } from './MobileQrcodeConnecting.tsx'
+import { NotFound } from './NotFound.tsx'
+import { Outcome } from './Outcome.tsx'
+import { Proving } from './Proving.tsx'
+import { isAfterSession, problemOf } from './problem.ts'
+import { shortAccount } from './shortAccount.ts'
+import type { ViewProps } from './view.ts'
+import { WalletExplorer } from './WalletExplorer.tsx'
+import { WebConnecting } from './WebConnecting.tsx'
+
+/**
+ * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
+ * a chunk of their own, fetched while the visitor looks at the first.
+ */
+export function LaterView(props: ViewProps) {
+  const { state, send, messages } = props
+  const { flow } = state
+  const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
+  if (flow.status === 'proving') return <Proving {...props} flow={flow} />
+  if (flow.status === 'linked') {
+    const detail = fill(messages.walletLinkedDetail, { account: shortAccount(flow.wallet.accountId) })
+    return (
+      <Outcome key="linked" {...props} kind="success" title={messages.walletLinked} detail={detail} action={done} />
+    )
+  }
+  if (flow.status === 'connected') {
+    const detail = flow.choice?.listing.name ?? flow.session.peer.metadata.name
+    return (
+      <Outcome
+        key="connected"
+        {...props}
+        kind="success"
+        title={messages.walletConnected}
+        detail={detail}
+        action={done}
+      />
+    )
+  }
+  const problem = problemOf(state, messages)
+  if (flow.status === 'failed' && isAfterSession(flow) && problem !== undefined) {
+    const retry = { text: messages.retry, icon: 'retry', onPress: () => send({ type: 'retried' }) } as const
+    return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={retry} />
+  }
+  return <ChosenView {...props} />
+}
+
+function ChosenView(props: ViewProps) {
+  const { view } = props.state
+  switch (view.name) {
+    case 'WalletExplorer':
+      return <WalletExplorer {...props} />
+    case 'DesktopConnecting':
+      return <DesktopConnecting {...walletProps(props, view.listing)} />
+    case 'MobileConnecting':
+      return <MobileConnecting {...walletProps(props, view.listing)} />
+    case 'WebConnecting':
+      return <WebConnecting {...walletProps(props, view.listing)} />
+    case 'MobileQrcodeConnecting':
+      return <MobileQrcodeConnecting {...walletProps(props, view.listing)} />
+    case 'InstallWallet':
+      return <InstallWallet {...walletProps(props, view.listing)} />
+    default:
+      return <NotFound {...props} />
+  }
+}
+
+function walletProps(props: ViewProps, listing: Listing) {
+  const { wallets, explorer } = props.state
+  const entry = [...wallets.shown, ...explorer.entries].find((candidate) => candidate.listing.id === listing.id)
+  return { ...props, listing, imageUrl: entry?.imageUrl }
+}
