@@ -5,14 +5,13 @@ import { type LinkToOpen, storeLinkFor } from './deepLink.ts'
 import { createEffects } from './effects.ts'
 import { describeFailure } from './failure.ts'
 import { choiceOf, type FlowEvent, type FlowRules, type MachineEvent, pairingOf, transition } from './flow.ts'
-import { createLinkClient } from './linkClient.ts'
 import { createLinkedWallets, noLinkedWallets } from './linkedWallets.ts'
 import type { Linker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
+import { loadLinkClient } from './loadLinkClient.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import { detectPlatform, type Platform, readPlatformSigns } from './platform.ts'
 import { createLocalKeyValue, type KeyValue } from './recentWallet.ts'
-import { createRegistryClient } from './registryClient.ts'
 import { recordSession, type SessionChange } from './sessions.ts'
 import { currentView, followChoice, isConnecting, popView, pushView, resetViews, viewForListing } from './views.ts'
 import { createWallets } from './wallets.ts'
@@ -95,9 +94,7 @@ export function createLinker(options: LinkerOptions): Linker {
     pairingUri: undefined,
   }
 
-  const registry =
-    registryUrl === undefined ? undefined : createRegistryClient({ registryUrl, projectId, fetch, setTimer })
-  const link = linkUrl === undefined ? undefined : createLinkClient({ linkUrl, fetch, setTimer })
+  const link = linkUrl === undefined ? undefined : () => loadLinkClient({ linkUrl, fetch, setTimer })
   const linkedWallets = createLinkedWallets({
     link,
     signal: stopped.signal,
@@ -105,7 +102,9 @@ export function createLinker(options: LinkerOptions): Linker {
     set: (next) => update({ linkedWallets: next }),
   })
   const wallets = createWallets({
-    registry,
+    registryUrl,
+    projectId,
+    fetch,
     builtIn: listingsSnapshot,
     chains,
     options: modal,

@@ -11,7 +11,7 @@ import type { Platform } from './platform.ts'
 export type EffectsOptions = {
   readonly connector: WalletConnectConnector
   /** Undefined where no link API is configured; no proof is ever asked for then. */
-  readonly link: LinkClient | undefined
+  readonly link: (() => Promise<LinkClient>) | undefined
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly openLink: (link: LinkToOpen) => void
@@ -178,7 +178,7 @@ export function createEffects(options: EffectsOptions): Effects {
     if (effect.type === 'requestChallenge') {
       const { accountId, session } = effect
       const walletName = session.peer.metadata.name
-      const { challengeId, message } = await link.requestChallenge({ accountId, walletName }, signal)
+      const { challengeId, message } = await (await link()).requestChallenge({ accountId, walletName }, signal)
       return { type: 'challengeIssued', challengeId, message } as const
     }
     const { challengeId } = effect
@@ -187,7 +187,7 @@ export function createEffects(options: EffectsOptions): Effects {
       const signature = await connector.signMessage({ topic, accountId, message, signal })
       return { type: 'signatureGiven', challengeId, signature } as const
     }
-    const wallet = await link.sendProof({ challengeId, signature: effect.signature }, signal)
+    const wallet = await (await link()).sendProof({ challengeId, signature: effect.signature }, signal)
     return { type: 'proofAccepted', wallet } as const
   }
 

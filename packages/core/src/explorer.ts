@@ -1,54 +1,77 @@
 import { type ChainId, type Listing, type ListingQuery, listingLimits } from '@hawser/wire'
-import { describeFailure } from './failure.ts'
 import type { ExplorerState } from './linkerState.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import { type PreloadWorld, preloadImages } from './preload.ts'
-import type { RegistryClient } from './registryClient.ts'
-import { filtersLocally, isLastPage } from './walletLists.ts'
+import { createRegistryClient, type RegistryClientOptions } from './registryClient.ts'
+import { filtersLocally, isLastPage, recommendedCount, sortByIds } from './walletLists.ts'
 
 /** What of the registry's list is loaded. */
 export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage'> & {
   readonly listings: readonly Listing[]
 }
 
-/** Loads the registry's wallets page by page. */
+/** Loads the registry's wallets: the recommended ones, and all of them page by page. Nothing is asked before it is called. */
 export type Explorer = {
+  /** Loads the recommended wallets, once. */
+  recommend(): void
   /** The explorer is on screen: loads the first page if nothing is loaded. */
   show(): void
   search(text: string): void
   more(): void
+  /** Stops what is under way. */
   stop(): void
 }
 
-export type ExplorerOptions = PreloadWorld & {
-  /** Undefined where the wallets known here are all. */
-  readonly registry: RegistryClient | undefined
-  readonly chains: readonly ChainId[]
-  readonly options: ModalOptions
-  readonly get: () => ExplorerLoad
-  readonly set: (load: ExplorerLoad) => void
-  /** The host's own and recommended wallets, which are shown on top. */
-  readonly ownIds: () => readonly string[]
-  readonly imageUrlOf: (listing: Listing) => string | undefined
-  /** The list could not be loaded; `text` says why. */
-  readonly onFailure: (text: string) => void
-  readonly onImagesMissing: () => void
-}
-
-export const emptyExplorer: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, listings: [] }
+export type ExplorerOptions = PreloadWorld &
+  Omit<RegistryClientOptions, 'registryUrl'> & {
+    /** Undefined where the wallets known here are all. */
+    readonly registryUrl: string | undefined
+    readonly hasExplorer: boolean
+    readonly chains: readonly ChainId[]
+    readonly options: ModalOptions
+    readonly get: () => ExplorerLoad
+    readonly set: (load: ExplorerLoad) => void
+    readonly setRecommended: (listings: readonly Listing[]) => void
+    /** The host's own and recommended wallets, which are shown on top. */
+    readonly ownIds: () => readonly string[]
+    readonly imageUrlOf: (listing: Listing) => string | undefined
+    /** The list could not be loaded. */
+    readonly onFailure: (error: unknown) => void
+    readonly onImagesMissing: () => void
+  }
 
 const searchDelayMs = 500
 // A registry takes so long a query and no more; what is left out is still not shown.
 const maxExcludedIds = 80
 
-/** Creates an explorer. Nothing is asked before it is shown or searched. */
+/** Creates an explorer. Without a registry it is ready and empty: the wallets known here are all. */
 export function createExplorer(world: ExplorerOptions): Explorer {
-  const { registry, get, set } = world
+  const { registryUrl, get, set } = world
+  const registry = registryUrl === undefined ? undefined : createRegistryClient({ ...world, registryUrl })
+  const listed = world.hasExplorer ? registry : undefined
+  let hasRecommended = false
+  let recommending = new AbortController()
   let asked = new AbortController()
   let cancelTimer = () => {}
   // Counted as they came: what the host excludes counts as loaded.
   let loadedCount = 0
   let page = 1
+
+  async function recommend(): Promise<void> {
+    const query = recommendedQuery(world.options, world.chains)
+    if (registry === undefined || query === undefined || hasRecommended) return
+    recommending.abort()
+    recommending = new AbortController()
+    const { signal } = recommending
+    try {
+      const { listings } = await registry.listings(query, signal)
+      if (signal.aborted) return
+      hasRecommended = true
+      world.setRecommended(query.includeIds.length > 0 ? sortByIds(listings, query.includeIds) : listings)
+    } catch (error) {
+      if (!signal.aborted) world.onFailure(error)
+    }
+  }
 
   function restart(search: string): void {
     asked.abort()
@@ -56,19 +79,21 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     asked = new AbortController()
     loadedCount = 0
     page = 1
-    set({ ...emptyExplorer, search, ...(registry ? { status: 'loading' } : { status: 'ready', isLastPage: true }) })
+    const isReady = listed === undefined
+    set({ status: isReady ? 'ready' : 'loading', search, total: 0, isLastPage: isReady, listings: [] })
   }
 
   async function load(): Promise<void> {
-    if (registry === undefined) return
+    if (listed === undefined) return
     const { signal } = asked
     set({ ...get(), status: 'loading' })
     try {
-      const { listings, total } = await registry.listings(query(get().search), signal)
+      const { listings, total } = await listed.listings(pageQuery(), signal)
       if (signal.aborted) return
       const urls = listings.flatMap((listing) => world.imageUrlOf(listing) ?? [])
-      if (!(await preloadImages(world, urls, signal)) && !signal.aborted) world.onImagesMissing()
+      const hasImages = await preloadImages(world, urls, signal)
       if (signal.aborted) return
+      if (!hasImages) world.onImagesMissing()
       loadedCount += listings.length
       page += 1
       // An empty page ends the list whatever its total says.
@@ -77,25 +102,20 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     } catch (error) {
       if (signal.aborted) return
       set({ ...get(), status: 'failed' })
-      world.onFailure(describeFailure(error).message)
+      world.onFailure(error)
     }
   }
 
-  function query(search: string): ListingQuery {
+  function pageQuery(): ListingQuery {
+    const { search } = get()
     const { explorerExcludedWalletIds: excluded } = world.options
-    const excludeIds = new Set(Array.isArray(excluded) ? excluded : [])
-    if (filtersLocally(search)) for (const id of world.ownIds()) excludeIds.add(id)
-    return {
-      page,
-      entries: listingLimits.pageSize,
-      search,
-      chains: world.chains,
-      includeIds: [],
-      excludeIds: [...excludeIds].slice(0, maxExcludedIds),
-    }
+    const own = filtersLocally(search) ? world.ownIds() : []
+    const excludeIds = [...new Set([...(Array.isArray(excluded) ? excluded : []), ...own])].slice(0, maxExcludedIds)
+    return { page, entries: listingLimits.pageSize, search, chains: world.chains, includeIds: [], excludeIds }
   }
 
   return {
+    recommend: () => void recommend(),
     show() {
       if (get().status !== 'idle' && get().status !== 'failed') return
       restart(get().search)
@@ -114,9 +134,25 @@ export function createExplorer(world: ExplorerOptions): Explorer {
       if ((status === 'ready' && !isLastPage) || status === 'failed') void load()
     },
     stop() {
+      recommending.abort()
       asked.abort()
       cancelTimer()
-      if (get().status === 'loading') set(emptyExplorer)
+      if (get().status === 'loading') set({ ...get(), status: 'idle' })
     },
+  }
+}
+
+/** What to ask a registry for recommended wallets, or undefined when the host wants none of its. */
+function recommendedQuery(options: ModalOptions, chains: readonly ChainId[]): ListingQuery | undefined {
+  const { explorerRecommendedWalletIds: wanted, explorerExcludedWalletIds: excluded } = options
+  if (wanted === 'NONE' || wanted?.length === 0 || (excluded === 'ALL' && wanted === undefined)) return undefined
+  const includeIds = wanted?.slice(0, maxExcludedIds) ?? []
+  return {
+    page: 1,
+    entries: wanted === undefined ? recommendedCount : includeIds.length,
+    search: '',
+    chains,
+    includeIds,
+    excludeIds: Array.isArray(excluded) ? excluded.slice(0, maxExcludedIds) : [],
   }
 }

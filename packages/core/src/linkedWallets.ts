@@ -14,7 +14,7 @@ export const noLinkedWallets: LinkedWalletsState = { status: 'idle', wallets: []
 
 /** Keeps the list. `link` is undefined where no link API is configured: the list is then empty and ready. */
 export function createLinkedWallets(options: {
-  readonly link: LinkClient | undefined
+  readonly link: (() => Promise<LinkClient>) | undefined
   readonly signal: AbortSignal
   readonly get: () => LinkedWalletsState
   readonly set: (state: LinkedWalletsState) => void
@@ -37,7 +37,8 @@ export function createLinkedWallets(options: {
       latest = undefined
       set({ ...get(), ...change })
     }
-    link.linkedWallets(signal).then(
+    const listed = link().then((client) => client.linkedWallets(signal))
+    listed.then(
       (wallets) => settle({ status: 'ready', wallets }),
       (error) => settle({ status: 'failed', error: describeFailure(error) }),
     )
@@ -50,7 +51,8 @@ export function createLinkedWallets(options: {
     },
     unlink(id) {
       if (link === undefined) return
-      link.unlink(id, signal).then(
+      const unlinked = link().then((client) => client.unlink(id, signal))
+      unlinked.then(
         () => {
           if (signal.aborted) return
           set({ ...get(), wallets: get().wallets.filter((wallet) => wallet.id !== id), error: undefined })

@@ -6,8 +6,6 @@ import { type FetchWorld, fetchJson } from './fetchJson.ts'
 export type RegistryClient = {
   /** @throws RegistryUnavailableError */
   listings(query: ListingQuery, signal: AbortSignal): Promise<ListingPage>
-  /** Where the image of a listing is. */
-  imageUrl(imageId: string): string
 }
 
 export type RegistryClientOptions = FetchWorld & {
@@ -42,6 +40,5 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
         throw new RegistryUnavailableError(`The list of wallets could not be loaded.${detail}`, { cause })
       }
     },
-    imageUrl: (imageId) => `${base}/getWalletImage/${encodeURIComponent(imageId)}`,
   }
 }

@@ -1,22 +1,11 @@
-import { type ChainId, type Listing, type ListingQuery, listingLimits } from '@hawser/wire'
-import { createExplorer, type ExplorerLoad, emptyExplorer } from './explorer.ts'
+import type { ChainId, Listing } from '@hawser/wire'
+import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
 import { describeFailure } from './failure.ts'
 import type { ExplorerState, LinkerState, Toast, WalletEntry } from './linkerState.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
-import type { PreloadWorld } from './preload.ts'
 import { type KeyValue, readRecentWallet, writeRecentWallet } from './recentWallet.ts'
-import type { RegistryClient } from './registryClient.ts'
-import {
-  isAllowed,
-  isMatch,
-  listExplorer,
-  listHome,
-  recommendBuiltIn,
-  recommendedCount,
-  sortByIds,
-  unique,
-} from './walletLists.ts'
+import { isAllowed, isMatch, listExplorer, listHome, recommendBuiltIn, unique } from './walletLists.ts'
 
 /** Which wallets there are to choose from. */
 export type Wallets = {
@@ -30,8 +19,10 @@ export type Wallets = {
   pause(): void
 }
 
-export type WalletsOptions = PreloadWorld & {
-  readonly registry: RegistryClient | undefined
+export type WalletsOptions = Pick<
+  ExplorerOptions,
+  'registryUrl' | 'projectId' | 'fetch' | 'setTimer' | 'loadImage' | 'options'
+> & {
   readonly builtIn: readonly Listing[]
   readonly chains: readonly ChainId[]
   readonly options: ModalOptions
@@ -47,29 +38,45 @@ export type WalletsOptions = PreloadWorld & {
  * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
  */
 export function createWallets(world: WalletsOptions): Wallets {
-  const { registry, options, chains, storage } = world
+  const { registryUrl, options, chains, storage } = world
   const manual = listManualWallets(options)
   const builtIn = world.builtIn.filter((listing) => isAllowed(listing, options, chains))
   const hasExplorer = options.enableExplorer !== false && options.explorerExcludedWalletIds !== 'ALL'
   let recommended = recommendBuiltIn(builtIn, options)
   let recentId = readRecentWallet(storage)?.id
-  let isLoaded = false
-  let loading = new AbortController()
-  let explorerLoad: ExplorerLoad = emptyExplorer
+  let explorerLoad: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, listings: [] }
+  let explorer: Promise<Explorer> | undefined
 
-  const explorer = createExplorer({
+  /** Asking a registry is code of its own, fetched once the modal is open: a QR code is drawn without it. */
+  async function withExplorer(use: (explorer: Explorer) => void): Promise<void> {
+    explorer ??= import('./explorer.ts').then(({ createExplorer }) => createExplorer(explorerOptions))
+    try {
+      use(await explorer)
+    } catch (error) {
+      explorer = undefined
+      explorerLoad = { ...explorerLoad, status: 'failed' }
+      publish()
+      failed(error)
+    }
+  }
+
+  const explorerOptions: ExplorerOptions = {
     ...world,
-    registry: hasExplorer ? registry : undefined,
+    hasExplorer,
     get: () => explorerLoad,
     set(load) {
       explorerLoad = load
+      publish()
+    },
+    setRecommended(listings) {
+      recommended = listings.filter((listing) => isAllowed(listing, options, chains))
       publish()
     },
     ownIds: () => unique(manual, recommended).map(({ id }) => id),
     imageUrlOf,
     onFailure: failed,
     onImagesMissing: () => world.showToast({ kind: 'error', message: 'failedPreloading', text: undefined }),
-  })
+  }
 
   function publish(): void {
     const known = unique(manual, recommended, builtIn, explorerLoad.listings)
@@ -91,7 +98,7 @@ export function createWallets(world: WalletsOptions): Wallets {
   /** What stands in for a registry that is not there (L3). */
   function standIns(): readonly Listing[] {
     const { status, search } = explorerLoad
-    if (!hasExplorer || (registry !== undefined && status !== 'failed')) return []
+    if (!hasExplorer || (registryUrl !== undefined && status !== 'failed')) return []
     return builtIn.filter((listing) => isMatch(listing, search))
   }
 
@@ -102,59 +109,30 @@ export function createWallets(world: WalletsOptions): Wallets {
   function imageUrlOf({ id, imageId }: Listing): string | undefined {
     const images = options.walletImages ?? {}
     if (Object.hasOwn(images, id)) return images[id]
-    return imageId === undefined ? undefined : registry?.imageUrl(imageId)
+    if (imageId === undefined || registryUrl === undefined) return undefined
+    return `${registryUrl.replace(/\/+$/, '')}/w3m/v1/getWalletImage/${imageId}`
   }
 
-  function failed(text: string): void {
-    world.showToast({ kind: 'error', message: 'unknownError', text: text === '' ? undefined : text })
-  }
-
-  async function loadRecommended(): Promise<void> {
-    const query = recommendedQuery(options, chains)
-    if (registry === undefined || query === undefined || isLoaded) return
-    loading.abort()
-    loading = new AbortController()
-    const { signal } = loading
-    try {
-      const { listings } = await registry.listings(query, signal)
-      if (signal.aborted) return
-      isLoaded = true
-      const allowed = listings.filter((listing) => isAllowed(listing, options, chains))
-      recommended = query.includeIds.length > 0 ? sortByIds(allowed, query.includeIds) : allowed
-      publish()
-    } catch (error) {
-      if (!signal.aborted) failed(describeFailure(error).message)
-    }
+  function failed(error: unknown): void {
+    const { message } = describeFailure(error)
+    world.showToast({ kind: 'error', message: 'unknownError', text: message === '' ? undefined : message })
   }
 
   publish()
   return {
-    load: () => void loadRecommended(),
+    load() {
+      if (registryUrl !== undefined) void withExplorer(({ recommend }) => recommend())
+    },
     remember(listingId) {
       recentId = listingId
       writeRecentWallet(storage, { id: listingId, at: world.now() })
       publish()
     },
-    showExplorer: explorer.show,
-    search: explorer.search,
-    more: explorer.more,
+    showExplorer: () => void withExplorer(({ show }) => show()),
+    search: (text) => void withExplorer(({ search }) => search(text)),
+    more: () => void withExplorer(({ more }) => more()),
     pause() {
-      loading.abort()
-      explorer.stop()
+      if (explorer !== undefined) void withExplorer(({ stop }) => stop())
     },
-  }
-}
-
-/** What to ask a registry for recommended wallets, or undefined when the host wants none of its. */
-function recommendedQuery(options: ModalOptions, chains: readonly ChainId[]): ListingQuery | undefined {
-  const { explorerRecommendedWalletIds: wanted, explorerExcludedWalletIds: excluded } = options
-  if (wanted === 'NONE' || wanted?.length === 0 || (excluded === 'ALL' && wanted === undefined)) return undefined
-  return {
-    page: 1,
-    entries: wanted === undefined ? recommendedCount : Math.min(wanted.length, listingLimits.maxEntries),
-    search: '',
-    chains,
-    includeIds: wanted?.slice(0, listingLimits.maxEntries) ?? [],
-    excludeIds: Array.isArray(excluded) ? excluded : [],
   }
 }
