@@ -20,13 +20,13 @@ export function Frame(props: {
         <p className="relay" role="status">
           {isOffline && 'Reconnecting to the relay …'}
         </p>
+        <p className="banner">
+          <Icon name="warning" />
+          <span>
+            <strong>Demo wallet</strong> – test account, do not send funds
+          </span>
+        </p>
       </header>
-      <p className="banner">
-        <Icon name="warning" />
-        <span>
-          <strong>Demo wallet</strong> – test account, do not send funds
-        </span>
-      </p>
       <main className="main">{props.children}</main>
     </div>
   )
