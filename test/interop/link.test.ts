@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDemoWallet } from '@hawser/app-wallet/headless'
+import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { createLink, openSqliteLinkStore } from '@hawser/link'
+import { createRelay, type Relay } from '@hawser/relay'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startPeer } from './startPeer.ts'
+
+// The whole link, proof and row included, with a client on one side that nobody here wrote.
+const secretKey = new Uint8Array(32).fill(7)
+const publicKey = secp256k1.getPublicKey(secretKey, false)
+const address = `0x${Buffer.from(keccak_256(publicKey.subarray(1)))
+  .toString('hex')
+  .slice(-40)}`
+const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
+
+let folder: string
+let relay: Relay
+let relayUrl: string
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  relay = createRelay({})
+  relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
+})
+
+afterEach(async () => {
+  await relay.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** EIP-191: what a wallet signs for personal_sign. */
+function signPersonal(hex: string): string {
+  const message = Buffer.from(hex.slice(2), 'hex')
+  const prefixed = Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${message.length}`), message])
+  const signature = secp256k1.sign(keccak_256(prefixed), secretKey, { prehash: false, format: 'recovered' })
+  const [recovery = 0, ...rest] = signature
+  return `0x${Buffer.from([...rest, 27 + recovery]).toString('hex')}`
+}
+
+function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = linker.getState()
+      if (!isReached(state)) return
+      unsubscribe()
+      resolve(state)
+    }
+    const unsubscribe = linker.subscribe(look)
+    look()
+  })
+}
+
+test('walletkit links to our host: approves, signs the challenge, and the row is written', async () => {
+  const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
+  const origin = 'http://localhost:4400'
+  const link = createLink({
+    store,
+    domain: 'localhost:4400',
+    uri: `${origin}/`,
+    allowedOrigins: [origin],
+    hostUser: async () => ({ id: 'alice', label: 'alice' }),
+  })
+  const linker = createLinker({
+    relayUrl,
+    linkUrl: `${origin}/link`,
+    chains: ['eip155:1'],
+    metadata: { name: 'Our App', description: '', url: origin, icons: [] },
+    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+    createWebSocket,
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      const headers = new Headers(request.headers)
+      headers.set('origin', origin)
+      return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
+    },
+  })
+  const wallet = await startPeer('./walletkitPeer.ts', { RELAY_URL: relayUrl })
+  try {
+    linker.send({ type: 'opened' })
+    const { pairingUri } = await when(
+      linker,
+      (state) => state.pairingUri !== undefined && state.relay === 'acknowledged',
+    )
+    await wallet.call('pair', { uri: pairingUri })
+    const proposal = (await wallet.next('proposal')) as { id: number }
+    const namespaces = { eip155: { accounts: [`eip155:1:${address}`], methods: ['personal_sign'], events: [] } }
+    const topic = await wallet.call('approve', { id: proposal.id, namespaces })
+
+    const request = (await wallet.next('request')) as {
+      id: number
+      params: { request: { method: string; params: string[] } }
+    }
+    const [text = ''] = request.params.request.params
+    expect(request.params.request.method).toBe('personal_sign')
+    expect(Buffer.from(text.slice(2), 'hex').toString()).toContain(
+      'Link this wallet to the account alice on localhost:4400.',
+    )
+    await wallet.call('respond', { topic, response: { id: request.id, jsonrpc: '2.0', result: signPersonal(text) } })
+
+    const { flow } = await when(linker, (state) => state.flow.status === 'linked' || state.flow.status === 'failed')
+    expect(flow).toMatchObject({ status: 'linked', wallet: { walletName: 'Foreign Wallet' } })
+    const rows = await link.linkedWallets('alice')
+    expect(rows.map(({ accountId }) => accountId.toLowerCase())).toEqual([`eip155:1:${address}`])
+    // T-32: the session was only the way to the proof.
+    expect(await wallet.next('deleted')).toMatchObject({ topic })
+    expect(wallet.outsideHosts()).toEqual([])
+  } finally {
+    linker.stop()
+    await wallet.stop()
+    await store.stop()
+  }
+})
+
+test('our demo wallet approves and signs for sign-client', async () => {
+  const dapp = await startPeer('./signClientPeer.ts', { RELAY_URL: relayUrl })
+  const wallet = createDemoWallet({ relayUrl, url: 'https://wallet.example', createWebSocket, guardMs: 0 })
+  const screen = (status: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (wallet.getState().screen.status !== status) return
+        unsubscribe()
+        resolve()
+      }
+      const unsubscribe = wallet.subscribe(look)
+      look()
+    })
+  try {
+    const text = String(
+      await dapp.call('connect', {
+        namespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
+      }),
+    )
+    wallet.send({ type: 'linkGiven', text })
+    await screen('proposal')
+    wallet.send({ type: 'approveChosen' })
+    const session = (await dapp.next('settled')) as { topic: string; namespaces: { eip155: { accounts: string[] } } }
+    const [account = ''] = session.namespaces.eip155.accounts
+
+    const answered = dapp.call('request', {
+      topic: session.topic,
+      chainId: 'eip155:1',
+      request: { method: 'personal_sign', params: ['0x68656c6c6f', account.slice('eip155:1:'.length)] },
+    })
+    await screen('request')
+    wallet.send({ type: 'signChosen' })
+    expect(await answered).toMatch(/^0x[0-9a-f]{130}$/)
+    expect(dapp.outsideHosts()).toEqual([])
+  } finally {
+    await wallet.stop()
+    await dapp.stop()
+  }
+})
