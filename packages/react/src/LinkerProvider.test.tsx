@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+import { MissingLinkerError } from './errors.ts'
+import { LinkButton } from './LinkButton.tsx'
+import { LinkerProvider } from './LinkerProvider.tsx'
+import { choosing, closed, createScriptedLinker } from './testStates.ts'
+import { useLinkedWallets } from './useLinkedWallets.ts'
+import { useLinker } from './useLinker.ts'
+
+afterEach(cleanup)
+
+function Status() {
+  const { state } = useLinker()
+  return <output>{state.flow.status}</output>
+}
+
+test('LinkButton: text, name of what it opens, and the event', () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <LinkerProvider linker={linker}>
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  const button = screen.getByRole('button', { name: 'Link a wallet' })
+  expect(button.getAttribute('aria-haspopup')).toBe('dialog')
+  fireEvent.click(button)
+  expect(linker.sent).toEqual([{ type: 'opened' }])
+  expect(document.activeElement).toBe(button)
+})
+
+test('LinkButton: the host’s own text, by messages or as children', () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <LinkerProvider linker={linker} messages={{ linkWallet: 'Wallet verbinden' }}>
+      <LinkButton />
+      <LinkButton className="mine">Add one</LinkButton>
+    </LinkerProvider>,
+  )
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Wallet verbinden', 'Add one'])
+})
+
+test('LinkerProvider: opening fetches the modal and shows it, in strict mode too', async () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <StrictMode>
+      <LinkerProvider linker={linker} preload="intent">
+        <Status />
+      </LinkerProvider>
+    </StrictMode>,
+  )
+  expect(document.querySelector('dialog')).toBeNull()
+  act(() => linker.show(choosing))
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 5000 })
+  expect(screen.getByText('choosing')).toBeTruthy()
+  expect(linker.sent).toEqual([])
+})
+
+test('LinkerProvider: pointing at the button fetches the modal ahead', async () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <LinkerProvider linker={linker} preload="intent">
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  fireEvent.pointerEnter(screen.getByRole('button'))
+  await waitFor(() => expect(document.querySelector('dialog')).toBeTruthy(), { timeout: 5000 })
+  expect(linker.sent).toEqual([])
+})
+
+test('LinkerProvider: rendered on a server and hydrated without a complaint, then as the linker has it', async () => {
+  const linker = createScriptedLinker(closed)
+  const app = (
+    <LinkerProvider linker={linker} preload="intent">
+      <LinkButton />
+      <Status />
+    </LinkerProvider>
+  )
+  const markup = renderToString(app)
+  expect(markup).not.toContain('style')
+  const root = document.createElement('div')
+  document.body.append(root)
+  root.innerHTML = markup
+  const complaints: unknown[] = []
+  const log = console.error
+  console.error = (...parts: unknown[]) => complaints.push(parts)
+  try {
+    const hydrated = await act(() => hydrateRoot(root, app, { onRecoverableError: (error) => complaints.push(error) }))
+    expect(complaints).toEqual([])
+    act(() => linker.show(choosing))
+    expect(root.querySelector('output')?.textContent).toBe('choosing')
+    act(() => hydrated.unmount())
+  } finally {
+    console.error = log
+    root.remove()
+  }
+})
+
+test('useLinkedWallets: asks for the list once, and unlinks', () => {
+  const linker = createScriptedLinker(closed)
+  const wallet = { id: 'w1', accountId: 'eip155:1:0xab', walletName: 'Rainbow', linkedAt: 1 } as const
+  function Wallets() {
+    const { status, wallets, unlink } = useLinkedWallets()
+    return (
+      <ul aria-busy={status === 'loading'}>
+        {wallets.map(({ id, walletName }) => (
+          <li key={id}>
+            <button type="button" onClick={() => unlink(id)}>
+              Unlink {walletName}
+            </button>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  render(
+    <LinkerProvider linker={linker}>
+      <Wallets />
+    </LinkerProvider>,
+  )
+  expect(linker.sent).toEqual([{ type: 'linkedWalletsWanted' }])
+  act(() => linker.show({ ...closed, linkedWallets: { status: 'ready', wallets: [wallet], error: undefined } }))
+  fireEvent.click(screen.getByRole('button', { name: 'Unlink Rainbow' }))
+  expect(linker.sent.slice(1)).toEqual([{ type: 'unlinked', id: 'w1' }])
+})
+
+test('missing_linker: a hook outside of a provider says what to render', () => {
+  const log = console.error
+  console.error = () => {}
+  try {
+    expect(() => render(<Status />)).toThrow(MissingLinkerError)
+  } finally {
+    console.error = log
+  }
+  expect(new MissingLinkerError().code).toBe('missing_linker')
+})

@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import type { LinkerState } from '@hawser/core'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { LinkerContext } from '../context.ts'
+import { en } from '../messages/en.ts'
+import { choosing, closed, createScriptedLinker, failed, inView, phone, session } from '../testStates.ts'
+import { announcementOf } from './announcement.ts'
+import { LinkModal } from './LinkModal.tsx'
+
+afterEach(cleanup)
+
+function open(first: LinkerState = closed, messages = {}) {
+  const linker = createScriptedLinker(first)
+  const value = { linker, firstState: first, messages, isModalUnavailable: false, preloadModal: () => {} }
+  render(
+    <LinkerContext.Provider value={value}>
+      <button type="button">Opener</button>
+      <LinkModal />
+    </LinkerContext.Provider>,
+  )
+  const dialog = document.querySelector('dialog')
+  if (dialog === null) throw new Error('The modal rendered no dialog.')
+  return { linker, dialog, show: (state: LinkerState) => act(() => linker.show(state)) }
+}
+
+test('S1: closed there is an empty dialog, opened the views, and after closing nothing is left of them', async () => {
+  const { dialog, show } = open()
+  expect(dialog.open).toBe(false)
+  expect(dialog.querySelector('.hawser-view')).toBeNull()
+  show(choosing)
+  expect(dialog.open).toBe(true)
+  expect(screen.getByRole('dialog', { name: 'Link a wallet' })).toBe(dialog)
+  expect(document.activeElement?.textContent).toBe('Connect your wallet')
+  show(closed)
+  expect(dialog.open).toBe(false)
+  await waitFor(() => expect(dialog.querySelector('.hawser-view')).toBeNull())
+  show(choosing)
+  expect(dialog.querySelector('.hawser-qr-code')).toBeTruthy()
+})
+
+test('V10: Escape arrives as cancel and sends closed; the dialog waits for the state', () => {
+  const { linker, dialog, show } = open()
+  show(choosing)
+  const cancel = new Event('cancel', { cancelable: true })
+  act(() => void dialog.dispatchEvent(cancel))
+  expect(cancel.defaultPrevented).toBe(true)
+  expect(linker.sent).toEqual([{ type: 'closed' }])
+  expect(dialog.open).toBe(true)
+})
+
+test('V10: a click on the backdrop closes; one inside, or a drag out of the card, does not', () => {
+  const { linker, dialog, show } = open()
+  show(choosing)
+  const heading = screen.getByRole('heading', { level: 2 })
+  fireEvent.pointerDown(heading)
+  fireEvent.click(heading)
+  fireEvent.pointerDown(heading)
+  fireEvent.click(dialog)
+  expect(linker.sent).toEqual([])
+  fireEvent.pointerDown(dialog)
+  fireEvent.click(dialog)
+  expect(linker.sent).toEqual([{ type: 'closed' }])
+})
+
+test('V10: when the browser closes the dialog by itself, the state follows', () => {
+  const { linker, dialog, show } = open()
+  show(choosing)
+  act(() => dialog.close())
+  expect(linker.sent).toEqual([{ type: 'closed' }])
+})
+
+test('S6 M: "Link copied", "Failed to copy", "Failed preloading", "Unknown Error" stand in a status inside the dialog', () => {
+  const { dialog, show } = open()
+  for (const [message, text] of [
+    ['linkCopied', 'Link copied'],
+    ['failedToCopy', 'Failed to copy'],
+    ['failedPreloading', 'Failed preloading'],
+    ['unknownError', 'Unknown Error'],
+  ] as const) {
+    const kind = message === 'linkCopied' ? 'success' : 'error'
+    show({ ...choosing, toast: { kind, message, text: undefined } })
+    const toast = dialog.querySelector('[role="status"] .hawser-toast')
+    expect(toast?.textContent).toBe(text)
+    expect(toast?.getAttribute('data-kind')).toBe(kind)
+  }
+  show({ ...choosing, toast: { kind: 'error', message: 'unknownError', text: 'The registry answered 503.' } })
+  expect(dialog.querySelector('.hawser-toast')?.textContent).toBe('The registry answered 503.')
+  show(choosing)
+  expect(dialog.querySelector('.hawser-toast')).toBeNull()
+})
+
+test('a live region says every change of state', () => {
+  const { dialog, show } = open(choosing)
+  const said = () => dialog.querySelector('p[role="status"]')?.textContent
+  const explorer = { ...choosing, view: { name: 'WalletExplorer' } } as const
+  const wallet = { id: '1', accountId: 'eip155:1:0xab', walletName: undefined, linkedAt: 1 } as const
+  const proving = { status: 'proving', session, accountId: 'eip155:1:0xab', attempt: 1, choice: undefined } as const
+  for (const [state, text] of [
+    [choosing, ''],
+    [{ ...choosing, relay: 'slow' }, 'Connecting…'],
+    [{ ...choosing, flow: failed('relayUnreachable') }, 'No connection to the relay. The code cannot work without it.'],
+    [{ ...choosing, flow: failed('declined') }, 'Connection declined.'],
+    [inView('DesktopConnecting', 'desktop'), 'Continue in Rainbow...'],
+    [inView('WebConnecting', 'web'), 'Continue in Rainbow...'],
+    [inView('MobileConnecting', 'mobile', { platform: phone }), "Tap 'Open' to continue…"],
+    [explorer, '68 wallets'],
+    [{ ...explorer, explorer: { ...choosing.explorer, total: 1 } }, '1 wallet'],
+    [{ ...explorer, explorer: { ...choosing.explorer, entries: [] } }, 'No results found'],
+    [{ ...explorer, explorer: { ...choosing.explorer, status: 'loading' } }, 'Loading...'],
+    [{ ...choosing, flow: { ...proving, step: 'challenge' } }, 'Prepare the message'],
+    [{ ...choosing, flow: { ...proving, step: 'signature' } }, 'Sign it in the wallet'],
+    [{ ...choosing, flow: { ...proving, step: 'checking' } }, 'Check the signature'],
+    [{ ...choosing, flow: { status: 'linked', wallet, session, choice: undefined } }, 'Wallet linked'],
+    [{ ...choosing, flow: { status: 'connected', session, choice: undefined } }, 'Wallet connected'],
+  ] as const satisfies readonly (readonly [LinkerState, string])[]) {
+    show(state)
+    expect(said()).toBe(announcementOf(state, en))
+    expect(said()?.startsWith(text)).toBe(true)
+  }
+})
+
+test('theme: mode as a data attribute, variables by CSSOM and only ours', () => {
+  const themeVariables: Record<`--hawser-${string}`, string> = JSON.parse('{"--hawser-accent":"#aa0000","color":"red"}')
+  const { dialog, show } = open({ ...choosing, options: { themeMode: 'dark', themeVariables } })
+  expect(dialog.dataset.theme).toBe('dark')
+  expect(dialog.style.getPropertyValue('--hawser-accent')).toBe('#aa0000')
+  expect(dialog.style.getPropertyValue('color')).toBe('')
+  show({ ...choosing, options: {} })
+  expect(dialog.dataset.theme).toBe('auto')
+  expect(dialog.style.getPropertyValue('--hawser-accent')).toBe('')
+})
+
+test('messages: a host overrides any text, language and direction; the rest stays English', () => {
+  const { dialog } = open(choosing, { connectYourWallet: 'ربط محفظتك', language: 'ar', direction: 'rtl' })
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('ربط محفظتك')
+  expect(screen.getByText('Scan with your wallet')).toBeTruthy()
+  expect([dialog.lang, dialog.dir]).toEqual(['ar', 'rtl'])
+})
+
+test('the later views come after the first is drawn', async () => {
+  const { show } = open()
+  show(choosing)
+  show(inView('DesktopConnecting', 'desktop'))
+  await waitFor(() => expect(screen.getByText('Continue in Rainbow...')).toBeTruthy(), { timeout: 5000 })
+})
+
+test('at most 200 elements stand in the page with the modal open', () => {
+  const { dialog, show } = open()
+  show(choosing)
+  expect(dialog.querySelectorAll('*').length).toBeLessThanOrEqual(200)
+})

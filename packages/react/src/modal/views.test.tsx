@@ -1,0 +1,472 @@
+// @vitest-environment happy-dom
+import type { LinkerEvent, LinkerState, View } from '@hawser/core'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { en } from '../messages/en.ts'
+import {
+  accountId,
+  android,
+  choosing,
+  createScriptedLinker,
+  entries,
+  failed,
+  inView,
+  listing,
+  pairingUri,
+  phone,
+  proofRetry,
+  rainbow,
+  session,
+} from '../testStates.ts'
+import { CurrentView } from './CurrentView.tsx'
+import { LaterView } from './LaterView.tsx'
+
+afterEach(cleanup)
+
+function show(state: LinkerState) {
+  const { send, sent } = createScriptedLinker(state)
+  const later = { status: 'ready', LaterView, load: () => {} } as const
+  const { container } = render(<CurrentView state={state} send={send} messages={en} later={later} />)
+  return { sent, container }
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const names = (role: string) =>
+  screen.getAllByRole(role).map((element) => element.getAttribute('aria-label') ?? element.textContent)
+/** The text of every element that has one of its own, in order. */
+const texts = (container: Element) =>
+  [...container.querySelectorAll('*')].flatMap((element) =>
+    [...element.childNodes].flatMap((node) =>
+      node.nodeType === 3 && node.textContent?.trim() ? [node.textContent.trim()] : [],
+    ),
+  )
+
+test('V1 ConnectWallet on a desktop: code, texts, wallets and View All', () => {
+  const { container, sent } = show(choosing)
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Connect your wallet')
+  expect(screen.getByRole('heading', { name: 'Mobile' })).toBeTruthy()
+  expect(screen.getByText('Scan with your wallet')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Desktop' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: /^QR code to connect a wallet/ })).toBeTruthy()
+  expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(4)
+  expect(container.querySelectorAll('[data-relay="acknowledged"] .hawser-progress, .hawser-veil')).toHaveLength(0)
+  press('Copy link')
+  press('Rainbow')
+  press('View All')
+  press('Close')
+  expect(sent).toEqual<LinkerEvent[]>([
+    { type: 'linkCopied' },
+    { type: 'walletChosen', listing: rainbow },
+    { type: 'viewShown', view: { name: 'WalletExplorer' } },
+    { type: 'closed' },
+  ])
+})
+
+test('V1 ConnectWallet: without more wallets there is no View All', () => {
+  show({ ...choosing, wallets: { shown: entries, hasMore: false } })
+  expect(screen.queryByRole('button', { name: 'View All' })).toBeNull()
+})
+
+test('V1 ConnectWallet on a phone: a grid, and the code behind a button', () => {
+  const { container, sent } = show({ ...choosing, platform: phone })
+  expect(names('button')).toEqual(['Show QR code', 'Close', 'MetaMask, RECENT', 'Rainbow', 'Trust Wallet', 'View All'])
+  expect(container.querySelector('svg[role="img"]')).toBeNull()
+  press('Show QR code')
+  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
+})
+
+test('V1 ConnectWallet on Android: a list whose first row leaves the choice to the system', () => {
+  const { container, sent } = show({ ...choosing, platform: android })
+  const rows = [...container.querySelectorAll('.hawser-list-row')]
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'Select WalletOpens the wallet app you choose on this device',
+    'MMetaMaskRECENT',
+    'RRainbow',
+    'TTrust Wallet',
+    'View All',
+  ])
+  for (const row of rows) fireEvent.click(row)
+  expect(sent.map((event) => event.type)).toEqual([
+    'anyWalletChosen',
+    'walletChosen',
+    'walletChosen',
+    'walletChosen',
+    'viewShown',
+  ])
+})
+
+test('V2 DesktopConnecting: texts, Retry, Mobile and Web', () => {
+  const { container, sent } = show(inView('DesktopConnecting', 'desktop'))
+  expect(texts(container)).toEqual([
+    'Rainbow',
+    'R',
+    'Continue in Rainbow...',
+    'Connection can continue loading if Rainbow is not installed on your device',
+    'Retry',
+    'Mobile',
+    'Web',
+  ])
+  press('Retry')
+  press('Mobile')
+  press('Web')
+  press('Back')
+  expect(sent).toEqual([
+    { type: 'linkOpened' },
+    { type: 'platformChosen', via: 'qrcode' },
+    { type: 'platformChosen', via: 'web' },
+    { type: 'wentBack' },
+  ])
+})
+
+test('V2 DesktopConnecting: Mobile and Web only where the wallet has them', () => {
+  const bare = listing('Bare', { desktop: { native: 'bare://', universal: undefined } })
+  show({ ...inView('DesktopConnecting', 'desktop'), view: { name: 'DesktopConnecting', listing: bare } })
+  expect(names('button')).toEqual(['Back', 'Close', 'Retry'])
+})
+
+test('V3 MobileConnecting: texts, Retry, alternate link, Web, the App Store on iOS', () => {
+  const { container, sent } = show(inView('MobileConnecting', 'mobile', { platform: phone }))
+  expect(texts(container)).toEqual([
+    'Rainbow',
+    'R',
+    "Tap 'Open' to continue…",
+    "Still doesn't work?",
+    'Try this alternate link',
+    'R',
+    'Get Rainbow',
+    'App Store',
+    'Retry',
+    'Web',
+  ])
+  press('Try this alternate link')
+  press('App Store')
+  press('Retry')
+  expect(sent).toEqual([
+    { type: 'linkOpened', preferUniversal: true },
+    { type: 'installWanted' },
+    { type: 'linkOpened' },
+  ])
+})
+
+test('V3 MobileConnecting: Google Play on Android, no store and no alternate where there is none', () => {
+  show(inView('MobileConnecting', 'mobile', { platform: android }))
+  expect(screen.getByRole('button', { name: 'Google Play' })).toBeTruthy()
+  expect(screen.queryByText('App Store')).toBeNull()
+  cleanup()
+  const bare = listing('Bare', { mobile: { native: 'bare://', universal: undefined } })
+  show(inView('MobileConnecting', 'mobile', { platform: phone, view: { name: 'MobileConnecting', listing: bare } }))
+  expect(names('button')).toEqual(['Back', 'Close', 'Retry'])
+})
+
+test('V4 WebConnecting: texts, Retry, Mobile and Desktop', () => {
+  const { container, sent } = show(inView('WebConnecting', 'web'))
+  expect(texts(container)).toEqual([
+    'Rainbow',
+    'R',
+    'Continue in Rainbow...',
+    'Rainbow web app has opened in a new tab. Go there, accept the connection, and come back',
+    'Retry',
+    'Mobile',
+    'Desktop',
+  ])
+  press('Desktop')
+  expect(sent).toEqual([{ type: 'platformChosen', via: 'desktop' }])
+})
+
+test('V5 MobileQrcodeConnecting: a code with the wallet’s icon, Desktop and Web, copy link', () => {
+  const { container, sent } = show(inView('MobileQrcodeConnecting', 'qrcode'))
+  expect(screen.getByRole('img', { name: /^QR code to connect Rainbow/ })).toBeTruthy()
+  expect(container.querySelector('.hawser-qr-icon .hawser-image')).toBeTruthy()
+  expect(screen.getByText("Scan this QR Code with your phone's camera or inside Rainbow app")).toBeTruthy()
+  expect(names('button')).toEqual(['Back', 'Close', 'Copy link', 'Desktop', 'Web'])
+  press('Copy link')
+  expect(sent).toEqual([{ type: 'linkCopied' }])
+})
+
+test('V6 WalletExplorer: search with a label, entries, load more', () => {
+  const { sent } = show({ ...choosing, canGoBack: true, view: { name: 'WalletExplorer' } })
+  const search = screen.getByRole('searchbox', { name: 'Search wallets' })
+  expect(search.getAttribute('placeholder')).toBe('Search wallets')
+  expect(document.activeElement).toBe(search)
+  fireEvent.change(search, { target: { value: 'rain' } })
+  press('Load more')
+  press('Trust Wallet')
+  expect(sent.map((event) => event.type)).toEqual(['searched', 'moreWanted', 'walletChosen'])
+  expect(sent[0]).toEqual({ type: 'searched', text: 'rain' })
+})
+
+test('V6 WalletExplorer: "No results found", nothing more on the last page, no keyboard raised on a phone', () => {
+  const view: View = { name: 'WalletExplorer' }
+  const explorer = { status: 'ready', search: 'zzz', entries: [], total: 0, isLastPage: true } as const
+  show({ ...choosing, view, explorer, platform: phone })
+  expect(screen.getByText('No results found')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Wallets')
+  cleanup()
+  show({ ...choosing, view, explorer: { ...choosing.explorer, isLastPage: true } })
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('V6 WalletExplorer: the next page is asked for when the end comes into sight', () => {
+  const observed: ((entries: readonly { isIntersecting: boolean }[]) => void)[] = []
+  const original = globalThis.IntersectionObserver
+  function ObserverOfTest(callback: (typeof observed)[number]) {
+    return { observe: () => observed.push(callback), disconnect: () => {} }
+  }
+  Object.assign(globalThis, { IntersectionObserver: ObserverOfTest })
+  try {
+    const { sent } = show({ ...choosing, view: { name: 'WalletExplorer' } })
+    expect(observed).toHaveLength(1)
+    observed[0]?.([{ isIntersecting: false }])
+    expect(sent).toEqual([])
+    observed[0]?.([{ isIntersecting: true }])
+    expect(sent).toEqual([{ type: 'moreWanted' }])
+  } finally {
+    Object.assign(globalThis, { IntersectionObserver: original })
+  }
+})
+
+test('V7 Qrcode: the code and copy link', () => {
+  const { container, sent } = show({ ...choosing, canGoBack: true, view: { name: 'Qrcode' } })
+  expect(screen.getByRole('heading').textContent).toBe('Scan the code')
+  expect(container.querySelectorAll('.hawser-qr-code path')).toHaveLength(2)
+  press('Copy link')
+  expect(sent).toEqual([{ type: 'linkCopied' }])
+})
+
+test('V8 InstallWallet: "Not Detected" and the download', () => {
+  const { container, sent } = show({ ...choosing, canGoBack: true, view: { name: 'InstallWallet', listing: rainbow } })
+  expect(texts(container)).toEqual([
+    'Rainbow',
+    'R',
+    'Not Detected',
+    'Download Rainbow to continue. If multiple browser extensions are installed, disable non Rainbow ones and try again',
+    'Download',
+  ])
+  expect(container.querySelector('.hawser-ring')).toBeNull()
+  press('Download')
+  expect(sent).toEqual([{ type: 'installWanted' }])
+})
+
+test('V9: any other view name is "Not Found"', () => {
+  const view: View = JSON.parse('{"name":"Nonsense"}')
+  show({ ...choosing, view })
+  expect(screen.getByRole('heading').textContent).toBe('Not Found')
+})
+
+test('V10 frame: back only when there is somewhere to go back to', () => {
+  show(choosing)
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
+  cleanup()
+  const { sent } = show({ ...choosing, view: { name: 'Qrcode' }, canGoBack: true })
+  press('Back')
+  expect(sent).toEqual([{ type: 'wentBack' }])
+})
+
+test('V10 frame: the legal notice names the pages the host has, and "and" only with both', () => {
+  const termsOfServiceUrl = 'https://host.example/terms'
+  const privacyPolicyUrl = 'https://host.example/privacy'
+  const { container } = show({ ...choosing, options: { termsOfServiceUrl, privacyPolicyUrl } })
+  expect(container.querySelector('.hawser-legal')?.textContent).toBe(
+    "By connecting your wallet to this app, you agree to the app's Terms of Service and Privacy Policy",
+  )
+  for (const link of screen.getAllByRole('link')) {
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(link.getAttribute('target')).toBe('_blank')
+  }
+  cleanup()
+  expect(
+    show({ ...choosing, options: { privacyPolicyUrl } }).container.querySelector('.hawser-legal')?.textContent,
+  ).toBe("By connecting your wallet to this app, you agree to the app's Privacy Policy")
+  cleanup()
+  expect(show(choosing).container.querySelector('.hawser-legal')).toBeNull()
+})
+
+test('C6: a long name is shown by its first 8 characters and "..", and named in full', () => {
+  show(choosing)
+  const button = screen.getByRole('button', { name: 'Trust Wallet' })
+  expect(button.querySelector('.hawser-wallet-name')?.textContent).toBe('Trust Wa..')
+  expect(
+    screen.getByRole('button', { name: 'MetaMask, RECENT' }).querySelector('.hawser-wallet-name')?.textContent,
+  ).toBe('MetaMask')
+})
+
+test('a wallet image that cannot be loaded leaves its monogram, in a box of fixed size', () => {
+  const { container } = show(choosing)
+  const image = container.querySelector('img')
+  expect([image?.getAttribute('width'), image?.getAttribute('height'), image?.getAttribute('alt')]).toEqual([
+    '60',
+    '60',
+    '',
+  ])
+  if (image !== null) fireEvent.error(image)
+  expect(container.querySelector('img')).toBeNull()
+  expect(screen.getByRole('button', { name: 'MetaMask, RECENT' }).querySelector('.hawser-monogram')?.textContent).toBe(
+    'M',
+  )
+})
+
+test('the code is drawn before the relay answers: a thin mark, then a veil with "Connecting…"', () => {
+  const waiting = show({ ...choosing, relay: 'waiting' }).container
+  expect(waiting.querySelector('.hawser-qr-code')).toBeTruthy()
+  expect(waiting.querySelector('.hawser-progress')).toBeTruthy()
+  expect(waiting.querySelector('.hawser-veil')).toBeNull()
+  cleanup()
+  const slow = show({ ...choosing, relay: 'slow' }).container
+  expect(slow.querySelector('.hawser-veil')?.textContent).toBe('Connecting…')
+})
+
+test('before there is a pairing the place of the code is kept, without a code', () => {
+  const { container } = show({ ...choosing, relay: 'waiting', pairingUri: undefined })
+  expect(container.querySelector('.hawser-plate')).toBeTruthy()
+  expect(container.querySelector('.hawser-qr-code')).toBeNull()
+})
+
+test('an unreachable relay shows no code but the reason and Retry, and the wallets stay', () => {
+  const { container, sent } = show({ ...choosing, flow: failed('relayUnreachable'), relay: 'unreachable' })
+  expect(container.querySelector('.hawser-qr-code')).toBeNull()
+  expect(screen.getByText('No connection to the relay')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy()
+  press('Retry')
+  expect(sent).toEqual([{ type: 'retried' }])
+})
+
+test('S5 M: "Connection declined" with Retry, in the place of the code and in a connecting view', () => {
+  const choice = { listing: rainbow, via: 'desktop' } as const
+  for (const state of [
+    { ...choosing, flow: failed('declined') },
+    { ...choosing, platform: phone, flow: failed('declined') },
+    inView('DesktopConnecting', 'desktop', { flow: failed('declined', { choice }) }),
+    inView('MobileQrcodeConnecting', 'qrcode', { flow: failed('declined', { choice }) }),
+  ]) {
+    const { sent, container } = show(state)
+    expect(screen.getByText('Connection declined')).toBeTruthy()
+    expect(container.querySelector('.hawser-waiting .hawser-ring')).toBeNull()
+    press('Retry')
+    expect(sent).toEqual([{ type: 'retried' }])
+    cleanup()
+  }
+})
+
+test('S5: a stale request says so and offers Retry', () => {
+  const choice = { listing: rainbow, via: 'mobile' } as const
+  const { sent } = show(inView('MobileConnecting', 'mobile', { platform: phone, flow: failed('expired', { choice }) }))
+  expect(screen.getByText('The request has expired')).toBeTruthy()
+  press('Retry')
+  expect(sent).toEqual([{ type: 'retried' }])
+})
+
+test('proving: every step by name, and which one is under way', () => {
+  const flow = { status: 'proving', step: 'signature', session, accountId, attempt: 1, choice: undefined } as const
+  const { container } = show({ ...choosing, canGoBack: true, flow })
+  expect(screen.getByRole('heading').textContent).toBe('Approve in your wallet')
+  expect([...container.querySelectorAll('li')].map((step) => [step.textContent, step.dataset.step])).toEqual([
+    ['Wallet connecteddone', 'done'],
+    ['Prepare the messagedone', 'done'],
+    ['Sign it in the wallet', 'current'],
+    ['Check the signature', 'ahead'],
+  ])
+  expect(container.querySelector('[aria-current="step"]')?.textContent).toBe('Sign it in the wallet')
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
+})
+
+test('linked: "Wallet linked", which account, Done', () => {
+  const wallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1 } as const
+  const { sent } = show({ ...choosing, flow: { status: 'linked', wallet, session, choice: undefined } })
+  expect(screen.getByRole('heading').textContent).toBe('Wallet linked')
+  expect(screen.getByText('0xab16…fcdb is now linked to your account.')).toBeTruthy()
+  press('Done')
+  expect(sent).toEqual([{ type: 'closed' }])
+})
+
+test('connected, where nothing is linked: "Wallet connected" and Done', () => {
+  show({ ...choosing, flow: { status: 'connected', session, choice: undefined } })
+  expect(screen.getByRole('heading').textContent).toBe('Wallet connected')
+  expect(screen.getByText('Rainbow')).toBeTruthy()
+})
+
+test('a refused link says why, and Retry asks again', () => {
+  for (const [flow, text] of [
+    [failed('declined', { retry: proofRetry }), 'The message was not signed in the wallet.'],
+    [failed('expired', { retry: proofRetry }), 'The message was not signed in time.'],
+    [
+      failed('linkRefused', { error: { kind: 'linkRefused', code: 'wallet_already_linked', message: '' } }),
+      'This wallet is already linked to another account.',
+    ],
+    [
+      failed('linkRefused', { error: { kind: 'linkRefused', code: 'not_signed_in', message: '' } }),
+      'You are no longer signed in. Reload the page and sign in again.',
+    ],
+    [failed('linkRefused'), 'Something went wrong (some_code). Please try again.'],
+  ] as const) {
+    const { sent } = show({ ...choosing, flow })
+    expect(screen.getByRole('heading').textContent).toBe('Wallet not linked')
+    expect(screen.getByText(text)).toBeTruthy()
+    press('Retry')
+    expect(sent).toEqual([{ type: 'retried' }])
+    cleanup()
+  }
+})
+
+test('a view takes the focus to its heading, and takes it back when the focused control has gone', () => {
+  const state = { ...choosing, flow: failed('relayUnreachable') }
+  const { send } = createScriptedLinker(state)
+  const later = { status: 'ready', LaterView, load: () => {} } as const
+  const view = (next: LinkerState) => <CurrentView state={next} send={send} messages={en} later={later} />
+  const { rerender } = render(view(state))
+  const heading = screen.getByRole('heading', { level: 2 })
+  expect(document.activeElement).toBe(heading)
+  screen.getByRole('button', { name: 'Retry' }).focus()
+  rerender(view(choosing))
+  expect(document.activeElement).toBe(heading)
+})
+
+test('no view writes style attributes, which a strict content security policy refuses', () => {
+  const wallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1 } as const
+  for (const state of [
+    choosing,
+    { ...choosing, relay: 'slow' as const },
+    { ...choosing, platform: android },
+    { ...choosing, view: { name: 'WalletExplorer' as const } },
+    inView('MobileQrcodeConnecting', 'qrcode'),
+    inView('MobileConnecting', 'mobile', { platform: phone }),
+    { ...choosing, flow: { status: 'linked' as const, wallet, session, choice: undefined } },
+  ]) {
+    expect(show(state).container.querySelectorAll('[style], style')).toHaveLength(0)
+    cleanup()
+  }
+})
+
+test('every control has a name and a type, every image a text or none', () => {
+  const { container } = show({ ...choosing, options: { termsOfServiceUrl: 'https://host.example/' } })
+  for (const button of container.querySelectorAll('button')) {
+    expect(button.type).toBe('button')
+    expect(button.getAttribute('aria-label') ?? button.textContent).not.toBe('')
+  }
+  for (const svg of container.querySelectorAll('svg')) {
+    expect(
+      svg.getAttribute('role') === 'img' ? svg.getAttribute('aria-label') : svg.getAttribute('aria-hidden'),
+    ).toBeTruthy()
+  }
+})
+
+test('while the later views are on their way the frame stands; when they cannot be had, Retry fetches them again', () => {
+  const state = inView('DesktopConnecting', 'desktop')
+  const { send } = createScriptedLinker(state)
+  let loads = 0
+  const later = (status: 'loading' | 'failed') => ({ status, LaterView: undefined, load: () => (loads += 1) })
+  const view = (status: 'loading' | 'failed') => (
+    <CurrentView state={state} send={send} messages={en} later={later(status)} />
+  )
+  const { rerender } = render(view('loading'))
+  expect(screen.getByText('Loading...')).toBeTruthy()
+  rerender(view('failed'))
+  expect(screen.getByRole('alert').textContent).toContain('This page could not be loaded.')
+  press('Retry')
+  expect(loads).toBe(1)
+})
+
+test('the pairing URI is nowhere in the page as text', () => {
+  const { container } = show(choosing)
+  expect(container.innerHTML).not.toContain(pairingUri.slice(0, 40))
+  expect(container.innerHTML).not.toContain('symKey')
+})

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+
+/** Innermost rules as selector and declarations. */
+const rules = [...css.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
+  selector: selector.trim().replace(/\s+/g, ' '),
+  declarations: body
+    .split(';')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1).trim()] as const),
+}))
+
+test('everything stands in the one layer', () => {
+  expect(css.trim().startsWith('@layer hawser {')).toBe(true)
+  let depth = 0
+  for (const [index, character] of [...css.trim()].entries()) {
+    if (character === '{') depth += 1
+    if (character === '}') depth -= 1
+    if (depth === 0 && character === '}') expect(index).toBe(css.trim().length - 1)
+  }
+})
+
+test('T-19: inside the modal every declaration is important, so that no rule of the page comes before it', () => {
+  const open = rules
+    .filter(({ selector }) => !selector.startsWith('.hawser-link-') && selector !== 'to')
+    .flatMap(({ selector, declarations }) =>
+      declarations
+        .filter(([name, value]) => !name.startsWith('--') && !value.endsWith('!important'))
+        .map(([name]) => `${selector} { ${name} }`),
+    )
+  expect(open).toEqual([])
+})
+
+test('only our own names: every selector starts at a class of ours', () => {
+  const foreign = rules.filter(({ selector }) => selector !== 'to' && !selector.includes('.hawser-'))
+  expect(foreign).toEqual([])
+})
+
+test('right to left: no side of a box is called left or right', () => {
+  const physical =
+    /^(?:left|right|(?:margin|padding|border)-(?:left|right)(?:-.+)?|text-align: (?:left|right)|float: (?:left|right))$/
+  const found = rules.flatMap(({ declarations }) =>
+    declarations.filter(
+      ([name, value]) => physical.test(name) || physical.test(`${name}: ${value.replace(' !important', '')}`),
+    ),
+  )
+  expect(found).toEqual([])
+})
+
+test('C1 C8: the card is 360 px wide, a sheet below 600 px', () => {
+  expect(css).toMatch(/\.hawser-modal \{[^}]*inline-size: 360px !important/)
+  expect(css).toMatch(/@media \(max-width: 600px\)/)
+})
+
+test('S1: reduced motion takes the movement away', () => {
+  const reduced = css.slice(css.indexOf('prefers-reduced-motion: reduce'))
+  expect(reduced).toMatch(/transition: none !important/)
+  expect(reduced).toMatch(/transform: none !important/)
+})
+
+const channel = (value: number) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => channel(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (light + 0.05) / (dark + 0.05)
+}
+function tokens(selector: string): Map<string, string> {
+  const found = rules.filter((rule) => rule.selector === selector).flatMap(({ declarations }) => declarations)
+  return new Map(
+    found.flatMap(([name, value]) => {
+      const color = /#[0-9a-f]{6}/.exec(value)?.[0]
+      return name.startsWith('--h-') && color !== undefined ? [[name, color] as const] : []
+    }),
+  )
+}
+
+test('contrast: every pair of text and ground reaches 4.5:1 in both themes', () => {
+  const pairs = [
+    ['--h-text', '--h-background'],
+    ['--h-text', '--h-surface'],
+    ['--h-text', '--h-surface-strong'],
+    ['--h-text-secondary', '--h-background'],
+    ['--h-text-secondary', '--h-surface'],
+    ['--h-text-secondary', '--h-surface-strong'],
+    ['--h-accent', '--h-background'],
+    ['--h-accent', '--h-surface'],
+    ['--h-on-accent', '--h-accent'],
+    ['--h-error', '--h-background'],
+    ['--h-background', '--h-error'],
+    ['--h-background', '--h-success'],
+  ] as const
+  for (const selector of ['.hawser-modal', '.hawser-modal[data-theme="dark"]', '.hawser-modal[data-theme="auto"]']) {
+    const colors = tokens(selector)
+    for (const [text, ground] of pairs) {
+      const ratio = contrast(colors.get(text) ?? '#000000', colors.get(ground) ?? '#000000')
+      expect(ratio, `${selector} ${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  }
+})
+
+test('the dark theme is the same whether the host or the system asks for it', () => {
+  expect(tokens('.hawser-modal[data-theme="auto"]')).toEqual(tokens('.hawser-modal[data-theme="dark"]'))
+})
