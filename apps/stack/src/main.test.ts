@@ -54,10 +54,15 @@ function startHere(): Run {
   return start(['--port', String(port), '--data', join(folder, 'data')])
 }
 
-/** Resolves once the stack has printed its addresses; rejects when it ends before. */
+/** Resolves once the stack has printed its addresses. */
 function running(run: Run): Promise<void> {
+  return printed(run, 'Ctrl-C stops it.')
+}
+
+/** Resolves once the stack has printed a text; rejects when it ends before. */
+function printed(run: Run, text: string): Promise<void> {
   return new Promise((done, reject) => {
-    const look = () => run.output.out.includes('Ctrl-C stops it.') && done()
+    const look = () => run.output.out.includes(text) && done()
     run.child.stdout?.on('data', look)
     look()
     run.ended.then((code) => reject(new Error(`ended with ${code}: ${run.output.err}`)))
@@ -139,7 +144,8 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   hanging.write('POST /link/challenges HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{')
   const stoppedAt = performance.now()
   run.child.kill('SIGINT')
-  // npm passes on what the terminal has sent already.
+  // npm passes on what the terminal has sent already. The open request keeps the stack alive to hear it.
+  await printed(run, 'stopping')
   run.child.kill('SIGINT')
   expect(await run.ended).toBe(0)
   expect(performance.now() - stoppedAt).toBeLessThan(3000)
