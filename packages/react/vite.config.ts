@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 const folder = import.meta.dirname
 
-/** The library: one entry, the modal as a chunk of its own, the stylesheet as it is. Types come from tsc, which runs first. */
+/** The library: one entry, module by module, the stylesheet as it is. Types come from tsc, which runs first. */
 export default defineConfig({
   build: {
     lib: { entry: join(folder, 'src/index.ts'), formats: ['es'], fileName: 'index' },
@@ -14,7 +14,8 @@ export default defineConfig({
     rolldownOptions: {
       external: [/^react($|\/)/, /^react-dom($|\/)/, /^@hawser\//, 'qr'],
       // rolldown drops the directive of the sources; without it React Server Components refuse the hooks.
-      output: { banner: '"use client";', chunkFileNames: '[name].js' },
+      // Module by module: a host's bundler then splits the modal off as it does from the sources.
+      output: { banner: '"use client";', preserveModules: true, entryFileNames: '[name].js' },
     },
   },
   plugins: [

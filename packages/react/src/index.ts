@@ -1,5 +1,3 @@
-'use client'
-
 export { MissingLinkerError } from './errors.ts'
 export { LinkButton, type LinkButtonProps } from './LinkButton.tsx'
 export { LinkerProvider, type LinkerProviderProps } from './LinkerProvider.tsx'
