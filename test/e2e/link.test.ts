@@ -1,0 +1,563 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
+import { createLinker, type Linker, type LinkerOptions, type LinkerState, type LinkToOpen } from '@hawser/core'
+import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
+import { createRegistry, loadListings } from '@hawser/registry'
+import { createRelay, type Relay } from '@hawser/relay'
+import { createMemoryStorage, type Storage } from '@hawser/sign'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type CutProxy, startCutProxy } from '../cutProxy.ts'
+
+// The whole house in one process, headless: our dapp, our relay, our wallet, our registry, our link API over a SQLite file.
+
+const hostUrl = 'https://app.example'
+const secretKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
+const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
+const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
+const android = { ...desktop, device: 'phone', isAndroid: true } as const
+
+const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
+
+let relay: Relay
+let relayPort: number
+let proxy: CutProxy
+let wallet: DemoWallet
+let link: Link
+let stopStore: () => Promise<void>
+let folder: string
+/** Requests the linker made, as method and path. */
+let requests: string[]
+let opened: LinkToOpen[]
+let host: { user: string | undefined; isRegistryDown: boolean; isLinkDown: boolean }
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-e2e-'))
+  relay = createRelay({})
+  relayPort = (await relay.listen({ port: 0, host: '127.0.0.1' })).port
+  proxy = await startCutProxy(relayPort)
+  requests = []
+  opened = []
+  host = { user: 'visitor-1', isRegistryDown: false, isLinkDown: false }
+  const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
+  stopStore = () => store.stop()
+  link = createLink({
+    store,
+    domain: 'app.example',
+    uri: `${hostUrl}/`,
+    hostUser: async () => (host.user === undefined ? undefined : { id: host.user, label: host.user }),
+    allowedOrigins: [hostUrl],
+  })
+  wallet = openWallet(await storageWith(secretKey))
+  await screenOf(wallet, 'home')
+})
+
+afterEach(async () => {
+  await wallet.stop()
+  await proxy.stop()
+  await relay.stop()
+  await stopStore()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function storageWith(key: string): Promise<Storage> {
+  const storage = createMemoryStorage()
+  await storage.set('test-account', key)
+  return storage
+}
+
+function openWallet(storage: Storage): DemoWallet {
+  return createDemoWallet({
+    relayUrl: `ws://127.0.0.1:${relayPort}`,
+    url: 'https://wallet.example',
+    storage,
+    createWebSocket,
+    guardMs: 0,
+  })
+}
+
+/** A browser's network: the registry and the link API answer in this process, everything else is refused. */
+const fetchInProcess: typeof fetch = async (input, init) => {
+  const request = new Request(input, init)
+  const { pathname, origin } = new URL(request.url)
+  requests.push(`${request.method} ${pathname}`)
+  if (origin === 'https://registry.example') {
+    if (host.isRegistryDown) throw new TypeError('Failed to fetch')
+    return createRegistry({ listings: loadListings() }).fetch(request)
+  }
+  if (host.isLinkDown) throw new TypeError('Failed to fetch')
+  const headers = new Headers(request.headers)
+  // A browser names the page with every POST.
+  headers.set('origin', origin)
+  const url = new URL(pathname.replace(/^\/link/, ''), origin)
+  const body = request.method === 'POST' ? await request.text() : null
+  return link.fetch(new Request(url, { method: request.method, headers, body }))
+}
+
+function openLinker(more: Partial<LinkerOptions> = {}): Linker {
+  const linker = createLinker({
+    relayUrl: proxy.url,
+    registryUrl: 'https://registry.example',
+    linkUrl: `${hostUrl}/link`,
+    metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
+    chains: ['eip155:1'],
+    platform: desktop,
+    fetch: fetchInProcess,
+    createWebSocket,
+    openLink: (target) => opened.push(target),
+    copyText: async () => {},
+    loadImage: async () => {},
+    ...more,
+  })
+  onTestFinished(() => linker.stop())
+  return linker
+}
+
+/** The state, once it is as wanted. */
+function stateOf(linker: Linker, isWanted: (state: LinkerState) => boolean): Promise<LinkerState> {
+  return new Promise<LinkerState>((resolve) => {
+    const look = () => {
+      const state = linker.getState()
+      if (!isWanted(state)) return
+      unsubscribe()
+      resolve(state)
+    }
+    const unsubscribe = linker.subscribe(look)
+    look()
+  })
+}
+
+/** The flow, once it has this status. */
+async function flowOf<S extends LinkerState['flow']['status']>(linker: Linker, status: S) {
+  type Flow = Extract<LinkerState['flow'], { status: S }>
+  const isIt = (flow: LinkerState['flow']): flow is Flow => flow.status === status
+  const { flow } = await stateOf(linker, (state) => isIt(state.flow))
+  if (!isIt(flow)) throw new Error('unreachable')
+  return flow
+}
+
+/** The wallet's screen, once it is this one. */
+function screenOf<S extends ReturnType<DemoWallet['getState']>['screen']['status']>(of: DemoWallet, status: S) {
+  type Screen = Extract<ReturnType<DemoWallet['getState']>['screen'], { status: S }>
+  const isIt = (screen: ReturnType<DemoWallet['getState']>['screen']): screen is Screen => screen.status === status
+  return new Promise<Screen>((resolve) => {
+    const look = () => {
+      const { screen } = of.getState()
+      if (!isIt(screen)) return
+      unsubscribe()
+      resolve(screen)
+    }
+    const unsubscribe = of.subscribe(look)
+    look()
+  })
+}
+
+async function scan(linker: Linker): Promise<void> {
+  wallet.send({ type: 'linkGiven', text: linker.getState().pairingUri ?? '' })
+  await screenOf(wallet, 'proposal')
+}
+
+async function approve(linker: Linker): Promise<void> {
+  await scan(linker)
+  wallet.send({ type: 'approveChosen' })
+}
+
+async function sign(): Promise<string | undefined> {
+  const { request } = await screenOf(wallet, 'request')
+  wallet.send({ type: 'signChosen' })
+  return request.text
+}
+
+test('a visitor links a wallet: code at once, session, whole text signed, row stored, session ended', async () => {
+  const linker = openLinker()
+  expect(requests).toEqual([])
+  expect(proxy.connections()).toBe(0)
+
+  linker.send({ type: 'opened' })
+  // The code is there before anybody was asked.
+  expect(linker.getState().pairingUri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
+  expect(linker.getState()).toMatchObject({ relay: 'waiting', view: { name: 'ConnectWallet' } })
+  expect(linker.getState().wallets.shown).toHaveLength(3)
+  expect(linker.getState().wallets.hasMore).toBe(true)
+  await stateOf(linker, ({ relay }) => relay === 'acknowledged')
+
+  await approve(linker)
+  const text = await sign()
+  expect(text).toContain('app.example wants you to sign in with your Ethereum account:')
+  expect(text).toContain('Link this wallet to the account visitor-1 on app.example.')
+  const { wallet: linked } = await flowOf(linker, 'linked')
+  expect(linked).toMatchObject({ accountId: `eip155:1:${address}` })
+  expect(await link.linkedWallets('visitor-1')).toEqual([linked])
+  // A link needs no session: the wallet is told that it is over.
+  await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  expect(requests.filter((request) => request.startsWith('POST'))).toEqual([
+    'POST /link/challenges',
+    'POST /link/proofs',
+  ])
+  expect(opened).toEqual([])
+})
+
+test('S7 the session of a pairing is seen proposed, settled and deleted', async () => {
+  const linker = openLinker()
+  const stages: (string | undefined)[] = []
+  linker.subscribe(() => {
+    const stage = linker.getState().sessions.at(-1)?.stage
+    if (stage !== stages.at(-1)) stages.push(stage)
+  })
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  await sign()
+  await flowOf(linker, 'linked')
+  await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  expect(stages).toEqual(['proposed', 'settled', 'deleted'])
+})
+
+test('keepSession: the session outlives the link', async () => {
+  const linker = openLinker({ keepSession: true })
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  await sign()
+  await flowOf(linker, 'linked')
+  linker.send({ type: 'closed' })
+  expect(linker.getState().sessions.at(-1)?.stage).toBe('settled')
+})
+
+test('without a link API the flow ends at connected, and nothing is signed', async () => {
+  const linker = createLinker({
+    relayUrl: proxy.url,
+    metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
+    chains: ['eip155:1'],
+    platform: desktop,
+    fetch: fetchInProcess,
+    createWebSocket,
+  })
+  onTestFinished(() => linker.stop())
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  const { session } = await flowOf(linker, 'connected')
+  expect(session.namespaces.eip155?.accounts).toEqual([`eip155:1:${address}`])
+  expect(requests).toEqual([])
+})
+
+test('the linked wallets are asked for when wanted, grow by a link, and shrink by unlinking', async () => {
+  const linker = openLinker()
+  expect(linker.getState().linkedWallets.status).toBe('idle')
+  linker.send({ type: 'linkedWalletsWanted' })
+  await stateOf(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
+  expect(proxy.connections()).toBe(0)
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  await sign()
+  const { wallet: linked } = await flowOf(linker, 'linked')
+  expect(linker.getState().linkedWallets.wallets).toEqual([linked])
+  linker.send({ type: 'unlinked', id: linked.id })
+  await stateOf(linker, ({ linkedWallets }) => linkedWallets.wallets.length === 0)
+  expect(await link.linkedWallets('visitor-1')).toEqual([])
+})
+
+test('S5 the wallet rejects: declined, and Retry makes another code that works', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  const first = linker.getState().pairingUri
+  await scan(linker)
+  wallet.send({ type: 'rejectChosen' })
+  const { error, retry } = await flowOf(linker, 'failed')
+  expect(error).toMatchObject({ kind: 'declined', code: 'proposal_rejected' })
+  expect(retry).toEqual({ step: 'pairing' })
+  expect(linker.getState().pairingUri).toBeUndefined()
+
+  linker.send({ type: 'retried' })
+  expect(linker.getState().flow.status).toBe('choosing')
+  expect(linker.getState().pairingUri).not.toBe(first)
+  await screenOf(wallet, 'done')
+  wallet.send({ type: 'dismissed' })
+  await approve(linker)
+  await sign()
+  await flowOf(linker, 'linked')
+})
+
+test('S5 the wallet refuses to sign: declined, and Retry asks for another text on the same session', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  const { request } = await screenOf(wallet, 'request')
+  wallet.send({ type: 'refuseChosen' })
+  const { error, retry } = await flowOf(linker, 'failed')
+  expect(error).toMatchObject({ kind: 'declined', code: 'request_rejected' })
+  expect(retry.step).toBe('proof')
+  expect(await link.linkedWallets('visitor-1')).toEqual([])
+
+  await screenOf(wallet, 'done')
+  wallet.send({ type: 'dismissed' })
+  linker.send({ type: 'retried' })
+  const again = await sign()
+  expect(again).not.toBe(request.text)
+  await flowOf(linker, 'linked')
+})
+
+test('the link API refuses: its own code is shown, and a signed-in visitor may retry', async () => {
+  const linker = openLinker()
+  host.user = undefined
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  expect((await flowOf(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'not_signed_in' })
+  host.user = 'visitor-1'
+  linker.send({ type: 'retried' })
+  await sign()
+  await flowOf(linker, 'linked')
+})
+
+test('the link API is down: a coded failure, Retry when it is back', async () => {
+  const linker = openLinker()
+  host.isLinkDown = true
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  expect((await flowOf(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'link_unavailable' })
+  host.isLinkDown = false
+  linker.send({ type: 'retried' })
+  await sign()
+  await flowOf(linker, 'linked')
+})
+
+test('a wallet of another user: refused, nothing is said of whose it is, and Retry needs another session', async () => {
+  const first = openLinker()
+  first.send({ type: 'opened' })
+  await approve(first)
+  await sign()
+  await flowOf(first, 'linked')
+  await screenOf(wallet, 'done')
+  wallet.send({ type: 'dismissed' })
+
+  host.user = 'visitor-2'
+  const second = openLinker()
+  second.send({ type: 'opened' })
+  await approve(second)
+  await sign()
+  const { error, retry } = await flowOf(second, 'failed')
+  expect(error).toMatchObject({ kind: 'linkRefused', code: 'wallet_already_linked' })
+  expect(error.message).not.toContain('visitor-1')
+  expect(retry.step).toBe('pairing')
+})
+
+test('closing while the wallet is asked to sign: the session is ended and nothing is linked', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  await screenOf(wallet, 'request')
+  linker.send({ type: 'closed' })
+  expect(linker.getState().flow.status).toBe('closed')
+  await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  expect(await link.linkedWallets('visitor-1')).toEqual([])
+})
+
+test('the wallet ends the session instead of signing: a failure with a fresh pairing to retry with', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  const { session } = await flowOf(linker, 'proving')
+  await screenOf(wallet, 'request')
+  wallet.send({ type: 'disconnectChosen', topic: session.topic })
+  const { error, retry } = await flowOf(linker, 'failed')
+  expect(error.kind).toBe('sessionEnded')
+  expect(retry).toEqual({ step: 'pairing' })
+})
+
+test('closing cancels the pairing: its code opens nothing any more, and opening makes another', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  const first = linker.getState().pairingUri
+  await stateOf(linker, ({ relay }) => relay === 'acknowledged')
+  linker.send({ type: 'closed' })
+  expect(linker.getState().pairingUri).toBeUndefined()
+  linker.send({ type: 'opened' })
+  expect(linker.getState().pairingUri).not.toBe(first)
+  await approve(linker)
+  await sign()
+  await flowOf(linker, 'linked')
+})
+
+test('on a phone the chosen wallet is opened within the tap, and links by that link', async () => {
+  const linker = openLinker({ platform: android })
+  linker.send({ type: 'opened' })
+  const listing = linker.getState().wallets.shown[0]?.listing
+  if (listing === undefined) throw new Error('There is no wallet to choose.')
+  linker.send({ type: 'walletChosen', listing })
+  expect(linker.getState().view).toMatchObject({ name: 'MobileConnecting', listing: { id: listing.id } })
+  const uri = linker.getState().pairingUri ?? ''
+  expect(opened).toEqual([{ href: `${listing.mobile.native}wc?uri=${encodeURIComponent(uri)}`, target: '_self' }])
+
+  wallet.send({ type: 'linkGiven', text: opened[0]?.href ?? '' })
+  await screenOf(wallet, 'proposal')
+  wallet.send({ type: 'approveChosen' })
+  await sign()
+  expect((await flowOf(linker, 'linked')).choice?.listing.id).toBe(listing.id)
+  // D3: next time it comes first.
+  expect(linker.getState().wallets.shown[0]).toMatchObject({ isRecent: true, listing: { id: listing.id } })
+})
+
+test('the registry fills the explorer; without it the built-in wallets stay and a toast says why', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+  const full = await stateOf(linker, ({ explorer }) => explorer.status === 'ready')
+  expect(full.explorer.entries.length).toBeGreaterThan(40)
+  expect(full.explorer.isLastPage).toBe(false)
+  linker.send({ type: 'moreWanted' })
+  const all = await stateOf(linker, ({ explorer }) => explorer.isLastPage)
+  expect(all.explorer.entries.length).toBe(loadListings().length)
+  expect(new Set(all.explorer.entries.map(({ listing }) => listing.id)).size).toBe(all.explorer.entries.length)
+  linker.send({ type: 'closed' })
+
+  host.isRegistryDown = true
+  const offline = openLinker()
+  offline.send({ type: 'opened' })
+  const { toast, wallets } = await stateOf(offline, (state) => state.toast !== undefined)
+  expect(toast).toMatchObject({ kind: 'error', text: 'The list of wallets could not be loaded.' })
+  expect(wallets.shown).toHaveLength(3)
+  offline.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+  const { explorer } = await stateOf(offline, (state) => state.explorer.status === 'failed')
+  expect(explorer.entries.length).toBeGreaterThanOrEqual(9)
+})
+
+test('T-65 the relay is down at open: slow after 2 s, an error with Retry within 8 s, never a dead code', async () => {
+  const clock = createClock()
+  proxy.block()
+  const linker = openLinker({ now: clock.now, setTimer: clock.setTimer })
+  linker.send({ type: 'opened' })
+  expect(linker.getState().relay).toBe('waiting')
+  await clock.advance(1_999)
+  expect(linker.getState()).toMatchObject({ relay: 'waiting', flow: { status: 'choosing' } })
+  await clock.advance(1)
+  expect(linker.getState().relay).toBe('slow')
+  await clock.advance(5_999)
+  expect(linker.getState()).toMatchObject({
+    relay: 'unreachable',
+    pairingUri: undefined,
+    flow: { status: 'failed', error: { kind: 'relayUnreachable' }, retry: { step: 'pairing' } },
+  })
+
+  proxy.restore()
+  linker.send({ type: 'retried' })
+  expect(linker.getState().pairingUri).toMatch(/^wc:/)
+  clock.run()
+  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+})
+
+test('T-65 a relay that is back within 8 s needs no Retry', async () => {
+  const clock = createClock()
+  clock.run()
+  proxy.block()
+  const linker = openLinker({ now: clock.now, setTimer: clock.setTimer })
+  linker.send({ type: 'opened' })
+  const uri = linker.getState().pairingUri
+  await stateOf(linker, ({ relay: answer }) => answer === 'slow')
+  proxy.restore()
+  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  expect(linker.getState().pairingUri).toBe(uri)
+  await approve(linker)
+  await sign()
+  await flowOf(linker, 'linked')
+})
+
+test('T-67 the relay is cut in mid-pairing and again while the wallet signs: the link is not lost', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  await scan(linker)
+  proxy.cut()
+  wallet.send({ type: 'approveChosen' })
+  await screenOf(wallet, 'request')
+  proxy.cut()
+  await sign()
+  await flowOf(linker, 'linked')
+  expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
+})
+
+test('the relay is away after the code was stored: the code is veiled, stays the same, and comes back', async () => {
+  const clock = createClock()
+  clock.run()
+  const linker = openLinker({ now: clock.now, setTimer: clock.setTimer })
+  linker.send({ type: 'opened' })
+  const uri = linker.getState().pairingUri
+  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  proxy.block()
+  await stateOf(linker, ({ relay: answer }) => answer === 'slow')
+  proxy.restore()
+  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  expect(linker.getState().pairingUri).toBe(uri)
+  await approve(linker)
+  await sign()
+  await flowOf(linker, 'linked')
+})
+
+test('a code that was not scanned in 5 minutes is drawn anew; a link that was opened fails with Retry', async () => {
+  const clock = createClock()
+  const linker = openLinker({ now: clock.now, setTimer: clock.setTimer })
+  linker.send({ type: 'opened' })
+  const first = linker.getState().pairingUri
+  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  await clock.advance(300_000)
+  await stateOf(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== first)
+  linker.send({ type: 'closed' })
+
+  const phone = openLinker({ now: clock.now, setTimer: clock.setTimer, platform: android })
+  phone.send({ type: 'opened' })
+  const listing = phone.getState().wallets.shown[0]?.listing
+  if (listing === undefined) throw new Error('There is no wallet to choose.')
+  phone.send({ type: 'walletChosen', listing })
+  await stateOf(phone, ({ relay: answer }) => answer === 'acknowledged')
+  await clock.advance(300_000)
+  expect((await flowOf(phone, 'failed')).error.kind).toBe('expired')
+  phone.send({ type: 'retried' })
+  expect(opened).toHaveLength(2)
+  expect(opened[1]?.href).not.toBe(opened[0]?.href)
+})
+
+test('stop: nothing happens afterwards', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  linker.stop()
+  const last = linker.getState()
+  linker.send({ type: 'opened' })
+  expect(linker.getState()).toBe(last)
+  expect(last.flow.status).toBe('closed')
+})
+
+/** A clock that goes when it is told to. */
+function createClock() {
+  // Ahead of no real clock, so that the relay takes the client's JWT.
+  let time = Date.now()
+  const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
+  /** Lets what is pending in this process (sockets, promises) go on. */
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+  async function advance(ms: number): Promise<void> {
+    const end = time + ms
+    for (;;) {
+      await settle()
+      const due = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+      if (due === undefined) break
+      timers.delete(due)
+      time = Math.max(time, due.at)
+      due.callback()
+    }
+    time = Math.max(time, end)
+    await settle()
+  }
+  return {
+    advance,
+    /** Lets time go by itself until the test is over, ten times as fast as outside. */
+    run() {
+      const pass = setInterval(() => void advance(100), 10)
+      onTestFinished(() => clearInterval(pass))
+    },
+    now: () => time,
+    setTimer(callback: () => void, delayMs: number) {
+      const timer = { at: time + delayMs, callback }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+  }
+}
