@@ -19,28 +19,33 @@ export async function preloadImages(
   const wait = new Promise<void>((resolve) => {
     world.setTimer(resolve, pageWaitMs)
   })
-  const loaded = await Promise.all(urls.map((url) => preloadImage(world, url, signal)))
+  // One listener for all: a page has forty images.
+  const stops = new Set<() => void>()
+  const stopAll = () => {
+    for (const stop of [...stops]) stop()
+  }
+  signal.addEventListener('abort', stopAll)
+  const loaded = await Promise.all(urls.map((url) => preloadImage(world, url, stops)))
+  signal.removeEventListener('abort', stopAll)
   await wait
   return urls.length === 0 || loaded.includes(true)
 }
 
-function preloadImage(world: PreloadWorld, url: string, signal: AbortSignal): Promise<boolean> {
+function preloadImage(world: PreloadWorld, url: string, stops: Set<() => void>): Promise<boolean> {
   const abort = new AbortController()
   const stop = () => abort.abort()
   return new Promise<boolean>((resolve) => {
     const cancelTimer = world.setTimer(stop, imageTimeoutMs)
     const settle = (isLoaded: boolean) => {
       cancelTimer()
-      signal.removeEventListener('abort', stop)
+      stops.delete(stop)
       resolve(isLoaded)
     }
+    stops.add(stop)
     abort.signal.addEventListener('abort', () => settle(false))
-    signal.addEventListener('abort', stop)
-    if (signal.aborted) stop()
-    else
-      world.loadImage(url, abort.signal).then(
-        () => settle(true),
-        () => settle(false),
-      )
+    world.loadImage(url, abort.signal).then(
+      () => settle(true),
+      () => settle(false),
+    )
   })
 }

@@ -59,6 +59,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Wal
   }
 
   async function endSession(topic: Topic): Promise<void> {
+    options.onSession({ stage: 'deleted', topic })
     // It is gone here in any case; a wallet that does not hear of it finds out with its next request.
     await client?.disconnect({ topic }).catch(() => {})
   }
