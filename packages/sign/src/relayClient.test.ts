@@ -1,0 +1,328 @@
+import { parseClientAuth } from '@hawser/wire'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createMemoryStorage } from './storage.ts'
+import { address, asked, createTestClients, granted, next } from './testClients.conformance.ts'
+
+// How a client meets its relay, on a clock that stands still.
+let house: ReturnType<typeof createTestClients>
+beforeEach(() => {
+  house = createTestClients()
+})
+afterEach(() => house.stop())
+
+const statuses = () => {
+  const seen: string[] = []
+  house.dapp.on('relay', ({ status }) => seen.push(status))
+  return seen
+}
+const methods = () => house.relay.requests.map(({ method }) => method)
+
+test('connects when there is something to do, with a JWT for this relay', async () => {
+  const seen = statuses()
+  await house.dapp.ready()
+  expect(house.dapp.relayStatus()).toBe('disconnected')
+  await house.dapp.propose({ optionalNamespaces: asked }).published
+  expect(seen).toEqual(['connecting', 'connected'])
+  const params = new URL(house.relay.upgrades()[0] ?? '').searchParams
+  const seconds = Math.floor(house.clock.now() / 1000)
+  expect(parseClientAuth(params.get('auth'))).toMatchObject({
+    audience: 'ws://relay.test',
+    issuedAtSeconds: seconds,
+    expiresAtSeconds: seconds + 86_400,
+  })
+  expect(params.get('useOnCloseEvent')).toBe('true')
+  expect(params.has('projectId')).toBe(false)
+})
+
+test('keeps the query of the relay URL, and sends a project id where there is one', async () => {
+  const client = house.create(createMemoryStorage(), { relayUrl: 'ws://relay.test/?region=x', projectId: 'p1' })
+  await client.propose({}).published
+  const params = new URL(house.relay.upgrades()[0] ?? '').searchParams
+  expect([params.get('region'), params.get('projectId')]).toEqual(['x', 'p1'])
+  expect(parseClientAuth(params.get('auth')).audience).toBe('ws://relay.test/')
+})
+
+test('a cut socket is replaced within 200 ms, with one batch of subscriptions', async () => {
+  await house.settle()
+  house.dapp.propose({})
+  await expect.poll(() => house.relay.requests.filter(({ method }) => method === 'irn_publish').length).toBe(5)
+  house.relay.requests.length = 0
+  house.relay.forgetUpgrades()
+  house.relay.cut()
+  expect(house.dapp.relayStatus()).toBe('disconnected')
+  await house.clock.advance(200)
+  await expect.poll(methods).toEqual(['irn_batchSubscribe', 'irn_batchSubscribe'])
+  expect(house.relay.upgrades()).toHaveLength(2)
+  expect(house.dapp.relayStatus()).toBe('connected')
+})
+
+test('attempts slow down with jitter, to one in 15 s at the slowest, and a late relay still works', async () => {
+  house.relay.behaviour.accept = { code: 1006, reason: '' }
+  const proposed = house.dapp.propose({ optionalNamespaces: asked })
+  const unreachable = expect(proposed.published).rejects.toMatchObject({ code: 'relay_unreachable' })
+  await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
+  await house.clock.advance(8_000)
+  await unreachable
+  const early = house.relay.upgrades().length
+  expect(early).toBeGreaterThan(3)
+  expect(early).toBeLessThan(12)
+  await house.clock.advance(60_000)
+  const later = house.relay.upgrades().length - early
+  expect(later).toBeGreaterThan(3)
+  expect(later).toBeLessThan(12)
+  house.relay.behaviour.accept = 'yes'
+  await house.clock.advance(15_000)
+  const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  await house.wallet.approve({ proposalId: proposal.id, namespaces: granted })
+  expect((await proposed.approval).namespaces).toEqual(granted)
+})
+
+test('a socket that never opens is given up after 10 s', async () => {
+  house.relay.behaviour.accept = 'absent'
+  house.dapp.propose({})
+  await expect.poll(() => house.relay.upgrades().length).toBe(1)
+  await house.clock.advance(10_200)
+  expect(house.relay.upgrades()).toHaveLength(2)
+})
+
+test('nothing to do any more: no further attempts', async () => {
+  house.relay.behaviour.accept = { code: 1006, reason: '' }
+  const proposed = house.dapp.propose({})
+  await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
+  proposed.cancel()
+  await house.clock.advance(20_000)
+  house.relay.forgetUpgrades()
+  await house.clock.advance(120_000)
+  expect(house.relay.upgrades()).toEqual([])
+})
+
+test.each([
+  ['Invalid JWT', 'relay_refused'],
+  ['The clock of this client differs by more than 120 s', 'relay_clock'],
+])('close 3000 "%s" rejects at once with %s, and is tried again slowly', async (reason, code) => {
+  house.relay.behaviour.accept = { code: 3000, reason }
+  const proposed = house.dapp.propose({})
+  await expect(proposed.published).rejects.toMatchObject({ code })
+  expect(house.failures).toContain(code)
+  house.relay.forgetUpgrades()
+  await house.clock.advance(30_000)
+  expect(house.relay.upgrades().length).toBeGreaterThan(0)
+  expect(house.relay.upgrades().length).toBeLessThan(6)
+})
+
+test('a publish the relay refuses for good rejects with relay_refused', async () => {
+  house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? { code: -32600 } : 'yes')
+  await expect(house.dapp.propose({}).published).rejects.toMatchObject({ code: 'relay_refused' })
+})
+
+test.each([3001, -32603])('a publish the relay refuses for now (%d) is sent again on the next socket', async (code) => {
+  let refusals = 2
+  house.relay.behaviour.answer = (method) => {
+    if (method !== 'irn_publish' || refusals === 0) return 'yes'
+    refusals -= 1
+    return { code }
+  }
+  const { published } = house.dapp.propose({})
+  await expect.poll(() => refusals).toBe(1)
+  await house.clock.advance(2_000)
+  await published
+})
+
+test('a publish that is not answered is sent again, the same message under the same id', async () => {
+  house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? 'no' : 'yes')
+  const { published } = house.dapp.propose({})
+  const publishes = () => house.relay.requests.filter(({ method }) => method === 'irn_publish').map(({ text }) => text)
+  await expect.poll(publishes).toHaveLength(1)
+  house.relay.behaviour.answer = () => 'yes'
+  // Not the eight seconds of `published`: the socket is cut before.
+  house.relay.cut()
+  await house.clock.advance(200)
+  await published
+  expect(new Set(publishes()).size).toBe(1)
+  expect(publishes()).toHaveLength(2)
+})
+
+test('a relay that stops answering is left after 16 s', async () => {
+  const { topic } = await house.settle()
+  house.relay.behaviour.answer = () => 'no'
+  house.relay.forgetUpgrades()
+  const pinged = house.dapp.ping({ topic })
+  await house.clock.advance(15_000)
+  expect(house.relay.upgrades()).toEqual([])
+  house.relay.behaviour.answer = () => 'yes'
+  await house.clock.advance(1_300)
+  await pinged
+})
+
+test('request ids are texts of 19 digits', async () => {
+  await house.settle()
+  for (const { text } of house.relay.requests) expect(text).toMatch(/^\{"id":"\d{19}",/)
+})
+
+test('more than 500 topics are subscribed in batches of 500', async () => {
+  for (let count = 0; count < 501; count += 1) house.dapp.propose({})
+  await expect.poll(() => house.dapp.relayStatus(), { timeout: 20_000 }).toBe('connected')
+  await expect
+    .poll(() => house.relay.requests.filter(({ method }) => method === 'irn_publish').length, { timeout: 20_000 })
+    .toBe(501)
+  house.relay.requests.length = 0
+  house.relay.cut()
+  await house.clock.advance(200)
+  await expect.poll(methods).toEqual(['irn_batchSubscribe', 'irn_batchSubscribe'])
+  const counts = house.relay.requests.map(({ text }) => JSON.parse(text).params.topics.length)
+  expect(counts).toEqual([500, 1])
+}, 30_000)
+
+describe('deliveries', () => {
+  const sign = { method: 'personal_sign', params: ['0x00', address] }
+  /** The tags of what nobody has acknowledged yet. */
+  const waiting = (topic: string) => house.relay.stored(topic).map(({ tag }) => tag)
+
+  test('are acknowledged after they are written to storage, not before', async () => {
+    const { topic } = await house.settle()
+    const { set } = house.storages.wallet
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    house.storages.wallet.set = async (key, value) => {
+      await held
+      return set(key, value)
+    }
+    const incoming = next(house.wallet, 'sessionRequest')
+    house.dapp.request({ topic, chainId: 'eip155:1', request: sign }).catch(() => {})
+    await incoming
+    await house.clock.tick()
+    expect(waiting(topic)).toEqual([1108])
+    release()
+    await expect.poll(() => waiting(topic)).toEqual([])
+    expect(await house.storages.wallet.get('requests')).toContain('personal_sign')
+  })
+
+  test('are not acknowledged when storage fails, and are not handled twice when they come again', async () => {
+    const { topic } = await house.settle()
+    const { set } = house.storages.wallet
+    house.storages.wallet.set = () => Promise.reject(new Error('disk full'))
+    const heard: number[] = []
+    house.wallet.on('sessionRequest', ({ id }) => heard.push(id))
+    const incoming = next(house.wallet, 'sessionRequest')
+    house.dapp.request({ topic, chainId: 'eip155:1', request: sign }).catch(() => {})
+    await incoming
+    await expect.poll(() => house.failures).toContain('storage_failed')
+    await house.clock.tick()
+    expect(waiting(topic)).toEqual([1108])
+    house.storages.wallet.set = set
+    house.relay.cut()
+    await house.clock.advance(200)
+    await expect.poll(() => waiting(topic)).toEqual([])
+    expect(heard).toHaveLength(1)
+  })
+
+  test('that repeat are acknowledged and handled once, also after a restart', async () => {
+    const { topic } = await house.settle()
+    house.relay.behaviour.keeps = true
+    house.relay.behaviour.push = (delivery, forward) => {
+      forward(delivery)
+      forward(delivery)
+    }
+    const heard: number[] = []
+    house.wallet.on('sessionRequest', ({ id }) => heard.push(id))
+    const incoming = next(house.wallet, 'sessionRequest')
+    const answered = house.dapp.request({ topic, chainId: 'eip155:1', request: sign })
+    const { id } = await incoming
+    await house.wallet.respond({ topic, requestId: id, response: { result: 1 } })
+    expect(await answered).toBe(1)
+    await house.wallet.stop()
+    const again = house.create(house.storages.wallet)
+    again.on('sessionRequest', (request) => heard.push(request.id))
+    await again.ping({ topic })
+    expect(heard).toEqual([id])
+  })
+
+  test('of our own messages are dropped: a relay that echoes does no harm', async () => {
+    house.relay.behaviour.push = (delivery, forward) => forward(delivery)
+    const { topic } = await house.settle()
+    const failures = house.failures.length
+    const pinged = house.dapp.ping({ topic })
+    await pinged
+    for (const { message } of [...house.relay.stored(topic)]) house.relay.publishRaw(topic, message)
+    await house.dapp.ping({ topic })
+    expect(house.failures.length).toBe(failures)
+  })
+
+  test('that do not open are acknowledged, told of, and change nothing', async () => {
+    const { topic } = await house.settle()
+    for (const message of ['rubbish', 'AAAA', btoa('\u0000'.repeat(60)), btoa('\u0002{"id":1}')]) {
+      house.relay.publishRaw(topic, message)
+    }
+    await expect.poll(() => house.failures.filter((code) => code === 'envelope_invalid').length).toBe(8)
+    await expect.poll(() => waiting(topic)).toEqual([])
+    await house.dapp.ping({ topic })
+  })
+
+  test('that open but say nothing the protocol knows are told of', async () => {
+    const { topic } = await house.settle()
+    const symKey = await house.symKeyOf(house.storages.dapp, topic)
+    for (const text of ['{', '[]', '{"id":1}', '{"id":"x","result":1}']) house.relay.publish(topic, symKey, text)
+    await expect.poll(() => house.failures.filter((code) => code === 'invalid_session_message').length).toBe(8)
+    await house.dapp.ping({ topic })
+  })
+
+  test('frames that are no frames are told of, and the socket stays', async () => {
+    const { topic } = await house.settle()
+    house.relay.forgetUpgrades()
+    house.relay.behaviour.push = (delivery, forward, forwardText) => {
+      for (const text of ['', '{', '[]', 'null', '{"id":1,"jsonrpc":"2.0","method":"evil","params":{}}'])
+        forwardText(text)
+      forwardText('{"id":"1","jsonrpc":"2.0","method":"irn_subscription","params":{"data":{"topic":"x","message":1}}}')
+      forwardText('{"id":"77","jsonrpc":"2.0","result":true}')
+      forward(delivery)
+    }
+    await house.dapp.ping({ topic })
+    expect(house.failures.filter((code) => code === 'invalid_irn_frame').length).toBeGreaterThan(10)
+    expect(house.relay.upgrades()).toEqual([])
+  })
+})
+
+test('a WebSocket that cannot be made is told of without the address, which holds the JWT', async () => {
+  const failures: Error[] = []
+  const client = house.create(createMemoryStorage(), {
+    createWebSocket: (url) => {
+      throw new SyntaxError(`The URL '${url}' is invalid.`)
+    },
+  })
+  client.on('failure', (error) => failures.push(error))
+  const { published } = client.propose({})
+  const rejected = expect(published).rejects.toMatchObject({ code: 'relay_unreachable' })
+  await expect.poll(() => failures.length).toBeGreaterThan(0)
+  await house.clock.advance(8_000)
+  await rejected
+  for (const error of failures) expect(`${error.message}${JSON.stringify(error)}${error.cause}`).not.toContain('auth')
+})
+
+test('events of the browser end a pause at once, and test a socket that seems open', async () => {
+  const listeners = new Map<string, () => void>()
+  const target = globalThis as { addEventListener?: unknown; removeEventListener?: unknown }
+  const { addEventListener, removeEventListener } = target
+  target.addEventListener = (name: string, listener: () => void) => listeners.set(name, listener)
+  target.removeEventListener = (name: string) => listeners.delete(name)
+  try {
+    const client = house.create(createMemoryStorage())
+    const { published } = client.propose({})
+    await published
+    house.relay.requests.length = 0
+    listeners.get('pageshow')?.()
+    await expect.poll(methods).toEqual(['irn_batchSubscribe'])
+    house.relay.behaviour.accept = { code: 1006, reason: '' }
+    house.relay.cut()
+    await house.clock.advance(20_000)
+    house.relay.behaviour.accept = 'yes'
+    expect(client.relayStatus()).toBe('disconnected')
+    listeners.get('online')?.()
+    await expect.poll(() => client.relayStatus()).toBe('connected')
+    await client.stop()
+    expect(listeners.size).toBe(0)
+  } finally {
+    Object.assign(target, { addEventListener, removeEventListener })
+  }
+})

@@ -1,0 +1,173 @@
+import type { Reason } from '@hawser/wire'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Session } from './records.ts'
+import { account, address, createTestClients, granted, next } from './testClients.conformance.ts'
+
+// What a peer that holds the session's key may say, and what comes back. The peer here is a third client that was given the key.
+let house: ReturnType<typeof createTestClients>
+let session: Session
+beforeEach(async () => {
+  house = createTestClients()
+  session = await house.settle()
+})
+afterEach(() => house.stop())
+
+let lastId = 0
+function nextId(): number {
+  lastId = Math.max(lastId + 1, house.clock.now() * 1000 + 500)
+  return lastId
+}
+
+/** Sends a request to one end only, by stopping the other, and returns what that end answers. */
+async function ask(end: 'dapp' | 'wallet', method: string, params: unknown, id = nextId()) {
+  await house[end === 'dapp' ? 'wallet' : 'dapp'].stop()
+  const symKey = await house.symKeyOf(house.storages[end], session.topic)
+  house.relay.publish(session.topic, symKey, { id, jsonrpc: '2.0', method, params })
+  const answered = async () =>
+    (await house.unread(house.storages[end], session.topic)).filter(
+      ({ payload }) => payload.id === id && payload.method === undefined,
+    )
+  await expect.poll(answered).toHaveLength(1)
+  return (await answered())[0]
+}
+
+const refusal = (reason: Pick<Reason, 'code'>) => ({ payload: { error: { code: reason.code } } })
+const more = { eip155: { ...granted.eip155, accounts: [account, 'eip155:10:0x22'], chains: ['eip155:1', 'eip155:10'] } }
+
+describe('to the dapp', () => {
+  test('wc_sessionUpdate replaces the namespaces', async () => {
+    const updated = next(house.dapp, 'sessionUpdated')
+    expect(await ask('dapp', 'wc_sessionUpdate', { namespaces: more })).toMatchObject({
+      tag: 1105,
+      payload: { result: true },
+    })
+    expect(await updated).toMatchObject({ namespaces: more })
+    expect(house.dapp.sessions()[0]?.namespaces).toEqual(more)
+  })
+
+  test('wc_sessionUpdate that came late is dropped', async () => {
+    await ask('dapp', 'wc_sessionUpdate', { namespaces: more })
+    const updates: Session[] = []
+    house.dapp.on('sessionUpdated', (changed) => updates.push(changed))
+    expect(await ask('dapp', 'wc_sessionUpdate', { namespaces: granted }, 5)).toMatchObject({
+      payload: { result: true },
+    })
+    expect(updates).toEqual([])
+    expect(house.dapp.sessions()[0]?.namespaces).toEqual(more)
+  })
+
+  test('wc_sessionUpdate that breaks the rules is refused with its reason', async () => {
+    const broken = { eip155: { ...granted.eip155, accounts: ['cosmos:hub:abc'] } }
+    expect(await ask('dapp', 'wc_sessionUpdate', { namespaces: broken })).toMatchObject(refusal({ code: 5103 }))
+    expect(house.dapp.sessions()[0]?.namespaces).toEqual(granted)
+    expect(house.failures).toContain('invalid_namespaces')
+  })
+
+  test.each([
+    ['as JS wallets send it', () => ({}), 7 * 86_400_000],
+    ['with an end', () => ({ expiry: Math.floor(house.clock.now() / 1000) + 20 * 86_400 }), 20 * 86_400_000],
+  ])('wc_sessionExtend %s moves the end', async (_, params, lifetime) => {
+    await house.clock.advance(3_600_000)
+    const extended = next(house.dapp, 'sessionExtended')
+    expect(await ask('dapp', 'wc_sessionExtend', params())).toMatchObject({ tag: 1107, payload: { result: true } })
+    expect((await extended).expiresAt).toBe(house.clock.now() + lifetime)
+  })
+
+  test('wc_sessionExtend to the end of time is refused', async () => {
+    expect(await ask('dapp', 'wc_sessionExtend', { expiry: 99_999_999_999 })).toMatchObject(refusal({ code: 1004 }))
+    expect(house.dapp.sessions()[0]?.expiresAt).toBe(session.expiresAt)
+  })
+
+  test('wc_sessionEvent of a chain or name that was not granted is refused', async () => {
+    const heard: unknown[] = []
+    house.dapp.on('sessionEvent', (event) => heard.push(event))
+    const event = { name: 'chainChanged', data: 1 }
+    expect(await ask('dapp', 'wc_sessionEvent', { chainId: 'eip155:10', event })).toMatchObject(refusal({ code: 3002 }))
+    const other = { chainId: 'eip155:1', event: { name: 'steal', data: 1 } }
+    expect(await ask('dapp', 'wc_sessionEvent', other)).toMatchObject({ tag: 1111, ...refusal({ code: 3002 }) })
+    expect(heard).toEqual([])
+  })
+
+  test('wc_sessionRequest is refused: a dapp takes none', async () => {
+    const params = { chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } }
+    expect(await ask('dapp', 'wc_sessionRequest', params)).toMatchObject(refusal({ code: 3001 }))
+    expect(house.dapp.pendingRequests()).toEqual([])
+  })
+
+  test('a second settlement is refused', async () => {
+    const params = { relay: { protocol: 'irn' }, controller: session.peer, namespaces: more, expiry: 1 }
+    expect(await ask('dapp', 'wc_sessionSettle', params)).toMatchObject({ tag: 1103, ...refusal({ code: 10001 }) })
+    expect(house.dapp.sessions()).toEqual([session])
+  })
+})
+
+describe('to the wallet', () => {
+  test.each([
+    ['wc_sessionUpdate', { namespaces: more }, 3003],
+    ['wc_sessionExtend', {}, 3004],
+    ['wc_sessionEvent', { chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } }, 3002],
+  ])('%s is refused: only the controller may', async (method, params, code) => {
+    const [before] = house.wallet.sessions()
+    expect(await ask('wallet', method, params)).toMatchObject(refusal({ code }))
+    expect(house.wallet.sessions()).toEqual([before])
+  })
+
+  test.each([
+    ['a chain', 'eip155:5', 'personal_sign', undefined, 3005],
+    ['a method', 'eip155:1', 'eth_sign', undefined, 3001],
+    ['its time', 'eip155:1', 'personal_sign', 1, 8000],
+  ])('wc_sessionRequest outside of %s is refused', async (_, chainId, method, expiryTimestamp, code) => {
+    const params = { chainId, request: { method, params: [address], expiryTimestamp } }
+    expect(await ask('wallet', 'wc_sessionRequest', params)).toMatchObject({ tag: 1109, ...refusal({ code }) })
+    expect(house.wallet.pendingRequests()).toEqual([])
+  })
+
+  test('the same request sealed twice is asked once', async () => {
+    const heard: number[] = []
+    house.wallet.on('sessionRequest', ({ id }) => heard.push(id))
+    const symKey = await house.symKeyOf(house.storages.wallet, session.topic)
+    const params = { chainId: 'eip155:1', request: { method: 'personal_sign', params: [address] } }
+    const payload = { id: nextId(), jsonrpc: '2.0', method: 'wc_sessionRequest', params }
+    house.relay.publish(session.topic, symKey, payload)
+    house.relay.publish(session.topic, symKey, payload)
+    await house.dapp.ping({ topic: session.topic })
+    expect(heard).toEqual([payload.id])
+  })
+})
+
+describe.each(['dapp', 'wallet'] as const)('to the %s', (end) => {
+  test('wc_sessionPing is answered', async () => {
+    expect(await ask(end, 'wc_sessionPing', {})).toMatchObject({ tag: 1115, payload: { result: true } })
+  })
+
+  test.each(['wc_nothing', 'personal_sign', '__proto__', 'wc_pairingPing', 'wc_sessionPropose'])(
+    'the method %s is answered with 10001',
+    async (method) => {
+      expect(await ask(end, method, {})).toMatchObject(refusal({ code: 10001 }))
+      expect(house.failures).toContain('invalid_session_message')
+    },
+  )
+
+  test('params of any wrong form are refused, and the session stays', async () => {
+    for (const method of ['wc_sessionUpdate', 'wc_sessionEvent', 'wc_sessionRequest']) {
+      for (const params of [null, [], 'x', { namespaces: 5, event: 5, request: 5 }]) {
+        expect(await ask(end, method, params)).toMatchObject({ payload: { error: { code: expect.any(Number) } } })
+      }
+    }
+    expect(house[end].sessions()).toHaveLength(1)
+  })
+
+  test('wc_sessionDelete ends the session, with a reason or without', async () => {
+    const deleted = next(house[end], 'sessionDeleted')
+    const symKey = await house.symKeyOf(house.storages[end], session.topic)
+    await house[end === 'dapp' ? 'wallet' : 'dapp'].stop()
+    house.relay.publish(session.topic, symKey, {
+      id: nextId(),
+      jsonrpc: '2.0',
+      method: 'wc_sessionDelete',
+      params: null,
+    })
+    expect(await deleted).toEqual({ topic: session.topic, reason: undefined })
+    expect(house[end].sessions()).toEqual([])
+  })
+})
