@@ -35,6 +35,8 @@ export function createConnection(options: {
   const { socket, clientId, mailbox, subscribers, limits, logger } = options
   let isHeard = true
   let requestsInFlight = 0
+  // A client that sends nothing but nonsense fills no log.
+  let hasRefused = false
   let stalledTimer: NodeJS.Timeout | undefined
   const running = new Set<Promise<void>>()
 
@@ -52,9 +54,7 @@ export function createConnection(options: {
   const startStall = () => {
     stalledTimer = setTimeout(() => {
       logger.warn({ bufferedLength: socket.bufferedAmount }, 'closed a client that does not read')
-      // The close frame waits behind what is not read, so the socket is not kept for its answer.
       socket.close(1013, 'You are not reading. Reconnect to go on.')
-      socket.terminate()
     }, limits.stalledMs).unref()
     setReading()
   }
@@ -96,7 +96,8 @@ export function createConnection(options: {
     } catch (error) {
       const refusal = toFrameError(error, idToken)
       if (refusal.rpcCode === -32603) onFailure(error)
-      else logger.info({ code: refusal.rpcCode, reason: refusal.data }, 'refused a frame')
+      else if (!hasRefused) logger.info({ code: refusal.rpcCode, reason: refusal.data }, 'refused a frame')
+      hasRefused = true
       send(formatIrnError(refusal))
     }
   }

@@ -59,13 +59,16 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: 5_000 }, respond)
   server.headersTimeout = 10_000
   server.requestTimeout = 15_000
-  const webSockets = new WebSocketServer({
+  const socketOptions = {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.frameLength,
     maxFragments: limits.fragments,
-  })
+    // After a close frame, how long the client's own is waited for.
+    closeTimeout: 5_000,
+  }
+  const webSockets = new WebSocketServer(socketOptions)
 
   const serve = (socket: WebSocket, clientId: string) => {
     const connection = createConnection({ socket, clientId, mailbox, subscribers, limits, logger, nextId })
@@ -116,7 +119,6 @@ export function createRelay(options: RelayOptions = {}): Relay {
       socket.destroy()
     })
   })
-  server.on('clientError', (_error, socket) => socket.destroy())
 
   const stop = async (): Promise<void> => {
     for (const timer of timers) clearInterval(timer)

@@ -62,10 +62,13 @@ export type TestClient = {
 
 export async function createTestClient(
   url: string,
-  options: { readonly identity?: TestIdentity; readonly acks?: boolean } = {},
+  options: { readonly identity?: TestIdentity; readonly acks?: boolean; readonly autoPong?: boolean } = {},
 ): Promise<TestClient> {
   const identity = options.identity ?? createTestIdentity()
-  const socket = new WebSocket(`${url}/?auth=${createTestToken(identity)}&projectId=0123&ua=wc-2/js-2.21.8`)
+  const { autoPong = true } = options
+  const socket = new WebSocket(`${url}/?auth=${createTestToken(identity)}&projectId=0123&ua=wc-2/js-2.21.8`, {
+    autoPong,
+  })
   const received: string[] = []
   const deliveries: Delivery[] = []
   const answers = new Map<string, (answer: Answer) => void>()

@@ -119,6 +119,7 @@ test.each([
   ['a batch of 501', request('irn_batchSubscribe', { topics: Array(501).fill(topic) }), -32600, 'BatchLimitExceeded'],
   ['a batch with a bad topic', request('irn_batchFetchMessages', { topics: [topic, 1] }), -32600, 'InvalidTopic'],
   ['an empty message', request('irn_publish', { ...publish, message: '' }), -32600, 'InvalidParams'],
+  ['half a surrogate pair', request('irn_publish', { ...publish, message: 'A\ud800' }), -32600, 'InvalidParams'],
   ['a message that is no text', request('irn_publish', { ...publish, message: {} }), -32600, 'InvalidParams'],
   [
     'a message over the limit',

@@ -112,6 +112,8 @@ export function parseClientFrame(text: string): ClientFrame {
         'PayloadSizeExceeded',
       )
     }
+    // Half a surrogate pair has no UTF-8 form: two such texts would be one to a store or a hash.
+    if (/\p{Surrogate}/u.test(value)) return refuse(`${name} must be well-formed Unicode.`, 'InvalidParams')
     return value
   }
   const ttlSeconds = (): number => {

@@ -13,9 +13,22 @@ import {
   type Usage,
 } from '../mailbox.ts'
 
-type Entry = { readonly stored: StoredMessage; readonly length: number; readonly takenBy: Set<string> }
-/** By message id, in the order of storing. */
-type Shelf = Map<string, Entry>
+type Entry = {
+  readonly stored: StoredMessage
+  readonly messageId: string
+  readonly length: number
+  readonly takenBy: Set<string>
+}
+/** One topic's messages, in the order of storing, with what they add up to. */
+type Shelf = {
+  readonly byMessageId: Map<string, Entry>
+  readonly bySequence: Map<number, Entry>
+  queuedMessages: number
+  queuedLength: number
+  keptLength: number
+  /** No message expires before. */
+  nextExpiryAt: number
+}
 
 /**
  * A mailbox in memory: for tests and for relays that may forget on restart.
@@ -31,68 +44,90 @@ export function createMemoryMailbox(
   let totalLength = 0
   let isClosed = false
 
-  const forget = (shelf: Shelf, messageId: string, entry: Entry) => {
-    shelf.delete(messageId)
-    totalLength -= entry.length
+  const shelfOf = (topic: Topic): Shelf => {
+    const known = shelves.get(topic)
+    if (known !== undefined) return known
+    const sums = { queuedMessages: 0, queuedLength: 0, keptLength: 0, nextExpiryAt: Number.POSITIVE_INFINITY }
+    const shelf: Shelf = { byMessageId: new Map(), bySequence: new Map(), ...sums }
+    shelves.set(topic, shelf)
+    return shelf
   }
-  const forgetExpired = (topic: Topic, at: number): number => {
-    const shelf = shelves.get(topic)
-    if (shelf === undefined) return 0
-    let count = 0
-    for (const [messageId, entry] of shelf) {
-      if (entry.stored.expiresAt > at) continue
-      forget(shelf, messageId, entry)
-      count += 1
+  const count = (shelf: Shelf, { length, takenBy }: Entry, sign: 1 | -1) => {
+    shelf.keptLength += sign * length
+    totalLength += sign * length
+    if (takenBy.size > 0) return
+    shelf.queuedMessages += sign
+    shelf.queuedLength += sign * length
+  }
+  const add = (shelf: Shelf, entry: Entry) => {
+    shelf.byMessageId.set(entry.messageId, entry)
+    shelf.bySequence.set(entry.stored.sequence, entry)
+    shelf.nextExpiryAt = Math.min(shelf.nextExpiryAt, entry.stored.expiresAt)
+    count(shelf, entry, 1)
+  }
+  const drop = (shelf: Shelf, entry: Entry) => {
+    shelf.byMessageId.delete(entry.messageId)
+    shelf.bySequence.delete(entry.stored.sequence)
+    count(shelf, entry, -1)
+    if (shelf.bySequence.size === 0) shelves.delete(entry.stored.topic)
+  }
+  const dropExpired = (shelf: Shelf, at: number): number => {
+    if (shelf.nextExpiryAt > at) return 0
+    shelf.nextExpiryAt = Number.POSITIVE_INFINITY
+    let dropped = 0
+    for (const entry of shelf.bySequence.values()) {
+      if (entry.stored.expiresAt > at) {
+        shelf.nextExpiryAt = Math.min(shelf.nextExpiryAt, entry.stored.expiresAt)
+        continue
+      }
+      drop(shelf, entry)
+      dropped += 1
     }
-    if (shelf.size === 0) shelves.delete(topic)
-    return count
+    return dropped
   }
-  const usageOf = (topic: Topic): Usage => {
-    const usage = { queuedMessages: 0, queuedLength: 0, keptMessages: 0, keptLength: 0, totalLength }
-    for (const entry of shelves.get(topic)?.values() ?? []) {
-      usage.keptMessages += 1
-      usage.keptLength += entry.length
-      if (entry.takenBy.size > 0) continue
-      usage.queuedMessages += 1
-      usage.queuedLength += entry.length
-    }
-    return usage
-  }
-  const putOne = (publisherId: string, publish: IrnPublish, at: number): [StoredMessage, () => void] | undefined => {
-    forgetExpired(publish.topic, at)
-    const messageId = messageIdOf(publish.message)
-    if (shelves.get(publish.topic)?.has(messageId)) return undefined
-    const length = lengthOf(publish)
-    checkUsage(usageOf(publish.topic), length, limits)
-    lastSequence += 1
+  const usageOf = (shelf: Shelf | undefined): Usage => ({
+    queuedMessages: shelf?.queuedMessages ?? 0,
+    queuedLength: shelf?.queuedLength ?? 0,
+    keptMessages: shelf?.bySequence.size ?? 0,
+    keptLength: shelf?.keptLength ?? 0,
+    totalLength,
+  })
+  const putOne = (publisherId: string, publish: IrnPublish): Entry | undefined => {
     const { topic, message, tag, attestation, ttlSeconds } = publish
-    const times = { publishedAt: at, expiresAt: at + ttlSeconds * 1000 }
-    const stored: StoredMessage = { topic, sequence: lastSequence, publisherId, message, tag, attestation, ...times }
-    const shelf = shelves.get(topic) ?? new Map()
-    const entry = { stored, length, takenBy: new Set<string>() }
-    shelves.set(topic, shelf.set(messageId, entry))
-    totalLength += length
-    return [stored, () => forget(shelf, messageId, entry)]
+    const publishedAt = now()
+    const known = shelves.get(topic)
+    if (known !== undefined) dropExpired(known, publishedAt)
+    const messageId = messageIdOf(message)
+    if (known?.byMessageId.has(messageId)) return undefined
+    const length = lengthOf(publish)
+    checkUsage(usageOf(known), length, limits)
+    lastSequence += 1
+    const expiresAt = publishedAt + ttlSeconds * 1000
+    const key = { topic, sequence: lastSequence }
+    const stored = { ...key, publisherId, message, tag, attestation, publishedAt, expiresAt }
+    const entry: Entry = { stored, messageId, length, takenBy: new Set() }
+    add(shelfOf(topic), entry)
+    return entry
   }
   const put = (publisherId: string, publishes: readonly IrnPublish[]): readonly StoredMessage[] => {
-    const added: [StoredMessage, () => void][] = []
+    const added: Entry[] = []
     try {
       for (const publish of publishes) {
-        const one = putOne(publisherId, publish, now())
-        if (one !== undefined) added.push(one)
+        const entry = putOne(publisherId, publish)
+        if (entry !== undefined) added.push(entry)
       }
     } catch (error) {
-      for (const [, undo] of added) undo()
+      for (const entry of added) drop(shelfOf(entry.stored.topic), entry)
       throw error
     }
-    return added.map(([stored]) => stored)
+    return added.map(({ stored }) => stored)
   }
   const pending = (clientId: string, positions: readonly Position[]): PendingPage => {
     const at = now()
     const messages: StoredMessage[] = []
     let length = 0
     for (const { topic, afterSequence } of positions) {
-      for (const entry of shelves.get(topic)?.values() ?? []) {
+      for (const entry of shelves.get(topic)?.bySequence.values() ?? []) {
         const { stored, takenBy } = entry
         const isWanted =
           stored.sequence > afterSequence &&
@@ -110,9 +145,19 @@ export function createMemoryMailbox(
   }
   const remove = (clientId: string, keys: readonly MessageKey[]) => {
     for (const { topic, sequence } of keys) {
-      for (const { stored, takenBy } of shelves.get(topic)?.values() ?? [])
-        if (stored.sequence === sequence && stored.publisherId !== clientId) takenBy.add(clientId)
+      const shelf = shelves.get(topic)
+      const entry = shelf?.bySequence.get(sequence)
+      if (shelf === undefined || entry === undefined || entry.stored.publisherId === clientId) continue
+      count(shelf, entry, -1)
+      entry.takenBy.add(clientId)
+      count(shelf, entry, 1)
     }
+  }
+  const purge = () => {
+    const at = now()
+    let dropped = 0
+    for (const shelf of shelves.values()) dropped += dropExpired(shelf, at)
+    return dropped
   }
   const open = <T>(run: () => T): Promise<T> =>
     isClosed
@@ -123,7 +168,7 @@ export function createMemoryMailbox(
     put: (publisherId, publishes) => open(() => put(publisherId, publishes)),
     pending: (clientId, positions) => open(() => pending(clientId, positions)),
     remove: (clientId, keys) => open(() => remove(clientId, keys)),
-    purge: () => open(() => [...shelves.keys()].reduce((count, topic) => count + forgetExpired(topic, now()), 0)),
+    purge: () => open(purge),
     close: async () => {
       isClosed = true
     },

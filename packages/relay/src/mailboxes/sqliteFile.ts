@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import Database from 'libsql'
 import { MailboxInUseError, MailboxUnusableError } from '../errors.ts'
 import { integerOf } from './rows.ts'
@@ -52,7 +52,9 @@ export function openSqliteFile(file: string): SqliteFile {
     return database
   }
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(resolve(file)))
+    // Whoever may read it learns who talks to whom. SQLite gives its log the same mode.
+    closeSync(openSync(file, 'a', 0o600))
     const lock = open(`${file}-lock`, { timeout: 0 })
     hold(lock, file)
     const database = open(file, { timeout: 5000 })
@@ -69,6 +71,13 @@ export function openSqliteFile(file: string): SqliteFile {
       { cause },
     )
   }
+}
+
+/** Node's own recursive mkdir never returns where a folder can neither be made nor is missing, as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
 }
 
 /** A lock of the operating system: it ends with the process, however that ends. */
