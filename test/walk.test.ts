@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 const walk = readFileSync(join(root, 'docs/walk.md'), 'utf8')
-// `core/flow.ts` in the walk is packages/core/src/flow.ts; apps stand with their own path.
-const named = [...walk.matchAll(/`((?:apps\/)?[a-zA-Z]+\/[a-zA-Z0-9/.]+\.tsx?)`/g)].map(([, path = '']) => path)
+// `core/flow.ts` in the walk is packages/core/src/flow.ts; apps and tests stand with their whole path.
+const named = [...walk.matchAll(/`([a-zA-Z]+\/[a-zA-Z0-9/.]+\.tsx?)`/g)].map(([, path = '']) => path)
 
 test('walk: names a file for each of its twelve steps', () => {
   expect([...walk.matchAll(/^\| (\d+) \|/gm)].map(([, step]) => Number(step))).toEqual([
@@ -16,7 +16,8 @@ test('walk: names a file for each of its twelve steps', () => {
 
 test.each([...new Set(named)])('walk: %s exists', (path) => {
   const [owner = '', ...rest] = path.split('/')
-  const file = owner === 'apps' ? join(root, path) : join(root, 'packages', owner, 'src', ...rest)
+  const isWhole = owner === 'apps' || owner === 'packages' || owner === 'test'
+  const file = isWhole ? join(root, path) : join(root, 'packages', owner, 'src', ...rest)
   expect(existsSync(file), `${path} is named in docs/walk.md`).toBe(true)
 })
 

@@ -245,7 +245,7 @@ function openClient(options: DemoWalletOptions, storage: Storage): SignClient {
   return createSignClient({
     relayUrl,
     storage,
-    metadata: { name: 'Hawser demo wallet', description: 'A test wallet in a web page', url, icons: [] },
+    metadata: { name: 'Hawser Demo Wallet', description: 'A test wallet in a web page', url, icons: [] },
     ...(now && { now }),
     ...(randomBytes && { randomBytes }),
     ...(createWebSocket && { createWebSocket }),

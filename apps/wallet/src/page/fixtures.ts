@@ -12,7 +12,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     topic: 'c'.repeat(64),
     pairingTopic: 'a'.repeat(64),
     peer: { publicKey: 'd'.repeat(64), metadata },
-    self: { publicKey: 'e'.repeat(64), metadata: { ...metadata, name: 'Hawser demo wallet' } },
+    self: { publicKey: 'e'.repeat(64), metadata: { ...metadata, name: 'Hawser Demo Wallet' } },
     role: 'wallet',
     controller: 'e'.repeat(64),
     namespaces: {

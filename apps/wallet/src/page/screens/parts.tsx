@@ -15,7 +15,7 @@ export function Frame(props: {
     <div className="frame">
       <header className="header">
         <p className="brand">
-          <Icon name="hawser" /> Hawser demo wallet
+          <Icon name="hawser" /> Hawser Demo Wallet
         </p>
         <p className="relay" role="status">
           {isOffline && 'Reconnecting to the relay …'}
@@ -39,7 +39,7 @@ export function Frame(props: {
 function announce(heading: HTMLHeadingElement | null): void {
   if (heading === null) return
   heading.focus()
-  document.title = `${heading.textContent} · Hawser demo wallet`
+  document.title = `${heading.textContent} · Hawser Demo Wallet`
 }
 
 /** The heading of a screen; also the page's title. */

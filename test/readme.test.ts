@@ -1,9 +1,6 @@
-// @vitest-environment happy-dom
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { act, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
@@ -35,13 +32,4 @@ test('README: the server example issues a challenge to a signed-in user and to n
   expect(answer.status).toBe(201)
   expect(await answer.json()).toMatchObject({ message: expect.stringContaining('alice@app.example on localhost:3000') })
   expect((await ask('')).status).toBe(401)
-})
-
-test('README: the page example shows the button, and the button opens the modal', async () => {
-  await act(async () => {
-    await import('./example/page.tsx')
-  })
-  await userEvent.click(await screen.findByRole('button', { name: 'Link a wallet' }))
-  await waitFor(() => expect(screen.getByRole('dialog')).toBeTruthy())
-  await userEvent.keyboard('{Escape}')
 })
