@@ -54,6 +54,8 @@ export function createConnection(options: {
   const startStall = () => {
     stalledTimer = setTimeout(() => {
       logger.warn({ bufferedLength: socket.bufferedAmount }, 'closed a client that does not read')
+      // Read again, or the client's own close frame would not be seen.
+      socket.resume()
       socket.close(1013, 'You are not reading. Reconnect to go on.')
     }, limits.stalledMs).unref()
     setReading()

@@ -29,13 +29,6 @@ async function run(port: number, host: string, dataDir: string): Promise<void> {
   const logger = pino({ name: 'hawser-relay' }, pino.destination({ dest: 2, sync: true }))
   const file = join(dataDir, 'relay.sqlite')
   const relay = createRelay({ mailbox: createSqliteMailbox({ file }), logger })
-  try {
-    const { url } = await relay.listen({ port, host })
-    console.log(`relay: ${url} (mailbox ${file})`)
-  } catch (error) {
-    await relay.stop()
-    throw error
-  }
   const stop = () => {
     relay.stop().catch((error) => {
       console.error(`hawser-relay: ${error instanceof Error ? error.message : String(error)}`)
@@ -43,6 +36,13 @@ async function run(port: number, host: string, dataDir: string): Promise<void> {
     })
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  try {
+    const { url } = await relay.listen({ port, host })
+    console.log(`relay: ${url} (mailbox ${file})`)
+  } catch (error) {
+    await relay.stop()
+    throw error
+  }
 }
 
 function readOptions() {

@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { base64urlnopad } from '@scure/base'
+import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
+import { createTestClient, createTestIdentity, createTestToken } from './createTestClient.conformance.ts'
+import { PortTakenError } from './errors.ts'
+
+const relays: Relay[] = []
+
+async function startRelay(options: RelayOptions = {}): Promise<{ relay: Relay; url: string; port: number }> {
+  const relay = createRelay({ limits: { refusalDelayMs: 20 }, ...options })
+  relays.push(relay)
+  return { relay, ...(await relay.listen({ port: 0, host: '127.0.0.1' })) }
+}
+afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.stop())))
+
+const identity = createTestIdentity()
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+async function closeOf(socket: WebSocket): Promise<{ code: number; reason: string; opened: boolean; afterMs: number }> {
+  let openedAt: number | undefined
+  socket.once('open', () => {
+    openedAt = performance.now()
+  })
+  const [code, reason] = await once(socket, 'close')
+  return {
+    code,
+    reason: reason.toString(),
+    opened: openedAt !== undefined,
+    afterMs: performance.now() - (openedAt ?? 0),
+  }
+}
+
+function algNone(): string {
+  const part = (value: unknown) => base64urlnopad.encode(new TextEncoder().encode(JSON.stringify(value)))
+  const claims = { iss: identity.clientId, sub: 's', aud: 'ws://x', iat: nowSeconds(), exp: nowSeconds() + 60 }
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
+}
+const otherKey = () => createTestToken({ clientId: createTestIdentity().clientId, sign: identity.sign })
+
+test.each<[string, () => string, RegExp]>([
+  ['no JWT', () => '', /JWT/],
+  ['garbage', () => '?auth=garbage', /JWT/],
+  ['alg none', () => `?auth=${algNone()}`, /EdDSA/],
+  ['the signature of another key', () => `?auth=${otherKey()}`, /not signed/],
+  [
+    'an expired JWT',
+    () => `?auth=${createTestToken(identity, { issuedAtSeconds: nowSeconds() - 90_000 })}`,
+    /clock.*\d{4}-\d\d-\d\dT/,
+  ],
+  [
+    'a JWT from the future',
+    () => `?auth=${createTestToken(identity, { issuedAtSeconds: nowSeconds() + 600 })}`,
+    /clock.*\d{4}-\d\d-\d\dT/,
+  ],
+])('handshake: %s opens, is served nothing, and is closed with 3000 and a reason', async (_what, query, reason) => {
+  const { url } = await startRelay()
+  const socket = new WebSocket(`${url}/${query()}`)
+  const frames: unknown[] = []
+  socket.on('message', (frame) => frames.push(frame))
+  socket.once('open', () => {
+    socket.send(`{"id":1,"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"${'a'.repeat(64)}"}}`)
+  })
+  const close = await closeOf(socket)
+  expect(close).toMatchObject({ code: 3000, opened: true })
+  expect(close.reason).toMatch(reason)
+  expect(frames).toEqual([])
+})
+
+test('handshake: by default a refused client waits about a second, so that a storm of reconnects is slow', async () => {
+  const { url } = await startRelay({ limits: {} })
+  const { afterMs } = await closeOf(new WebSocket(`${url}/?auth=x`))
+  expect(afterMs).toBeGreaterThan(900)
+  expect(afterMs).toBeLessThan(3_000)
+})
+
+test('handshake: refused sockets beyond the limit are not kept', async () => {
+  const { url } = await startRelay({ limits: { refusedConnections: 2, refusalDelayMs: 60_000 } })
+  const kept = [new WebSocket(`${url}/?auth=x`), new WebSocket(`${url}/?auth=x`)]
+  await Promise.all(kept.map((socket) => once(socket, 'open')))
+  const [error] = await once(new WebSocket(`${url}/?auth=x`), 'error')
+  expect(error.message).toMatch(/hang up|ECONNRESET/)
+})
+
+test('handshake: takes the JWT from Authorization as well, on any path, and the same one again', async () => {
+  const { url } = await startRelay()
+  const headers = { authorization: `Bearer ${createTestToken(identity)}` }
+  for (const path of ['', '/', '/relay?projectId=1']) {
+    const socket = new WebSocket(`${url}${path}`, { headers })
+    await once(socket, 'open')
+    socket.send('x')
+    expect(String((await once(socket, 'message'))[0])).toContain('-32700')
+    socket.close()
+  }
+})
+
+test('handshake: a clock five minutes off is served', async () => {
+  const { url } = await startRelay()
+  for (const seconds of [-299, 299]) {
+    const token = createTestToken(identity, { issuedAtSeconds: nowSeconds() + seconds })
+    const socket = new WebSocket(`${url}/?auth=${token}`)
+    await once(socket, 'open')
+    socket.send('x')
+    expect(String((await once(socket, 'message'))[0])).toContain('-32700')
+    socket.close()
+  }
+})
+
+test('handshake: with audiences, a JWT for another relay is refused', async () => {
+  const { url } = await startRelay({ audiences: ['wss://relay.example'] })
+  const good = createTestToken(identity, { audience: 'wss://relay.example/' })
+  await once(new WebSocket(`${url}/?auth=${good}`), 'open')
+  const close = await closeOf(new WebSocket(`${url}/?auth=${createTestToken(identity)}`))
+  expect(close).toMatchObject({ code: 3000, reason: expect.stringMatching(/aud/) })
+})
+
+test('log: says who came and was refused, and holds no JWT, client id, topic or envelope', async () => {
+  const lines: string[] = []
+  const log = (fields: object, text: string) => lines.push(JSON.stringify({ ...fields, text }))
+  const { url, relay } = await startRelay({ logger: { info: log, warn: log, error: log } })
+  const canaries = [createTestToken(identity), 'canary-message', 'c'.repeat(64), identity.clientId, 'canary-agent']
+  const [token, message, topic] = canaries
+  const client = new WebSocket(`${url}/?auth=${token}&ua=canary-agent`)
+  await once(client, 'open')
+  for (const ttl of [300, 0])
+    client.send(JSON.stringify({ id: 1, jsonrpc: '2.0', method: 'irn_publish', params: { topic, message, ttl } }))
+  client.send('canary-message')
+  client.send(' '.repeat(600_000))
+  await once(client, 'close')
+  await closeOf(new WebSocket(`${url}/?auth=${token}x&ua=canary-agent`))
+  await relay.stop()
+  const text = lines.join('\n')
+  expect(lines.length).toBeGreaterThan(4)
+  for (const canary of [...canaries, token?.split('.')[1] ?? '?']) expect(text).not.toContain(canary)
+})
+
+test('listen: a taken port is refused by code', async () => {
+  const { port } = await startRelay()
+  const second = createRelay()
+  await expect(second.listen({ port, host: '127.0.0.1' })).rejects.toThrow(PortTakenError)
+  await second.stop()
+})
+
+test('stop: closes every client with 1001, finishes what was asked, and twice is once', async () => {
+  const { relay, url } = await startRelay()
+  const clients = await Promise.all([1, 2, 3].map(() => createTestClient(url)))
+  const refused = new WebSocket(`${url}/?auth=x`)
+  await once(refused, 'open')
+  await Promise.all([relay.stop(), relay.stop()])
+  expect((await Promise.all(clients.map(({ closed }) => closed))).map(({ code }) => code)).toEqual([1001, 1001, 1001])
+  const [error] = await once(new WebSocket(url), 'error')
+  expect(error.message).toContain('ECONNREFUSED')
+})
+
+test('stop: a client that does not answer the close frame does not hold it up', async () => {
+  const { relay, url } = await startRelay({ limits: { stopMs: 50 } })
+  const client = await createTestClient(url)
+  client.socket.pause()
+  await relay.stop()
+  client.socket.resume()
+  await client.closed
+})
+
+test('GET /healthz says ok; other paths say what they are; no header names the server', async () => {
+  const { port } = await startRelay()
+  const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })
+  const health = await get('/healthz')
+  expect([health.status, await health.text()]).toEqual([200, 'ok'])
+  expect((await get('/healthz', 'HEAD')).status).toBe(200)
+  expect((await get('/healthz', 'POST')).status).toBe(404)
+  expect((await get('/')).status).toBe(426)
+  expect((await get('/x')).status).toBe(404)
+  expect([...health.headers.keys()]).not.toContain('server')
+  expect(health.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('HTTP: a flood of headers is refused and the relay goes on', async () => {
+  const { port, url } = await startRelay()
+  const headers = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x-header-${index}`, 'value']))
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`, { headers })).status).toBe(431)
+  await createTestClient(url)
+})
