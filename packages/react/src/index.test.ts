@@ -41,7 +41,6 @@ test('M: the messages of the specification, letter by letter', () => {
     'Not Found',
     "By connecting your wallet to this app, you agree to the app's",
     'RECENT',
-    'INSTALLED',
   ]) {
     expect(texts).toContain(text)
   }

@@ -28,7 +28,6 @@ export const en = {
   selectWalletDetail: 'Opens the wallet app you choose on this device',
   wallets: 'Wallets',
   recent: 'RECENT',
-  installed: 'INSTALLED',
 
   scanTheCode: 'Scan the code',
   qrCodeLabel: 'QR code to connect a wallet. The same link can be copied with “Copy link”.',
@@ -84,7 +83,6 @@ export const en = {
   stepSignature: 'Sign it in the wallet',
   stepChecking: 'Check the signature',
   stepDone: 'done',
-  stepCurrent: 'in progress',
   walletLinked: 'Wallet linked',
   walletLinkedDetail: '{account} is now linked to your account.',
   walletConnected: 'Wallet connected',

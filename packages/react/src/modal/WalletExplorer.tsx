@@ -6,6 +6,9 @@ import { ViewFrame } from './ViewFrame.tsx'
 import type { ViewProps } from './view.ts'
 import { WalletButton } from './WalletButton.tsx'
 
+// Three rows of the grid, as many as are in sight at once on most screens.
+const bones = Array.from({ length: 12 }, (_, index) => index)
+
 /** V6: all wallets, by search and page. Search and paging themselves (R1, R2, C2) are the linker's. */
 export function WalletExplorer(props: ViewProps) {
   const { state, send, messages } = props
@@ -33,23 +36,33 @@ export function WalletExplorer(props: ViewProps) {
           maxLength={64}
           aria-label={messages.searchWallets}
           placeholder={messages.searchWallets}
-          value={explorer.search}
+          // Not controlled: the linker may answer later than the browser repaints, and the caret would jump.
+          defaultValue={explorer.search}
           onChange={(event) => send({ type: 'searched', text: event.currentTarget.value })}
         />
       </div>
       <div className="hawser-body hawser-explorer" aria-busy={isLoading}>
-        <ul className="hawser-grid" aria-label={messages.wallets}>
-          {explorer.entries.map((entry) => (
-            <li key={entry.listing.id}>
-              <WalletButton
-                entry={entry}
-                messages={messages}
-                onChoose={({ listing }) => send({ type: 'walletChosen', listing })}
-              />
-            </li>
-          ))}
-        </ul>
-        {isEmpty && <div className="hawser-empty">{isLoading ? <Ring side={32} /> : <p>{messages.noResults}</p>}</div>}
+        {!isEmpty && (
+          <ul className="hawser-grid" aria-label={messages.wallets}>
+            {explorer.entries.map((entry) => (
+              <li key={entry.listing.id}>
+                <WalletButton
+                  entry={entry}
+                  messages={messages}
+                  onChoose={({ listing }) => send({ type: 'walletChosen', listing })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {isEmpty && isLoading && (
+          <div className="hawser-grid" aria-hidden="true">
+            {bones.map((bone) => (
+              <span key={bone} className="hawser-bone" />
+            ))}
+          </div>
+        )}
+        {isEmpty && !isLoading && <p className="hawser-empty">{messages.noResults}</p>}
         {!isEmpty && !explorer.isLastPage && <More {...props} isLoading={isLoading} />}
       </div>
     </ViewFrame>
