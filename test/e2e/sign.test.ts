@@ -1,5 +1,6 @@
 import { createRelay, type Relay } from '@hawser/relay'
 import {
+  createMemoryStorage,
   createSignClient,
   type Session,
   type SignClient,
@@ -84,4 +85,87 @@ test('request: the wallet answers', async () => {
   await wallet.respond({ topic, requestId: id, response: { result: '0x01' } })
   expect(await answered).toBe('0x01')
   expect(wallet.pendingRequests()).toEqual([])
+})
+
+const sign = { method: 'personal_sign', params: ['0x00', address] }
+
+test('reject: the dapp hears the reason', async () => {
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const { id } = await wallet.pair({ pairingUri: proposed.pairingUri })
+  const refused = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code: 5000 } })
+  await wallet.reject({ proposalId: id })
+  await refused
+})
+
+test('both sockets are cut in mid-pairing, and the session still settles', async () => {
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const { id } = await wallet.pair({ pairingUri: proposed.pairingUri })
+  toDapp.cut()
+  toWallet.cut()
+  const { session, acknowledged } = await wallet.approve({ proposalId: id, namespaces: granted })
+  expect((await proposed.approval).topic).toBe(session.topic)
+  expect((await acknowledged).acknowledged).toBe(true)
+  expect(toDapp.connections()).toBeGreaterThan(1)
+  expect(toWallet.connections()).toBeGreaterThan(1)
+})
+
+test('a request sent in the same instant as a cut is answered within two seconds', async () => {
+  const { session } = await settle()
+  wallet.on('sessionRequest', ({ id, topic }) => void wallet.respond({ topic, requestId: id, response: { result: 1 } }))
+  const startedAt = performance.now()
+  toDapp.cut()
+  expect(await dapp.request({ topic: session.topic, chainId: 'eip155:1', request: sign })).toBe(1)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})
+
+test('the wallet is offline while a request is sent, and gets it once when it is back', async () => {
+  const { session } = await settle()
+  toWallet.block()
+  const received: number[] = []
+  wallet.on('sessionRequest', ({ id }) => received.push(id))
+  const incoming = next(wallet, 'sessionRequest')
+  const answered = dapp.request({ topic: session.topic, chainId: 'eip155:1', request: sign })
+  await expect.poll(() => wallet.relayStatus()).not.toBe('connected')
+  toWallet.restore()
+  const { id, topic } = await incoming
+  await wallet.respond({ topic, requestId: id, response: { result: '0x01' } })
+  expect(await answered).toBe('0x01')
+  await wallet.ping({ topic })
+  expect(received).toEqual([id])
+})
+
+test('a wallet that is started again has its session, and its dapp still reaches it', async () => {
+  const storage = createMemoryStorage()
+  await wallet.stop()
+  wallet = createClient('Our Wallet', toWallet.url, { storage })
+  const { session } = await settle()
+  await wallet.stop()
+  const pinged = dapp.ping({ topic: session.topic })
+  wallet = createClient('Our Wallet', toWallet.url, { storage })
+  await pinged
+  expect(wallet.sessions()).toMatchObject([{ topic: session.topic, acknowledged: true }])
+})
+
+test('the relay is away at first: the proposal still gets through', async () => {
+  toDapp.block()
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  await expect.poll(() => dapp.relayStatus()).toBe('disconnected')
+  toDapp.restore()
+  await proposed.published
+  const { id } = await wallet.pair({ pairingUri: proposed.pairingUri })
+  await wallet.approve({ proposalId: id, namespaces: granted })
+  expect((await proposed.approval).namespaces).toEqual(granted)
+})
+
+test('ping, event and disconnect', async () => {
+  const { session } = await settle()
+  await Promise.all([dapp.ping({ topic: session.topic }), wallet.ping({ topic: session.topic })])
+  const event = { name: 'chainChanged', data: 1 }
+  const heard = next(dapp, 'sessionEvent')
+  await wallet.emit({ topic: session.topic, chainId: 'eip155:1', event })
+  expect(await heard).toEqual({ topic: session.topic, chainId: 'eip155:1', event })
+  const deleted = next(wallet, 'sessionDeleted')
+  await dapp.disconnect({ topic: session.topic })
+  expect(await deleted).toMatchObject({ topic: session.topic, reason: { code: 6000 } })
+  expect([...dapp.sessions(), ...wallet.sessions()]).toEqual([])
 })

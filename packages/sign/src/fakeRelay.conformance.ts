@@ -73,6 +73,8 @@ export type Behaviour = {
   answer(method: string): 'yes' | 'no' | { code: number }
   /** Whether a message stays in its mailbox after its first acknowledgement. */
   keeps: boolean
+  /** Whether a client is sent what it published itself. */
+  echoes: boolean
   /** Takes every push on its way. */
   push(delivery: IrnDelivery, forward: (delivery: IrnDelivery) => void, forwardText: (text: string) => void): void
 }
@@ -88,6 +90,7 @@ export function createFakeRelay(clock: Clock) {
     accept: 'yes',
     answer: () => 'yes',
     keeps: false,
+    echoes: false,
     push: (delivery, forward) => forward(delivery),
   }
   let sequence = 0
@@ -111,14 +114,14 @@ export function createFakeRelay(clock: Clock) {
     const delivery = { topic, message, tag, publishedAt: clock.now(), attestation: '' }
     mailbox.push({ delivery, from })
     for (const connection of connections) {
-      if (connection.clientId !== from && connection.topics.has(topic)) push(connection, delivery)
+      if ((behaviour.echoes || connection.clientId !== from) && connection.topics.has(topic)) push(connection, delivery)
     }
   }
 
   function subscribe(connection: Connection, topic: Topic): void {
     connection.topics.add(topic)
     for (const { delivery, from } of stored.get(topic) ?? []) {
-      if (from !== connection.clientId) push(connection, delivery)
+      if (behaviour.echoes || from !== connection.clientId) push(connection, delivery)
     }
   }
 

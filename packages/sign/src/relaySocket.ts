@@ -182,7 +182,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
 }
 
 function refusal(reason: string): BaseError {
-  return /clock|iat|exp/i.test(reason)
+  return /clock|expired|\biat\b/i.test(reason)
     ? new RelayClockError('The relay refused this client because its clock differs too much from the relay.')
     : new RelayRefusedError('The relay refused this client.')
 }
