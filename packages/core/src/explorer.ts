@@ -51,11 +51,14 @@ export function createExplorer(world: ExplorerOptions): Explorer {
   const listed = world.hasExplorer ? registry : undefined
   let hasRecommended = false
   let recommending = new AbortController()
+  let recommended = Promise.resolve()
   let asked = new AbortController()
   let cancelTimer = () => {}
   // Counted as they came: what the host excludes counts as loaded.
   let loadedCount = 0
   let page = 1
+  // The same for all pages of a list: otherwise wallets would slip from one page to the next.
+  let excludeIds: readonly string[] = []
 
   async function recommend(): Promise<void> {
     const query = recommendedQuery(world.options, world.chains)
@@ -68,6 +71,10 @@ export function createExplorer(world: ExplorerOptions): Explorer {
       if (signal.aborted) return
       hasRecommended = true
       world.setRecommended(query.includeIds.length > 0 ? sortByIds(listings, query.includeIds) : listings)
+      if (loadedCount === 0) return
+      // What was loaded before left other wallets out.
+      restart(get().search)
+      void load()
     } catch (error) {
       if (!signal.aborted) world.onFailure(error)
     }
@@ -87,6 +94,9 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     if (listed === undefined) return
     const { signal } = asked
     set({ ...get(), status: 'loading' })
+    // Which wallets stand on top, and so are left out of the list, is known afterwards.
+    await recommended
+    if (signal.aborted) return
     try {
       const { listings, total } = await listed.listings(pageQuery(), signal)
       if (signal.aborted) return
@@ -108,14 +118,18 @@ export function createExplorer(world: ExplorerOptions): Explorer {
 
   function pageQuery(): ListingQuery {
     const { search } = get()
-    const { explorerExcludedWalletIds: excluded } = world.options
-    const own = filtersLocally(search) ? world.ownIds() : []
-    const excludeIds = [...new Set([...(Array.isArray(excluded) ? excluded : []), ...own])].slice(0, maxExcludedIds)
+    if (page === 1) {
+      const { explorerExcludedWalletIds: excluded } = world.options
+      const own = filtersLocally(search) ? world.ownIds() : []
+      excludeIds = [...new Set([...(Array.isArray(excluded) ? excluded : []), ...own])].slice(0, maxExcludedIds)
+    }
     return { page, entries: listingLimits.pageSize, search, chains: world.chains, includeIds: [], excludeIds }
   }
 
   return {
-    recommend: () => void recommend(),
+    recommend() {
+      recommended = recommend()
+    },
     show() {
       if (get().status !== 'idle' && get().status !== 'failed') return
       restart(get().search)

@@ -87,12 +87,10 @@ export function sortByIds(listings: readonly Listing[], ids: readonly string[]):
 
 /** Lists in a row, each wallet where it comes first. */
 export function unique(...lists: readonly (readonly Listing[])[]): readonly Listing[] {
-  return [
-    ...new Map(
-      lists
-        .flat()
-        .reverse()
-        .map((listing) => [listing.id, listing]),
-    ).values(),
-  ].reverse()
+  const seen = new Set<string>()
+  return lists.flat().filter(({ id }) => {
+    const isNew = !seen.has(id)
+    seen.add(id)
+    return isNew
+  })
 }

@@ -1,0 +1,41 @@
+import {
+  ProposalExpiredError,
+  ProposalRejectedError,
+  RelayUnreachableError,
+  RequestRejectedError,
+  SessionEndedError,
+} from '@hawser/sign'
+import { reasons } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { AccountNotGrantedError, LinkRefusedError, LinkUnavailableError, RelaySilentError } from './errors.ts'
+import { describeFailure, retryAfter } from './failure.ts'
+
+test.each([
+  [new ProposalRejectedError(reasons.userRejected), 'declined', 'proposal_rejected'],
+  [new RequestRejectedError(reasons.userRejectedRequest), 'declined', 'request_rejected'],
+  [new ProposalExpiredError('x'), 'expired', 'proposal_expired'],
+  [new RelayUnreachableError('x'), 'relayUnreachable', 'relay_unreachable'],
+  [new RelaySilentError('x'), 'relayUnreachable', 'relay_silent'],
+  [new SessionEndedError(reasons.userDisconnected), 'sessionEnded', 'session_ended'],
+  [new AccountNotGrantedError('x'), 'connectionFailed', 'account_not_granted'],
+  [new LinkUnavailableError('x'), 'linkRefused', 'link_unavailable'],
+  [new LinkRefusedError(401, { code: 'not_signed_in', message: 'x' }), 'linkRefused', 'not_signed_in'],
+  [new TypeError('x'), 'connectionFailed', 'unknown'],
+  ['x', 'connectionFailed', 'unknown'],
+])('describeFailure: %s is %s, code %s', (error, kind, code) => {
+  expect(describeFailure(error)).toMatchObject({ kind, code })
+})
+
+test('retryAfter: the same session where another signature may help, else another pairing', () => {
+  const of = (code: string) => retryAfter({ kind: 'linkRefused', code, message: '' })
+  expect([of('proof_invalid'), of('challenge_expired'), of('request_rejected'), of('not_signed_in')]).toEqual(
+    Array.from({ length: 4 }, () => 'proof'),
+  )
+  expect([
+    of('session_ended'),
+    of('unknown_session'),
+    of('method_not_granted'),
+    of('wallet_already_linked'),
+    of('unsupported_account'),
+  ]).toEqual(Array.from({ length: 5 }, () => 'pairing'))
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { createTimers } from './createTimers.conformance.ts'
+import { preloadImages } from './preload.ts'
+
+const never = new AbortController().signal
+
+/** Whether the promise has settled, and with what. */
+function watch<T>(promise: Promise<T>): { value: T | undefined } {
+  const seen: { value: T | undefined } = { value: undefined }
+  void promise.then((value) => {
+    seen.value = value
+  })
+  return seen
+}
+
+test('C5 a page waits at least 300 ms', async () => {
+  const timers = createTimers()
+  const seen = watch(preloadImages({ loadImage: async () => {}, setTimer: timers.setTimer }, ['a', 'b'], never))
+  await timers.advance(299)
+  expect(seen.value).toBeUndefined()
+  await timers.advance(1)
+  expect(seen.value).toBe(true)
+  expect(timers.open()).toBe(0)
+})
+
+test('C5 an image that does not come is given up after 3000 ms', async () => {
+  const timers = createTimers()
+  const aborted: string[] = []
+  const loadImage = (url: string, signal: AbortSignal) => {
+    signal.addEventListener('abort', () => aborted.push(url))
+    return url === 'slow' ? new Promise<void>(() => {}) : Promise.resolve()
+  }
+  const seen = watch(preloadImages({ loadImage, setTimer: timers.setTimer }, ['fast', 'slow'], never))
+  await timers.advance(2_999)
+  expect(seen.value).toBeUndefined()
+  await timers.advance(1)
+  expect(seen.value).toBe(true)
+  expect(aborted).toEqual(['slow'])
+})
+
+test('preloadImages: says when no image came at all, and never rejects', async () => {
+  const timers = createTimers()
+  const world = { loadImage: () => Promise.reject(new Error('404')), setTimer: timers.setTimer }
+  const failed = watch(preloadImages(world, ['a', 'b'], never))
+  const empty = watch(preloadImages(world, [], never))
+  await timers.advance(300)
+  expect([failed.value, empty.value]).toEqual([false, true])
+})
+
+test('preloadImages: aborting ends the wait for images', async () => {
+  const timers = createTimers()
+  const abort = new AbortController()
+  const world = { loadImage: () => new Promise<void>(() => {}), setTimer: timers.setTimer }
+  const seen = watch(preloadImages(world, ['a', 'b'], abort.signal))
+  abort.abort()
+  await timers.advance(300)
+  expect(seen.value).toBe(false)
+  expect(timers.open()).toBe(0)
+})
