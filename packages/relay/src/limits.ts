@@ -10,7 +10,7 @@ export type MailboxLimits = {
   readonly keptLength: number
   /** Over all topics. */
   readonly totalLength: number
-  /** Per call of `pending`; one message is always given, however long. */
+  /** Per call of `pending`, so that an answer fits in one frame; one message is always given, however long. */
   readonly pageMessages: number
   readonly pageLength: number
 }
@@ -22,7 +22,7 @@ export const defaultMailboxLimits: MailboxLimits = {
   keptLength: 64 * 1024 * 1024,
   totalLength: 512 * 1024 * 1024,
   pageMessages: 500,
-  pageLength: 1024 * 1024,
+  pageLength: 256 * 1024,
 }
 
 /** Bounds of the relay's sockets. */

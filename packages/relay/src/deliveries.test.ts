@@ -1,0 +1,150 @@
+import { parseRelayFrame } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { createDeliveries } from './deliveries.ts'
+import { publishOf } from './mailbox.conformance.ts'
+import type { Mailbox } from './mailbox.ts'
+import { createMemoryMailbox } from './mailboxes/memory.ts'
+import { createSubscribers } from './subscribers.ts'
+
+const { topic } = publishOf('')
+
+/** One subscriber over a mailbox whose reads are answered only when the test lets them. */
+function createStage() {
+  const memory = createMemoryMailbox()
+  const held: (() => void)[] = []
+  const mailbox: Mailbox = {
+    ...memory,
+    async pending(clientId, positions) {
+      const page = await memory.pending(clientId, positions)
+      await new Promise<void>((resolve) => held.push(resolve))
+      return page
+    },
+  }
+  const subscribers = createSubscribers()
+  const pushed: string[] = []
+  const idTokens: string[] = []
+  const stage = { canPush: true }
+  let id = 1_000_000_000_000_000_000n
+  const deliveries = createDeliveries({
+    clientId: 'wallet',
+    mailbox,
+    subscribers,
+    maxSubscriptions: 10,
+    nextId: () => String(id++),
+    canPush: () => stage.canPush,
+    push: (text) => {
+      const frame = parseRelayFrame(text)
+      if (frame.kind === 'delivery') pushed.push(frame.delivery.message)
+      idTokens.push(frame.idToken)
+    },
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+  return {
+    memory,
+    subscribers,
+    deliveries,
+    pushed,
+    idTokens,
+    stage,
+    turn,
+    /** Lets reads through until there are none. */
+    async release() {
+      await turn()
+      for (let next = held.shift(); next !== undefined; next = held.shift()) {
+        next()
+        await turn()
+      }
+    },
+    publish: async (text: string) => subscribers.offer(await memory.put('dapp', [publishOf(text)])),
+  }
+}
+
+test('deliveries: what is published while the store is read is pushed after what was stored, once', async () => {
+  const { deliveries, publish, pushed, release, turn } = createStage()
+  await publish('stored')
+  deliveries.subscribe([topic])
+  await publish('before the answer')
+  expect(pushed).toEqual([])
+  deliveries.start([topic])
+  await turn()
+  await publish('during the read')
+  expect(pushed).toEqual([])
+  await release()
+  await publish('live')
+  expect(pushed).toEqual(['stored', 'before the answer', 'during the read', 'live'])
+})
+
+test('deliveries: what was pushed while a fetch read the store is not in the fetch', async () => {
+  const { deliveries, memory, subscribers, pushed, release, turn } = createStage()
+  deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await release()
+  const stored = await memory.put('dapp', [publishOf('one')])
+  const fetched = deliveries.fetch([topic])
+  await turn()
+  subscribers.offer(stored)
+  await release()
+  expect((await fetched).messages).toEqual([])
+  expect(pushed).toEqual(['one'])
+})
+
+test('deliveries: what was fetched is not pushed when its offer comes later', async () => {
+  const { deliveries, memory, subscribers, pushed, release } = createStage()
+  deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await release()
+  const stored = await memory.put('dapp', [publishOf('one')])
+  const fetched = deliveries.fetch([topic])
+  await release()
+  subscribers.offer(stored)
+  expect((await fetched).messages).toMatchObject([{ message: 'one' }])
+  expect(pushed).toEqual([])
+})
+
+test('deliveries: while the socket is full nothing is pushed, and after it everything, in order', async () => {
+  const { deliveries, publish, pushed, release, stage } = createStage()
+  deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await release()
+  stage.canPush = false
+  for (const text of ['1', '2', '3']) await publish(text)
+  await release()
+  expect(pushed).toEqual([])
+  stage.canPush = true
+  deliveries.resume()
+  await release()
+  await publish('4')
+  expect(pushed).toEqual(['1', '2', '3', '4'])
+})
+
+test('deliveries: after close nothing is pushed, subscribed or listened for', async () => {
+  const { deliveries, publish, pushed, release, turn } = createStage()
+  await publish('stored')
+  deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await turn()
+  deliveries.close()
+  await release()
+  deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await publish('live')
+  await release()
+  expect(pushed).toEqual([])
+})
+
+test('deliveries: an ack takes one message, and only of ids pushed here', async () => {
+  const { deliveries, memory, publish, idTokens, release } = createStage()
+  deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await release()
+  for (const text of ['1', '2']) await publish(text)
+  deliveries.acknowledge('"9999999999999999999"')
+  deliveries.acknowledge(idTokens[0]?.replaceAll('"', '') ?? '')
+  const pending = () => memory.pending('wallet', [{ topic, afterSequence: 0 }])
+  expect((await pending()).messages).toHaveLength(2)
+  deliveries.acknowledge(idTokens[0] ?? '')
+  expect((await pending()).messages).toMatchObject([{ message: '2' }])
+})
