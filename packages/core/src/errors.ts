@@ -5,6 +5,11 @@ export class RelaySilentError extends BaseError {
   readonly code = 'relay_silent'
 }
 
+/** The protocol client's own chunk could not be fetched. */
+export class ClientUnavailableError extends BaseError {
+  readonly code = 'client_unavailable'
+}
+
 /** The wallet settled a session without an account on any chain that was asked for. */
 export class AccountNotGrantedError extends BaseError {
   readonly code = 'account_not_granted'

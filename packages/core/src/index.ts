@@ -13,6 +13,7 @@ export { createLinker, type LinkerOptions } from './createLinker.ts'
 export { formatDeepLink, type LinkToOpen, storeLinkFor } from './deepLink.ts'
 export {
   AccountNotGrantedError,
+  ClientUnavailableError,
   LinkRefusedError,
   LinkUnavailableError,
   RegistryUnavailableError,

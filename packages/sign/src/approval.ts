@@ -9,6 +9,7 @@ import {
   type Topic,
 } from '@hawser/wire'
 import type { Context, Role } from './context.ts'
+import { pairingLifetimeMs } from './createPairing.ts'
 import type { Deferred } from './deferred.ts'
 import {
   InvalidSessionMessageError,
@@ -18,12 +19,13 @@ import {
   UnknownProposalError,
 } from './errors.ts'
 import type { IncomingRequest } from './exchange.ts'
-import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, topicOf } from './keys.ts'
-import { type Pairings, pairingLifetimeMs } from './pairing.ts'
+import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from './keys.ts'
+import type { Pairings } from './pairing.ts'
 import { parseProposal } from './parseRecords.ts'
 import type { Proposal, Session } from './records.ts'
 import { type Sessions, sessionLifetimeMs, settleTimeoutMs } from './session.ts'
 import { parseProposalParams } from './sessionMessage.ts'
+import { topicOf } from './topic.ts'
 
 export type ApproveParameters = {
   readonly proposalId: number

@@ -1,5 +1,5 @@
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { base64 } from '@scure/base'
+import { decodeBase64, encodeBase64 } from './base64.ts'
 import { EnvelopeInvalidError } from './errors.ts'
 import type { RandomBytes } from './keys.ts'
 
@@ -31,7 +31,7 @@ export function sealEnvelope(
   envelope.set(head)
   envelope.set(iv, head.length)
   envelope.set(sealed, head.length + ivLength)
-  return base64.encode(envelope)
+  return encodeBase64(envelope)
 }
 
 /**
@@ -39,12 +39,8 @@ export function sealEnvelope(
  * @throws EnvelopeInvalidError
  */
 export function parseEnvelope(message: string): SealedEnvelope {
-  let bytes: Uint8Array
-  try {
-    bytes = base64.decode(message)
-  } catch {
-    throw new EnvelopeInvalidError('An envelope is base64.')
-  }
+  const bytes = decodeBase64(message)
+  if (bytes === undefined) throw new EnvelopeInvalidError('An envelope is base64.')
   const type = bytes[0]
   if (type !== 0 && type !== 1) throw new EnvelopeInvalidError('An envelope on a relay is of type 0 or 1.')
   const head = type === 0 ? 1 : 1 + keyLength

@@ -2,6 +2,7 @@ export type { Approved, ApproveParameters } from './approval.ts'
 export type { SignClientEvents } from './context.ts'
 export type { SignClientOptions } from './createClient.ts'
 export { createDappClient, type DappClient } from './createDappClient.ts'
+export { createPairing, type Pairing } from './createPairing.ts'
 export { createSignClient, type SignClient } from './createSignClient.ts'
 export {
   ChainNotGrantedError,

@@ -6,8 +6,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Curves, createWebCurves, loadCurves } from './curves.ts'
 import { SharedSecretInvalidError } from './errors.ts'
-import { bytesToHex, createIdentity, createKeyPair, deriveSymKey, hexToBytes, sharedSecret, topicOf } from './keys.ts'
+import { bytesToHex, createIdentity, createKeyPair, deriveSymKey, hexToBytes, sharedSecret } from './keys.ts'
 import { nobleCurves } from './nobleCurves.ts'
+import { topicOf } from './topic.ts'
 
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../test/vectors/${path}`, import.meta.url), 'utf8'))

@@ -1,4 +1,4 @@
-import { formatClientId, type Topic } from '@hawser/wire'
+import { formatClientId } from '@hawser/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Curves } from './curves.ts'
@@ -11,11 +11,6 @@ export type KeyPair = { readonly privateKey: Uint8Array; readonly publicKey: Uin
 
 /** Makes bytes no one can guess. */
 export type RandomBytes = (length: number) => Uint8Array
-
-/** The address of a symmetric key's mailbox: sha256 of its 32 bytes (WalletConnect core/pairing). */
-export function topicOf(symKey: Uint8Array): Topic {
-  return bytesToHex(sha256(symKey))
-}
 
 /** The id of a message on the relay: sha256 of its text. */
 export function messageId(message: string): string {

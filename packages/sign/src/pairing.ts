@@ -5,9 +5,6 @@ import type { IncomingRequest } from './exchange.ts'
 import { hexToBytes } from './keys.ts'
 import type { PairingRecord } from './records.ts'
 
-/** How long a pairing link may be used (WalletConnect core/pairing: an inactive pairing lives five minutes). */
-export const pairingLifetimeMs = 300_000
-
 /** Pairings of both roles: channels on which sessions are proposed. */
 export type Pairings = {
   /** Keeps a pairing and listens on its topic. Resolves when the relay has the subscription. */

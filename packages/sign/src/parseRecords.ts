@@ -10,10 +10,11 @@ import {
   reasons,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from './errors.ts'
-import { hexToBytes, topicOf } from './keys.ts'
+import { hexToBytes } from './keys.ts'
 import { parsePeer } from './metadata.ts'
 import type { PairingRecord, Proposal, ProposedRecord, SessionRecord, SessionRequest } from './records.ts'
 import { parseProperties } from './sessionMessage.ts'
+import { topicOf } from './topic.ts'
 
 // Storage is a border like any other: another program, an older version or a half-written value may stand there.
 // Each reader throws on what it does not know, and the record is dropped.

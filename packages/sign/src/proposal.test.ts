@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWebCurves } from './curves.ts'
-import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair, topicOf } from './keys.ts'
+import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from './keys.ts'
 import type { ProposedPairing } from './proposal.ts'
 import { asked, createTestClients, granted, next } from './testClients.conformance.ts'
+import { topicOf } from './topic.ts'
 
 // A wallet made by hand, which holds the pairing's key and breaks the rules.
 const curves = createWebCurves(crypto.subtle)

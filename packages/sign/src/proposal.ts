@@ -1,13 +1,13 @@
 import {
   type BaseError,
   checkGranted,
-  formatPairingUri,
   type ProposalNamespaces,
   parseProposalNamespaces,
   reasons,
   type Topic,
 } from '@hawser/wire'
 import type { Context, Role } from './context.ts'
+import { createPairing, type Pairing } from './createPairing.ts'
 import type { Deferred } from './deferred.ts'
 import {
   InvalidSessionMessageError,
@@ -18,17 +18,20 @@ import {
   toBaseError,
 } from './errors.ts'
 import type { IncomingRequest } from './exchange.ts'
-import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, topicOf } from './keys.ts'
-import { type Pairings, pairingLifetimeMs } from './pairing.ts'
+import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from './keys.ts'
+import type { Pairings } from './pairing.ts'
 import { parseProposedRecord } from './parseRecords.ts'
 import type { ProposedRecord, Session } from './records.ts'
 import { checkExpiry, type Sessions, settleTimeoutMs } from './session.ts'
 import { parseProposalResult, parseSettleParams } from './sessionMessage.ts'
+import { topicOf } from './topic.ts'
 
 export type ProposeParameters = {
   readonly requiredNamespaces?: ProposalNamespaces
   readonly optionalNamespaces?: ProposalNamespaces
   readonly sessionProperties?: Readonly<Record<string, string>>
+  /** Made before by `createPairing`. Default: a new one. */
+  readonly pairing?: Pairing
   /** Aborting cancels the proposal. */
   readonly signal?: AbortSignal
 }
@@ -170,9 +173,8 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     propose(params) {
       const requiredNamespaces = parseProposalNamespaces(params.requiredNamespaces ?? {})
       const optionalNamespaces = parseProposalNamespaces(params.optionalNamespaces ?? {})
-      const symKey = randomBytes(32)
-      const pairingTopic = topicOf(symKey)
-      const expiresAt = now() + pairingLifetimeMs
+      const pairing = params.pairing ?? createPairing({ now, randomBytes })
+      const { topic: pairingTopic, symKey, expiresAt, pairingUri } = pairing
       const id = exchange.nextId()
       const approval = deferreds.defer<Session>()
       const cancel = () => {
@@ -184,9 +186,8 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       const published = relay.reached(publish(draft, symKey, params.sessionProperties))
       if (params.signal?.aborted) cancel()
       params.signal?.addEventListener('abort', cancel, { once: true })
-      const uri = { topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, methods: [] }
       return {
-        pairingUri: formatPairingUri(uri),
+        pairingUri,
         pairingTopic,
         expiresAt,
         published,

@@ -39,18 +39,17 @@ export function createRecordStore(options: {
   onFailure(error: BaseError): void
 }): RecordStore {
   const { storage } = options
-  const dirty = new Map<string, () => string | undefined>()
+  const dirty = new Map<string, () => Promise<void>>()
   const seen = new Map<Topic, Set<string>>()
   let writing: Promise<void> = Promise.resolve()
 
   async function write(): Promise<void> {
-    for (const [name, format] of [...dirty]) {
+    for (const [name, writeOne] of [...dirty]) {
       dirty.delete(name)
       try {
-        const text = format()
-        await (text === undefined ? storage.remove(name) : storage.set(name, text))
+        await writeOne()
       } catch (cause) {
-        if (!dirty.has(name)) dirty.set(name, format)
+        dirty.set(name, writeOne)
         throw new StorageFailedError('The storage passed in failed to write.', { cause })
       }
     }
@@ -62,9 +61,14 @@ export function createRecordStore(options: {
     return written
   }
 
-  function change(name: string, format: () => string | undefined): void {
-    dirty.set(name, format)
+  function change(name: string, writeOne: () => Promise<void>): void {
+    dirty.set(name, writeOne)
     flush().catch(options.onFailure)
+  }
+
+  // Storage holds nothing for what is empty.
+  function put(name: string, value: unknown, isEmpty: boolean): Promise<void> {
+    return isEmpty ? storage.remove(name) : storage.set(name, JSON.stringify(value))
   }
 
   async function read(name: string): Promise<unknown> {
@@ -79,28 +83,52 @@ export function createRecordStore(options: {
 
   function table<K, V>(name: string, keyOf: (value: V) => K, parse: (value: unknown) => V): Table<K, V> {
     const values = new Map<K, V>()
-    const format = () => (values.size === 0 ? undefined : JSON.stringify([...values.values()]))
-    loads.push(async () => {
-      const stored = await read(name)
-      for (const item of Array.isArray(stored) ? stored : []) {
+    const changes = new Map<K, V | undefined>()
+
+    async function stored(): Promise<Map<K, V>> {
+      const items = await read(name)
+      const found = new Map<K, V>()
+      for (const item of Array.isArray(items) ? items : []) {
         try {
           const value = parse(item)
-          values.set(keyOf(value), value)
+          found.set(keyOf(value), value)
         } catch {
           // Dropped: see parseRecords.ts.
         }
       }
+      return found
+    }
+
+    // Two tabs share one storage: what is written is what stands there with our changes, not what we once read.
+    async function writeTable(): Promise<void> {
+      const merged = await stored()
+      const written = [...changes]
+      for (const [key, value] of written) {
+        if (value === undefined) merged.delete(key)
+        else merged.set(key, value)
+      }
+      await put(name, [...merged.values()], merged.size === 0)
+      for (const [key, value] of written) if (changes.get(key) === value) changes.delete(key)
+    }
+
+    function note(key: K, value: V | undefined): void {
+      changes.set(key, value)
+      change(name, writeTable)
+    }
+
+    loads.push(async () => {
+      for (const [key, value] of await stored()) values.set(key, value)
     })
     return {
       get: (key) => values.get(key),
       values: () => [...values.values()],
       put(value) {
         values.set(keyOf(value), value)
-        change(name, format)
+        note(keyOf(value), value)
       },
       remove(key) {
         const isRemoved = values.delete(key)
-        if (isRemoved) change(name, format)
+        if (isRemoved) note(key, undefined)
         return isRemoved
       },
     }
@@ -129,7 +157,7 @@ export function createRecordStore(options: {
       const stored = await read('seed')
       if (isTopic(stored)) return hexToBytes(stored)
       const seed = options.randomBytes(32)
-      change('seed', () => JSON.stringify(bytesToHex(seed)))
+      change('seed', () => put('seed', bytesToHex(seed), false))
       return seed
     },
     flush,
@@ -140,10 +168,10 @@ export function createRecordStore(options: {
       ids.add(messageId.slice(0, seenLength))
       const [oldest] = ids
       if (ids.size > maxSeen && oldest !== undefined) ids.delete(oldest)
-      change(`seen:${topic}`, () => (seen.has(topic) ? JSON.stringify([...ids]) : undefined))
+      change(`seen:${topic}`, () => put(`seen:${topic}`, [...ids], !seen.has(topic)))
     },
     forgetSeen(topic) {
-      if (seen.delete(topic)) change(`seen:${topic}`, () => undefined)
+      if (seen.delete(topic)) change(`seen:${topic}`, () => put(`seen:${topic}`, [], true))
     },
   }
 }

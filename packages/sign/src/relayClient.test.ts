@@ -115,17 +115,32 @@ test('a publish the relay refuses for good rejects with relay_refused', async ()
   await expect(house.dapp.propose({}).published).rejects.toMatchObject({ code: 'relay_refused' })
 })
 
-test.each([3001, -32603])('a publish the relay refuses for now (%d) is sent again on the next socket', async (code) => {
-  let refusals = 2
-  house.relay.behaviour.answer = (method) => {
-    if (method !== 'irn_publish' || refusals === 0) return 'yes'
-    refusals -= 1
-    return { code }
-  }
-  const { published } = house.dapp.propose({})
-  await expect.poll(() => refusals).toBe(1)
-  await house.clock.advance(2_000)
-  await published
+test.each([3001, -32603])(
+  'a publish the relay refuses for now (%d) is sent again after a growing pause',
+  async (code) => {
+    let refusals = 2
+    house.relay.behaviour.answer = (method) => {
+      if (method !== 'irn_publish' || refusals === 0) return 'yes'
+      refusals -= 1
+      return { code }
+    }
+    const { published } = house.dapp.propose({})
+    await expect.poll(() => refusals).toBe(1)
+    await house.clock.advance(400)
+    expect(refusals).toBe(1)
+    await house.clock.advance(3_000)
+    await published
+    expect(house.relay.upgrades()).toHaveLength(1)
+  },
+)
+
+test('a subscription the relay refused can be asked for again', async () => {
+  await house.settle()
+  house.relay.behaviour.answer = (method) => (method === 'irn_subscribe' ? { code: -32000 } : 'yes')
+  const { pairingUri } = house.dapp.propose({ optionalNamespaces: asked })
+  await expect(house.wallet.pair({ pairingUri })).rejects.toMatchObject({ code: 'relay_refused' })
+  house.relay.behaviour.answer = () => 'yes'
+  expect((await house.wallet.pair({ pairingUri })).optionalNamespaces).toEqual(asked)
 })
 
 test('a publish that is not answered is sent again, the same message under the same id', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@hawser/wire'
 import type { Deferred, Deferreds } from './deferred.ts'
 import { RelayRefusedError, RelayUnreachableError, toBaseError } from './errors.ts'
-import { createRelaySocket, type RelaySocketOptions, type RelayStatus } from './relaySocket.ts'
+import { createRelaySocket, jitter, type RelaySocketOptions, type RelayStatus } from './relaySocket.ts'
 
 /** A sealed message to publish. */
 export type Publish = {
@@ -62,6 +62,8 @@ type Entry = {
   /** Absent: it dies with its socket. The next one starts with a batch of all subscriptions. */
   readonly publish?: Publish & { readonly expiresAt: number }
   readonly timeoutMs?: number
+  /** How often the relay has put it off. */
+  delays?: number
   cancelWatch?: () => void
 }
 
@@ -69,12 +71,13 @@ const reachTimeoutMs = 8_000
 // A relay under load delays its answer, by 15 seconds at most (reference/protocol.md §3.4).
 const answerTimeoutMs = 16_000
 const wakeTimeoutMs = 5_000
+const maxPauseMs = 15_000
 // Too many requests, internal error: worth another try. Everything else is final.
 const passingCodes = [3001, -32603]
 
 export function createRelayClient(options: RelayClientOptions): RelayClient {
   const entries = new Map<string, Entry>()
-  const topics = new Map<Topic, { readonly subscribed: Deferred<void>; id: string }>()
+  const topics = new Map<Topic, { subscribed: Deferred<void>; id: string; isRefused: boolean }>()
   const reaching = new Set<(error: BaseError) => void>()
   let refused: BaseError | undefined
   let sequence = (options.randomBytes(1)[0] ?? 0) * 1000
@@ -166,7 +169,9 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       if (entry === undefined) return
       entry.cancelWatch?.()
       if (frame.kind === 'error' && passingCodes.includes(frame.code)) {
-        socket.drop()
+        entry.delays = (entry.delays ?? 0) + 1
+        const pause = jitter(Math.min(500 * 2 ** entry.delays, maxPauseMs), options.randomBytes)
+        entry.cancelWatch = options.setTimer(() => transmit(frame.idToken, entry), pause)
         return
       }
       entries.delete(frame.idToken)
@@ -186,15 +191,18 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     status: socket.status,
     subscribe(topic) {
       const known = topics.get(topic)
-      if (known !== undefined) return known.subscribed.promise
-      const subscription = { subscribed: options.deferreds.defer<void>(), id: '' }
+      if (known?.isRefused === false) return known.subscribed.promise
+      const subscription = { subscribed: options.deferreds.defer<void>(), id: '', isRefused: false }
       topics.set(topic, subscription)
       if (socket.status() === 'connected') {
         ask({
           method: 'irn_subscribe',
           params: { topic },
           onResult: (id) => onSubscribed(topic, id),
-          onError: subscription.subscribed.reject,
+          onError(error) {
+            subscription.isRefused = true
+            subscription.subscribed.reject(error)
+          },
         })
       } else socket.connect()
       return subscription.subscribed.promise

@@ -1,5 +1,4 @@
-import { type BaseError, clientAuthInput } from '@hawser/wire'
-import { base64urlnopad } from '@scure/base'
+import { type BaseError, clientAuthInput, joinClientAuth } from '@hawser/wire'
 import { RelayClockError, RelayRefusedError, RelayUnreachableError } from './errors.ts'
 import { bytesToHex, type Identity, type RandomBytes } from './keys.ts'
 import type { SetTimer } from './schedule.ts'
@@ -77,7 +76,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     })
     const signature = await identity.sign(new TextEncoder().encode(input))
     const address = new URL(options.relayUrl)
-    address.searchParams.set('auth', `${input}.${base64urlnopad.encode(signature)}`)
+    address.searchParams.set('auth', joinClientAuth(input, signature))
     if (options.projectId !== undefined) address.searchParams.set('projectId', options.projectId)
     address.searchParams.set('ua', 'wc-2/hawser')
     // Asks for refusals as close code 3000 with a reason, because a browser cannot read an HTTP status here.
@@ -145,11 +144,9 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     }
   }
 
-  // Jitter: a relay that restarts must not meet all its clients in the same instant.
   function retryDelay(): number {
-    const random = ((options.randomBytes(2)[0] ?? 0) + 1) / 256
-    if (attempt === 0) return random * firstRetryMs
-    return Math.min(firstRetryMs * 2 ** attempt, maxRetryMs) * (0.5 + random / 2)
+    if (attempt === 0) return jitter(firstRetryMs, options.randomBytes, 0)
+    return jitter(Math.min(firstRetryMs * 2 ** attempt, maxRetryMs), options.randomBytes)
   }
 
   return {
@@ -179,6 +176,12 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       lose(epoch)
     },
   }
+}
+
+/** A random time up to `ms`, at least `floor` of it: a relay that restarts must not meet all its clients in one instant. */
+export function jitter(ms: number, randomBytes: RandomBytes, floor = 0.5): number {
+  const random = ((randomBytes(1)[0] ?? 0) + 1) / 256
+  return ms * (floor + random * (1 - floor))
 }
 
 function refusal(reason: string): BaseError {

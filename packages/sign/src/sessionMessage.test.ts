@@ -3,7 +3,7 @@ import { BaseError } from '@hawser/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openEnvelope } from './envelope.ts'
-import { hexToBytes, topicOf } from './keys.ts'
+import { hexToBytes } from './keys.ts'
 import {
   answerRoute,
   formatAnswer,
@@ -21,6 +21,7 @@ import {
   routes,
   type WcMethod,
 } from './sessionMessage.ts'
+import { topicOf } from './topic.ts'
 
 type Params = { topic?: string; message?: string; tag?: number; ttl?: number; prompt?: boolean } & Record<
   string,

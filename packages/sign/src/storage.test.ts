@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'
-import { createTestClients } from './testClients.conformance.ts'
+import { asked, createTestClients, granted } from './testClients.conformance.ts'
 
 function createArea(): globalThis.Storage {
   const values = new Map<string, string>()
@@ -103,6 +103,23 @@ test('one poisoned record is dropped, its neighbours stay', async () => {
   await client.ready()
   expect(client.sessions().map((session) => session.topic)).toEqual([topic])
   await client.ping({ topic })
+})
+
+test('two clients on one storage do not undo each other', async () => {
+  const tab = house.create(house.storages.dapp)
+  await tab.ready()
+  const first = await house.settle()
+  const proposed = tab.propose({ optionalNamespaces: asked })
+  const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  await house.wallet.approve({ proposalId: id, namespaces: granted })
+  const second = await proposed.approval
+  const stored = async () => {
+    const sessions: { session: { topic: string } }[] = JSON.parse((await house.storages.dapp.get('sessions')) ?? '[]')
+    return sessions.map(({ session }) => session.topic)
+  }
+  await expect.poll(stored).toEqual([first.topic, second.topic])
+  await house.dapp.disconnect({ topic: first.topic })
+  await expect.poll(stored).toEqual([second.topic])
 })
 
 test('a client starts on a stored session with any field replaced by anything', async () => {

@@ -1,4 +1,11 @@
-import { createDappClient, createWebStorage, type Metadata, type ProposedPairing, type Session } from '@hawser/sign'
+import {
+  ClientStoppedError,
+  createPairing,
+  type DappClient,
+  type Metadata,
+  type ProposedPairing,
+  type Session,
+} from '@hawser/sign'
 import {
   type AccountId,
   accountsOf,
@@ -7,13 +14,13 @@ import {
   parseAccountId,
   type Topic,
 } from '@hawser/wire'
-import { AccountNotGrantedError, SignatureMalformedError } from '../errors.ts'
+import { AccountNotGrantedError, ClientUnavailableError, SignatureMalformedError } from '../errors.ts'
 import type { SessionChange } from '../sessions.ts'
 
 /** A settled session and the account in it that is to be proven. */
 export type Connected = { readonly session: Session; readonly accountId: AccountId }
 
-/** Reaches wallets through pairings over a relay. The protocol client is made when the first pairing is. */
+/** Reaches wallets through pairings over a relay. The protocol client is fetched when the first pairing is made. */
 export type WalletConnectConnector = {
   /**
    * Makes a pairing at once, before the relay is asked. `approval` rejects with AccountNotGrantedError, its session ended,
@@ -52,62 +59,72 @@ const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
 
 /** Creates a connector. Nothing is asked before `propose`. */
 export function createWalletConnectConnector(options: WalletConnectOptions): WalletConnectConnector {
-  let client: ReturnType<typeof createClient> | undefined
-  const open = () => {
-    client ??= createClient(options)
+  const { now, randomBytes = (length) => crypto.getRandomValues(new Uint8Array(length)) } = options
+  let client: Promise<DappClient> | undefined
+  let isStopped = false
+
+  async function fetchClient(): Promise<DappClient> {
+    const { openDappClient } = await import('./dappClient.ts').catch((cause) => {
+      throw new ClientUnavailableError('The code that talks to wallets could not be loaded. Try again.', { cause })
+    })
+    if (isStopped) throw new ClientStoppedError('The linker was stopped.')
+    return openDappClient(options)
+  }
+
+  function open(): Promise<DappClient> {
+    client ??= fetchClient().catch((error) => {
+      // The next attempt may find the network back.
+      client = undefined
+      throw error
+    })
     return client
   }
 
   async function endSession(topic: Topic): Promise<void> {
     options.onSession({ stage: 'deleted', topic })
     // It is gone here in any case; a wallet that does not hear of it finds out with its next request.
-    await client?.disconnect({ topic }).catch(() => {})
+    await client?.then((opened) => opened.disconnect({ topic })).catch(() => {})
+  }
+
+  function toConnected(session: Session): Connected {
+    const accountId = accountToProve(session, options.chains)
+    if (accountId !== undefined) return { session, accountId }
+    void endSession(session.topic)
+    throw new AccountNotGrantedError('The wallet shared no account on a network this page can use.')
   }
 
   return {
     propose() {
-      const proposed = open().propose({ optionalNamespaces: proposalNamespaces(options) })
-      options.onSession({ stage: 'proposed', pairingTopic: proposed.pairingTopic })
-      const approval = proposed.approval.then((session) => {
-        const accountId = accountToProve(session, options.chains)
-        if (accountId !== undefined) return { session, accountId }
-        void endSession(session.topic)
-        throw new AccountNotGrantedError('The wallet shared no account on a network this page can use.')
-      })
-      return { ...proposed, approval }
+      const pairing = createPairing({ now, randomBytes })
+      const cancelled = new AbortController()
+      const proposed = open().then((opened) =>
+        opened.propose({ pairing, optionalNamespaces: proposalNamespaces(options), signal: cancelled.signal }),
+      )
+      const { topic: pairingTopic, pairingUri, expiresAt } = pairing
+      options.onSession({ stage: 'proposed', pairingTopic })
+      return {
+        pairingTopic,
+        pairingUri,
+        expiresAt,
+        published: proposed.then(({ published }) => published),
+        approval: proposed.then(({ approval }) => approval).then(toConnected),
+        cancel: () => cancelled.abort(),
+      }
     },
     async signMessage({ topic, accountId, message, signal }) {
       const { chainId, address } = parseAccountId(accountId)
       const request = { method: 'personal_sign', params: [toHex(message), address] }
-      const signature = await open().request({ topic, chainId, request, expirySeconds: signatureExpirySeconds, signal })
+      const opened = await open()
+      const signature = await opened.request({ topic, chainId, request, expirySeconds: signatureExpirySeconds, signal })
       if (typeof signature === 'string' && signaturePattern.test(signature)) return signature
       throw new SignatureMalformedError('The wallet answered with something that is no signature.')
     },
     endSession: (topic) => void endSession(topic),
-    stop: () => void client?.stop(),
+    stop() {
+      isStopped = true
+      client?.then((opened) => opened.stop()).catch(() => {})
+    },
   }
-}
-
-function createClient(options: WalletConnectOptions) {
-  const { relayUrl, projectId, metadata, now, setTimer, randomBytes, createWebSocket, onRelay, onSession } = options
-  const client = createDappClient({
-    relayUrl,
-    metadata,
-    now,
-    setTimer,
-    storage: createWebStorage(() => globalThis.localStorage),
-    ...(projectId !== undefined && { projectId }),
-    ...(randomBytes && { randomBytes }),
-    ...(createWebSocket && { createWebSocket }),
-  })
-  client.on('relay', ({ status }) => onRelay(status === 'connected'))
-  client.on('sessionSettled', (session) => onSession({ stage: 'settled', session }))
-  client.on('sessionAcknowledged', (session) => onSession({ stage: 'acknowledged', session }))
-  client.on('sessionUpdated', (session) => onSession({ stage: 'updated', session }))
-  client.on('sessionExtended', (session) => onSession({ stage: 'extended', session }))
-  client.on('sessionDeleted', ({ topic }) => onSession({ stage: 'deleted', topic }))
-  client.on('sessionExpired', ({ topic }) => onSession({ stage: 'expired', topic }))
-  return client
 }
 
 /** Everything is asked for as optional: a wallet that lacks one of the chains can still be linked with another. */
