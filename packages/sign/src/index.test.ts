@@ -27,6 +27,7 @@ test('the exports of the package are these', async () => {
       "UnknownSessionError",
       "createDappClient",
       "createMemoryStorage",
+      "createPairing",
       "createSignClient",
       "createWebStorage",
     ]
