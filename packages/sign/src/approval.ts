@@ -148,6 +148,8 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
         ...properties,
       },
     })
+    // Kept before it is said: a wallet that is killed now must know the session its dapp has. A failure is told by the store.
+    await records.flush().catch(() => {})
     const relayProtocol = { protocol: 'irn' }
     const sent = Promise.all([
       subscribed,

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDappClient } from './createDappClient.ts'
+import { createPairing } from './createPairing.ts'
 import { createMemoryStorage } from './storage.ts'
 import { account, address, asked, createTestClients, granted, next } from './testClients.conformance.ts'
 
@@ -28,6 +30,38 @@ test('propose: the link is there before anything is sent', () => {
   expect(proposed.pairingUri).toMatch(/^wc:[0-9a-f]{64}@2\?relay-protocol=irn&symKey=[0-9a-f]{64}&expiryTimestamp=\d+$/)
   expect(proposed.expiresAt).toBe(house.clock.now() + 300_000)
   expect(house.relay.upgrades()).toEqual([])
+})
+
+test('propose: takes a pairing that was made before the client', async () => {
+  const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+  const pairing = createPairing({ now: house.clock.now, randomBytes })
+  await house.clock.advance(60_000)
+  const proposed = house.dapp.propose({ optionalNamespaces: asked, pairing })
+  expect(proposed).toMatchObject({ pairingUri: pairing.pairingUri, pairingTopic: pairing.topic })
+  expect(proposed.expiresAt).toBe(house.clock.now() + 240_000)
+  const { id } = await house.wallet.pair({ pairingUri: pairing.pairingUri })
+  await house.wallet.approve({ proposalId: id, namespaces: granted })
+  expect((await proposed.approval).pairingTopic).toBe(pairing.topic)
+})
+
+test('createDappClient: does what a dapp does', async () => {
+  const dapp = createDappClient({
+    relayUrl: 'ws://relay.test',
+    metadata: { name: 'Dapp', description: '', url: 'https://app.example', icons: [] },
+    now: house.clock.now,
+    setTimer: house.clock.setTimer,
+    createWebSocket: house.relay.createWebSocket,
+  })
+  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  await house.wallet.approve({ proposalId: id, namespaces: granted })
+  const { topic } = await proposed.approval
+  house.wallet.on('sessionRequest', (request) => {
+    house.wallet.respond({ topic, requestId: request.id, response: { result: 1 } }).catch(() => {})
+  })
+  expect(await dapp.request({ topic, chainId: 'eip155:1', request: sign })).toBe(1)
+  await dapp.disconnect({ topic })
+  await dapp.stop()
 })
 
 test('propose: refuses namespaces that break the rules, at once', () => {

@@ -195,6 +195,7 @@ describe('deliveries', () => {
 
   test('are acknowledged after they are written to storage, not before', async () => {
     const { topic } = await house.settle()
+    await expect.poll(() => waiting(topic)).toEqual([])
     const { set } = house.storages.wallet
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -216,6 +217,7 @@ describe('deliveries', () => {
 
   test('are not acknowledged when storage fails, and are not handled twice when they come again', async () => {
     const { topic } = await house.settle()
+    await expect.poll(() => waiting(topic)).toEqual([])
     const { set } = house.storages.wallet
     house.storages.wallet.set = () => Promise.reject(new Error('disk full'))
     const heard: number[] = []

@@ -89,8 +89,8 @@ test('a client starts on a storage that cannot be read', async () => {
 
 test('one poisoned record is dropped, its neighbours stay', async () => {
   const { topic } = await house.settle()
-  const [good] = JSON.parse((await house.storages.dapp.get('sessions')) ?? '')
   await house.dapp.stop()
+  const [good] = JSON.parse((await house.storages.dapp.get('sessions')) ?? '')
   const poisoned = [
     { ...good, symKey: 'ab'.repeat(32) },
     { ...good, session: { ...good.session, namespaces: { eip155: { accounts: ['x'] } } } },
@@ -124,6 +124,7 @@ test('two clients on one storage do not undo each other', async () => {
 
 test('a client starts on a stored session with any field replaced by anything', async () => {
   await house.settle()
+  await house.dapp.stop()
   const text = (await house.storages.dapp.get('sessions')) ?? ''
   const paths = Object.keys(JSON.parse(text)[0].session)
   await fc.assert(

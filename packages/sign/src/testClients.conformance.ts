@@ -50,6 +50,14 @@ export function createTestClients() {
 
   /** The key of a topic, from a client's storage: what only its two ends know. */
   async function symKeyOf(storage: Storage, topic: Topic): Promise<string> {
+    // Records are written soon after they change.
+    for (let symKey = ''; ; await clock.tick()) {
+      symKey = await readSymKey(storage, topic)
+      if (symKey !== '') return symKey
+    }
+  }
+
+  async function readSymKey(storage: Storage, topic: Topic): Promise<string> {
     const texts = await Promise.all(['pairings', 'sessions', 'proposed'].map((name) => storage.get(name)))
     const found = texts.flatMap((text) => JSON.parse(text ?? '[]') as StoredKey[])
     const keys = found.flatMap((record) => [

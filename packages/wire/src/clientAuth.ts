@@ -21,6 +21,7 @@ export type ParsedClientAuth = ClientAuth & {
 }
 
 const didKeyPrefix = 'did:key:z'
+const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 // multicodec ed25519-pub, as a varint
 const ed25519Codec = [0xed, 0x01] as const
 const maxLength = 2048
@@ -28,7 +29,11 @@ const maxLength = 2048
 /** The client id of an ed25519 public key: `did:key:z…` (32 bytes in). It is also the client's mailbox address. */
 export function formatClientId(publicKey: Uint8Array): string {
   if (publicKey.length !== 32) throw new InvalidClientAuthError('An ed25519 public key has 32 bytes.')
-  return didKeyPrefix + base58.encode(Uint8Array.from([...ed25519Codec, ...publicKey]))
+  // In plain BigInt, as the writing side runs in browsers and needs no more. A codec byte leads, so no leading zeros to keep.
+  let number = [...ed25519Codec, ...publicKey].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  let text = ''
+  for (; number > 0n; number /= 58n) text = base58Alphabet.charAt(Number(number % 58n)) + text
+  return didKeyPrefix + text
 }
 
 /**
@@ -54,7 +59,7 @@ export function parseClientId(clientId: string): Uint8Array {
  * The part of the JWT that is signed. Header and claim order are those of the official clients (`iss, sub, aud, iat, exp`).
  */
 export function clientAuthInput(claims: ClientAuth): string {
-  const encode = (value: unknown) => base64urlnopad.encode(new TextEncoder().encode(JSON.stringify(value)))
+  const encode = (value: unknown) => encodePart(new TextEncoder().encode(JSON.stringify(value)))
   return `${encode({ alg: 'EdDSA', typ: 'JWT' })}.${encode({
     iss: claims.clientId,
     sub: claims.subject,
@@ -67,7 +72,12 @@ export function clientAuthInput(claims: ClientAuth): string {
 /** Writes the JWT. `sign` is ed25519 over the bytes it is given, 64 bytes out. */
 export function formatClientAuth(claims: ClientAuth, sign: (bytes: Uint8Array) => Uint8Array): string {
   const input = clientAuthInput(claims)
-  return `${input}.${base64urlnopad.encode(sign(new TextEncoder().encode(input)))}`
+  return joinClientAuth(input, sign(new TextEncoder().encode(input)))
+}
+
+/** The JWT of its signed part and an ed25519 signature over that (64 bytes), for signers that answer later. */
+export function joinClientAuth(input: string, signature: Uint8Array): string {
+  return `${input}.${encodePart(signature)}`
 }
 
 /**
@@ -107,6 +117,13 @@ export function parseClientAuth(value: unknown): ParsedClientAuth {
     signedBytes: new TextEncoder().encode(`${header}.${payload}`),
     signature: signatureBytes,
   }
+}
+
+function encodePart(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '')
 }
 
 function decodePart(text: string): Uint8Array {

@@ -12,6 +12,7 @@ export {
   clientAuthInput,
   formatClientAuth,
   formatClientId,
+  joinClientAuth,
   type ParsedClientAuth,
   parseClientAuth,
   parseClientId,

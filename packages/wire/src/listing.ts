@@ -114,7 +114,7 @@ const storeHosts: Readonly<Record<StoreName, readonly string[] | undefined>> = {
   linux: undefined,
   browser: undefined,
 }
-const storeNames = Object.keys(storeHosts) as readonly StoreName[]
+const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
 /** Whether a text can be a listing id. It is also a file name and a path segment, hence its narrow form. */
 export function isListingId(value: unknown): value is string {
