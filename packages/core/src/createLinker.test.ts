@@ -276,6 +276,7 @@ test('C2 pages of 40 follow one another until all are there', async () => {
   await timers.advance(300)
   // 9 recommended on top, 40 of the 91 others below.
   expect(linker.getState().explorer).toMatchObject({ status: 'ready', isLastPage: false })
+  const first = linker.getState().explorer.entries[0]
   for (let page = 2; page <= 3; page += 1) {
     linker.send({ type: 'moreWanted' })
     linker.send({ type: 'moreWanted' })
@@ -283,6 +284,8 @@ test('C2 pages of 40 follow one another until all are there', async () => {
   }
   expect(linker.getState().explorer).toMatchObject({ isLastPage: true })
   expect(linker.getState().explorer.entries).toHaveLength(100)
+  // What is drawn already stays the same, so that it is not drawn anew.
+  expect(linker.getState().explorer.entries[0]).toBe(first)
   linker.send({ type: 'moreWanted' })
   await timers.advance(300)
   expect(urls.map((url) => url.searchParams.get('page'))).toEqual(['1', '1', '2', '3'])

@@ -142,19 +142,18 @@ function hostileListing(link: string): Listing {
   return { ...parseListing({ id: 'w', name: 'W' }), mobile: links, desktop: links }
 }
 
-function expectHarmless(link: string): void {
+/** Whether every link made of it has a harmless scheme, and the one the listing registered. */
+function isHarmless(link: string): boolean {
   const listing = hostileListing(link)
-  for (const via of ['mobile', 'desktop', 'web', 'qrcode'] as const) {
-    for (const preferUniversal of [true, false]) {
+  return (['mobile', 'desktop', 'web', 'qrcode'] as const).every((via) =>
+    [true, false].every((preferUniversal) => {
       const opened = formatDeepLink({ listing, via, pairingUri, platform: ios, preferUniversal })
-      if (opened === undefined) continue
-      expect(opened.href).toMatch(allowed)
+      if (opened === undefined) return true
       const { protocol } = new URL(opened.href)
-      expect(schemes).not.toContain(protocol.slice(0, -1))
-      // Only the scheme the listing registered.
-      expect(link.toLowerCase().startsWith(protocol)).toBe(true)
-    }
-  }
+      const isRegistered = link.toLowerCase().startsWith(protocol)
+      return allowed.test(opened.href) && !schemes.includes(protocol.slice(0, -1)) && isRegistered
+    }),
+  )
 }
 
 test(`T-10 none of ${hostile.length} hostile links is opened, through any field`, () => {
@@ -171,7 +170,7 @@ test('T-10 whatever a listing says, a link has an allowed scheme or there is non
   const near = fc
     .tuple(fc.constantFrom(...schemes, 'rainbow', 'https'), fc.string({ maxLength: 12 }))
     .map(([a, b]) => `${a}:${b}`)
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), near), expectHarmless), { numRuns: 20_000 })
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), near), isHarmless), { numRuns: 10_000 })
 })
 
 test('T-11 no link begins with intent:', () => {

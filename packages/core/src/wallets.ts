@@ -42,6 +42,7 @@ export function createWallets(world: WalletsOptions): Wallets {
   const manual = listManualWallets(options)
   const builtIn = world.builtIn.filter((listing) => isAllowed(listing, options, chains))
   const hasExplorer = options.enableExplorer !== false && options.explorerExcludedWalletIds !== 'ALL'
+  const entries = new WeakMap<Listing, WalletEntry>()
   let recommended = recommendBuiltIn(builtIn, options)
   let recentId = readRecentWallet(storage)?.id
   let explorerLoad: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, listings: [] }
@@ -91,8 +92,8 @@ export function createWallets(world: WalletsOptions): Wallets {
   function exploreState(): ExplorerState {
     const { status, search, total, isLastPage } = explorerLoad
     const listed = unique(explorerLoad.listings, standIns()).filter((listing) => isAllowed(listing, options, chains))
-    const entries = listExplorer({ manual, recommended }, listed, search).map(entryOf)
-    return { status, search, entries, total: Math.max(total, entries.length), isLastPage }
+    const shown = listExplorer({ manual, recommended }, listed, search).map(entryOf)
+    return { status, search, entries: shown, total: Math.max(total, shown.length), isLastPage }
   }
 
   /** What stands in for a registry that is not there (L3). */
@@ -102,8 +103,14 @@ export function createWallets(world: WalletsOptions): Wallets {
     return builtIn.filter((listing) => isMatch(listing, search))
   }
 
+  /** The same entry for the same wallet, so that a page more does not draw the pages before anew. */
   function entryOf(listing: Listing): WalletEntry {
-    return { listing, imageUrl: imageUrlOf(listing), isRecent: listing.id === recentId }
+    const isRecent = listing.id === recentId
+    const known = entries.get(listing)
+    if (known?.isRecent === isRecent) return known
+    const entry = { listing, imageUrl: imageUrlOf(listing), isRecent }
+    entries.set(listing, entry)
+    return entry
   }
 
   function imageUrlOf({ id, imageId }: Listing): string | undefined {
