@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { base64urlnopad } from '@scure/base'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
@@ -33,7 +32,7 @@ async function closeOf(socket: WebSocket): Promise<{ code: number; reason: strin
 }
 
 function algNone(): string {
-  const part = (value: unknown) => base64urlnopad.encode(new TextEncoder().encode(JSON.stringify(value)))
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = { iss: identity.clientId, sub: 's', aud: 'ws://x', iat: nowSeconds(), exp: nowSeconds() + 60 }
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
 }
