@@ -215,5 +215,3 @@ export function createFakeRelay(clock: Clock) {
     },
   }
 }
-
-export type FakeRelay = ReturnType<typeof createFakeRelay>
