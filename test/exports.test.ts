@@ -1,0 +1,203 @@
+import * as core from '@hawser/core'
+import * as link from '@hawser/link'
+import * as react from '@hawser/react'
+import * as registry from '@hawser/registry'
+import * as relay from '@hawser/relay'
+import * as sign from '@hawser/sign'
+import * as wire from '@hawser/wire'
+import { expect, test } from 'vitest'
+
+// What a package gives is a promise: a change here is a change for everybody who installed it.
+test('exports: @hawser/wire', () => {
+  expect(Object.keys(wire).sort()).toMatchInlineSnapshot(`
+    [
+      "BaseError",
+      "InvalidAccountIdError",
+      "InvalidChainIdError",
+      "InvalidClientAuthError",
+      "InvalidIrnFrameError",
+      "InvalidLinkBodyError",
+      "InvalidListingError",
+      "InvalidNamespacesError",
+      "InvalidPairingUriError",
+      "InvalidSignInMessageError",
+      "accountsOf",
+      "asInteger",
+      "asObject",
+      "asString",
+      "asStrings",
+      "checkGranted",
+      "cleanWalletName",
+      "clientAuthInput",
+      "compositeTags",
+      "field",
+      "formatClientAuth",
+      "formatClientId",
+      "formatDelivery",
+      "formatIrnError",
+      "formatIrnRequest",
+      "formatIrnResult",
+      "formatListing",
+      "formatListingQuery",
+      "formatPairingUri",
+      "formatSiweMessage",
+      "irnLimits",
+      "isAccountId",
+      "isChainId",
+      "isListingId",
+      "isNamespace",
+      "isTopic",
+      "joinClientAuth",
+      "linkLimits",
+      "linkPaths",
+      "listingLimits",
+      "namespacesOfChain",
+      "parseAccountId",
+      "parseChainId",
+      "parseChallengeRequest",
+      "parseChallengeResponse",
+      "parseClientAuth",
+      "parseClientFrame",
+      "parseClientId",
+      "parseLinkErrorBody",
+      "parseLinkedWallet",
+      "parseLinkedWallets",
+      "parseListing",
+      "parseListingPage",
+      "parseListingQuery",
+      "parseNamespaces",
+      "parseNativeLink",
+      "parsePairingUri",
+      "parseProof",
+      "parseProposalNamespaces",
+      "parseRelayFrame",
+      "parseSiweMessage",
+      "parseWebLink",
+      "reasons",
+    ]
+  `)
+})
+test('exports: @hawser/sign', () => {
+  expect(Object.keys(sign).sort()).toMatchInlineSnapshot(`
+    [
+      "ChainNotGrantedError",
+      "ClientStoppedError",
+      "EnvelopeInvalidError",
+      "EventNotGrantedError",
+      "InvalidRequestError",
+      "InvalidSessionMessageError",
+      "MethodNotGrantedError",
+      "PairingExpiredError",
+      "ProposalCancelledError",
+      "ProposalExpiredError",
+      "ProposalRejectedError",
+      "RelayClockError",
+      "RelayRefusedError",
+      "RelayUnreachableError",
+      "RequestExpiredError",
+      "RequestRejectedError",
+      "SessionEndedError",
+      "SharedSecretInvalidError",
+      "StorageFailedError",
+      "UnknownProposalError",
+      "UnknownRequestError",
+      "UnknownSessionError",
+      "createDappClient",
+      "createMemoryStorage",
+      "createPairing",
+      "createSignClient",
+      "createWebStorage",
+    ]
+  `)
+})
+test('exports: @hawser/core', () => {
+  expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
+    [
+      "AccountNotGrantedError",
+      "ClientUnavailableError",
+      "LinkRefusedError",
+      "LinkUnavailableError",
+      "RegistryUnavailableError",
+      "RelaySilentError",
+      "SignatureMalformedError",
+      "createLinker",
+      "detectPlatform",
+      "formatDeepLink",
+      "hasVia",
+      "otherVias",
+      "readPlatformSigns",
+      "storeLinkFor",
+      "transition",
+      "viewForListing",
+    ]
+  `)
+})
+test('exports: @hawser/react', () => {
+  expect(Object.keys(react).sort()).toMatchInlineSnapshot(`
+    [
+      "LinkButton",
+      "LinkerProvider",
+      "MissingLinkerError",
+      "en",
+      "useLinkedWallets",
+      "useLinker",
+    ]
+  `)
+})
+test('exports: @hawser/relay', () => {
+  expect(Object.keys(relay).sort()).toMatchInlineSnapshot(`
+    [
+      "InvalidRelayOptionError",
+      "MailboxFailedError",
+      "MailboxInUseError",
+      "MailboxLimitExceededError",
+      "MailboxUnusableError",
+      "PortTakenError",
+      "SubscriberLimitExceededError",
+      "createMemoryMailbox",
+      "createRelay",
+      "createSqliteMailbox",
+    ]
+  `)
+})
+test('exports: @hawser/registry', () => {
+  expect(Object.keys(registry).sort()).toMatchInlineSnapshot(`
+    [
+      "InternalError",
+      "InvalidBundleError",
+      "MethodNotAllowedError",
+      "NotFoundError",
+      "PortTakenError",
+      "createRegistry",
+      "listenRegistry",
+      "loadListings",
+    ]
+  `)
+})
+test('exports: @hawser/link', () => {
+  expect(Object.keys(link).sort()).toMatchInlineSnapshot(`
+    [
+      "BodyTooLargeError",
+      "ChallengeExpiredError",
+      "ChallengeUnknownError",
+      "ContentTypeNotJsonError",
+      "ForbiddenOriginError",
+      "InvalidLinkOptionsError",
+      "LinkError",
+      "LinkFailedError",
+      "LinkStoreNewerError",
+      "LinkStoreUnavailableError",
+      "NotFoundError",
+      "NotSignedInError",
+      "ProofInvalidError",
+      "TooManyChallengesError",
+      "TooManyWalletsError",
+      "UnsupportedAccountError",
+      "WalletAlreadyLinkedError",
+      "createLink",
+      "createSqlLinkStore",
+      "formatChecksumAddress",
+      "openSqliteLinkStore",
+    ]
+  `)
+})
