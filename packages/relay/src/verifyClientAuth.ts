@@ -28,7 +28,8 @@ export async function verifyClientAuth(options: {
   return auth
 }
 
-async function isSigned(publicKey: Uint8Array, signature: Uint8Array, bytes: Uint8Array): Promise<boolean> {
+/** Whether 64 bytes are the ed25519 signature of `bytes` by a public key of 32 bytes. Never throws. */
+export async function isSigned(publicKey: Uint8Array, signature: Uint8Array, bytes: Uint8Array): Promise<boolean> {
   try {
     const key = await webcrypto.subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify'])
     return await webcrypto.subtle.verify({ name: 'Ed25519' }, key, signature, bytes)
