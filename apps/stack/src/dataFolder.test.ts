@@ -40,3 +40,17 @@ test.each(['under a file', 'a lock that is no database'])(
     expect(attempt).toThrow(/^[^\n]+$/)
   },
 )
+
+test.each(['/proc/nope', '/proc/nope/deeper', '/dev/null/nope'])(
+  'openDataFolder: refuses %s, which cannot be made, in one line and at once',
+  (dataDir) => {
+    const attempt = () => openDataFolder(dataDir)
+    expect(attempt).toThrow(DataFolderUnwritableError)
+    expect(attempt).toThrow(dataDir)
+    expect(attempt).toThrow(/^[^\n]+$/)
+  },
+)
+
+test('openDataFolder: refuses a folder in a place that takes none, and says so', () => {
+  expect(() => openDataFolder('/proc/hawser/data')).toThrow(DataFolderUnwritableError)
+})

@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import Database from 'libsql'
 import { DataFolderInUseError, DataFolderUnwritableError } from './errors.ts'
 
@@ -17,13 +17,32 @@ export type DataFolder = {
  */
 export function openDataFolder(dataDir: string): DataFolder {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(resolve(dataDir))
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw unwritable(dataDir, error)
   }
   const lock = lockFolder(dataDir)
   return { file: (name) => join(dataDir, name), release: () => lock.close() }
+}
+
+/** By hand, since Node's recursive mkdir runs for ever where a parent is there and yet answers ENOENT, as /proc does. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it a moment ago.
+    if (!existsSync(path)) throw error
+  }
+}
+
+/** Node's own recursive mkdir never returns where a folder can neither be made nor is missing, as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
 }
 
 function lockFolder(dataDir: string): Database.Database {
