@@ -15,8 +15,11 @@ export async function claimTab(locks: LockManager | undefined, onTakenOver: () =
         return new Promise<void>(() => {})
       })
       .catch((error: unknown) => {
-        if (!(error instanceof DOMException) || error.name !== 'AbortError') return reject(error)
-        onTakenOver()
+        const name = error instanceof DOMException ? error.name : undefined
+        if (name === 'AbortError') return onTakenOver()
+        // A browser that keeps no site data refuses locks too. There is no storage to share then.
+        if (name === 'SecurityError') return resolve()
+        reject(error)
       })
   })
 }
