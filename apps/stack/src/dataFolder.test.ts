@@ -50,7 +50,3 @@ test.each(['/proc/nope', '/proc/nope/deeper', '/dev/null/nope'])(
     expect(attempt).toThrow(/^[^\n]+$/)
   },
 )
-
-test('openDataFolder: refuses a folder in a place that takes none, and says so', () => {
-  expect(() => openDataFolder('/proc/hawser/data')).toThrow(DataFolderUnwritableError)
-})

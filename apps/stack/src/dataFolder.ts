@@ -38,13 +38,6 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Node's own recursive mkdir never returns where a folder can neither be made nor is missing, as below /proc. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return
-  makeFolder(dirname(folder))
-  mkdirSync(folder, { mode: 0o700 })
-}
-
 function lockFolder(dataDir: string): Database.Database {
   let lock: Database.Database | undefined
   try {
