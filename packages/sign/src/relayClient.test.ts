@@ -89,11 +89,40 @@ test('nothing to do any more: no further attempts', async () => {
   house.relay.behaviour.accept = { code: 1006, reason: '' }
   const proposed = house.dapp.propose({})
   await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
+  await house.clock.advance(1_000)
   proposed.cancel()
-  await house.clock.advance(20_000)
   house.relay.forgetUpgrades()
   await house.clock.advance(120_000)
   expect(house.relay.upgrades()).toEqual([])
+})
+
+test('whoever asks again does not wait out a pause: a relay that is back is reached at once', async () => {
+  house.relay.behaviour.accept = { code: 1006, reason: '' }
+  const first = house.dapp.propose({})
+  const unreachable = expect(first.published).rejects.toMatchObject({ code: 'relay_unreachable' })
+  await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
+  await house.clock.advance(60_000)
+  await unreachable
+  first.cancel()
+  house.relay.behaviour.accept = 'yes'
+  const retried = house.dapp.propose({})
+  await expect.poll(() => house.dapp.relayStatus()).toBe('connected')
+  await retried.published
+})
+
+test('nothing to send or to hear: the socket is closed after half a minute, and opened again when there is', async () => {
+  const session = await house.settle()
+  await house.clock.advance(60_000)
+  expect(house.relay.connections()).toBe(2)
+  await house.dapp.disconnect({ topic: session.topic })
+  await house.clock.advance(29_000)
+  expect(house.dapp.relayStatus()).toBe('connected')
+  await house.clock.advance(2_000)
+  expect(house.dapp.relayStatus()).toBe('disconnected')
+  await house.clock.advance(60_000)
+  expect(house.dapp.relayStatus()).toBe('disconnected')
+  await house.dapp.propose({}).published
+  expect(house.dapp.relayStatus()).toBe('connected')
 })
 
 test.each([
@@ -336,6 +365,12 @@ test('events of the browser end a pause at once, and test a socket that seems op
     expect(client.relayStatus()).toBe('disconnected')
     listeners.get('online')?.()
     await expect.poll(() => client.relayStatus()).toBe('connected')
+    // A socket that died in the background still seems open: the page is back and waits for an answer (T-67: two seconds).
+    house.relay.behaviour.answer = () => 'no'
+    house.relay.forgetUpgrades()
+    listeners.get('pageshow')?.()
+    await house.clock.advance(2_000)
+    expect(house.relay.upgrades()).toHaveLength(1)
     await client.stop()
     expect(listeners.size).toBe(0)
   } finally {

@@ -70,7 +70,10 @@ type Entry = {
 const reachTimeoutMs = 8_000
 // A relay under load delays its answer, by 15 seconds at most (reference/protocol.md §3.4).
 const answerTimeoutMs = 16_000
-const wakeTimeoutMs = 5_000
+// What happened meanwhile is to be seen within two seconds of the page's return, a new socket included (T-67).
+const wakeTimeoutMs = 1_500
+// An open socket costs the relay a place: who has nothing to send or to hear gives it up.
+const idleMs = 30_000
 const maxPauseMs = 15_000
 // Too many requests, internal error: worth another try. Everything else is final.
 const passingCodes = [3001, -32603]
@@ -81,10 +84,12 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   const reaching = new Set<(error: BaseError) => void>()
   let refused: BaseError | undefined
   let sequence = (options.randomBytes(1)[0] ?? 0) * 1000
+  let cancelIdle = () => {}
+  const isWanted = () => topics.size > 0 || entries.size > 0
 
   const socket = createRelaySocket({
     ...options,
-    isWanted: () => topics.size > 0 || entries.size > 0,
+    isWanted,
     onOpen,
     onFrame,
     onLost() {
@@ -98,6 +103,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   })
 
   function onOpen(): void {
+    watchIdle()
     const waiting = [...entries]
     subscribeAll(answerTimeoutMs)
     for (const [idToken, entry] of waiting) {
@@ -148,6 +154,14 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     entry.cancelWatch = options.setTimer(socket.drop, entry.timeoutMs ?? answerTimeoutMs)
   }
 
+  function watchIdle(): void {
+    cancelIdle()
+    if (isWanted()) return
+    cancelIdle = options.setTimer(() => {
+      if (!isWanted()) socket.drop()
+    }, idleMs)
+  }
+
   function expire(idToken: string, entry: Entry): void {
     entry.cancelWatch?.()
     entries.delete(idToken)
@@ -175,6 +189,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
         return
       }
       entries.delete(frame.idToken)
+      watchIdle()
       if (frame.kind === 'error') {
         entry.onError(new RelayRefusedError(`The relay refused ${entry.method} with code ${frame.code}.`))
         return
@@ -232,6 +247,8 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       for (const [idToken, entry] of [...entries]) if (entry.publish?.topic === topic) expire(idToken, entry)
     },
     reached<T>(promise: Promise<T>) {
+      // Somebody waits for it, and no longer than this: not to be spent on a pause.
+      socket.hurry()
       const deferred = options.deferreds.defer<T>()
       const end = () => {
         cancel()

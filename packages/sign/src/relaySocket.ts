@@ -18,7 +18,7 @@ export type RelaySocket = {
   drop(): void
   /** The relay works: the next loss is retried at once. */
   answered(): void
-  /** Ends a pause between attempts. */
+  /** Ends a pause between attempts: the next one is made now, or as soon as somebody wants it. */
   hurry(): void
   stop(): void
 }
@@ -140,7 +140,10 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       const delay = retryDelay()
       attempt += 1
       isRetryPlanned = true
-      cancelTimer = options.setTimer(() => void open(), delay)
+      cancelTimer = options.setTimer(() => {
+        isRetryPlanned = false
+        if (options.isWanted()) void open()
+      }, delay)
     }
   }
 
@@ -169,7 +172,10 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       attempt = 0
     },
     hurry() {
-      if (!isStopped && status === 'disconnected' && options.isWanted()) void open()
+      if (isStopped || status !== 'disconnected') return
+      cancelTimer()
+      isRetryPlanned = false
+      if (options.isWanted()) void open()
     },
     stop() {
       isStopped = true
