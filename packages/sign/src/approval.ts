@@ -40,6 +40,9 @@ export type Approved = {
   readonly acknowledged: Promise<Session>
 }
 
+/** A session that is settled here and on its way to the dapp. */
+type Settling = Pick<Approved, 'acknowledged'> & { readonly topic: Topic; readonly sent: Promise<unknown> }
+
 /** The wallet's side of a proposal. */
 export type Responder = Role & {
   pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<Proposal>
@@ -55,7 +58,7 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
   const { records, exchange, schedule, deferreds, relay, randomBytes, emitter, now } = context
   const proposals = records.table('proposals', ({ id }) => id, parseProposal)
   const waiting = new Map<Topic, Deferred<Proposal>>()
-  const approvals = new Map<number, Promise<{ topic: Topic; sent: Promise<unknown> }>>()
+  const approvals = new Map<number, Promise<Settling>>()
 
   const proposalOn = (topic: Topic) =>
     proposals.values().find((proposal) => proposal.pairingTopic === topic && proposal.expiresAt > now())
@@ -117,7 +120,7 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
   }
 
   /** From here on the proposal is answered, whatever becomes of the socket. */
-  async function settle(proposal: Proposal, params: ApproveParameters, namespaces: Namespaces) {
+  async function settle(proposal: Proposal, params: ApproveParameters, namespaces: Namespaces): Promise<Settling> {
     const curves = await context.curves()
     const keys = await createKeyPair(curves, randomBytes)
     const symKey = await deriveSymKey(curves, keys.privateKey, hexToBytes(proposal.proposer.publicKey))
@@ -165,7 +168,7 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
         result: { relay: relayProtocol, responderPublicKey: self.publicKey },
       }),
     ])
-    return { topic, sent }
+    return { topic, sent, acknowledged: acknowledgement(topic) }
   }
 
   function acknowledgement(topic: Topic): Promise<Session> {
@@ -224,8 +227,7 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
         approvals.set(proposalId, approving)
         approving.catch(() => approvals.delete(proposalId))
       }
-      const { topic, sent } = await approving
-      const acknowledged = acknowledgement(topic)
+      const { topic, sent, acknowledged } = await approving
       await relay.reached(sent)
       return { session: sessions.require(topic), acknowledged }
     },

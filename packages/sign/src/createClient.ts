@@ -7,6 +7,7 @@ import { ClientStoppedError } from './errors.ts'
 import { createExchange, type IncomingAnswer, type IncomingRequest } from './exchange.ts'
 import { createIdentity, type RandomBytes } from './keys.ts'
 import type { Metadata } from './metadata.ts'
+import { once } from './once.ts'
 import { createPairings, type Pairings } from './pairing.ts'
 import { createRecordStore } from './recordStore.ts'
 import type { Session } from './records.ts'
@@ -206,13 +207,5 @@ function trackTimers(setTimer: SetTimer, timers: Set<() => void>): SetTimer {
     }, delayMs)
     timers.add(cancel)
     return cancel
-  }
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }

@@ -14,7 +14,7 @@ export type Metadata = {
 export type Peer = { readonly publicKey: string; readonly metadata: Metadata }
 
 /**
- * Reads a peer. Texts are cut to length, icons and redirects that could run code are left out.
+ * Reads a peer. Texts are cut to length and lose what is not to be seen, icons and redirects that could run code are left out.
  * @throws InvalidSessionMessageError
  */
 export function parsePeer(value: unknown, reason: Reason): Peer {
@@ -27,10 +27,13 @@ export function parsePeer(value: unknown, reason: Reason): Peer {
   return { publicKey, metadata: parseMetadata(metadata) }
 }
 
+// Controls, bidirectional marks and broken surrogates: a name must not reorder or hide the words it stands among (T-13).
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
+
 function parseMetadata(metadata: Readonly<Record<string, unknown>>): Metadata {
   const text = (name: string, maxLength: number) => {
     const value = field(metadata, name)
-    return typeof value === 'string' ? value.slice(0, maxLength) : ''
+    return typeof value === 'string' ? value.slice(0, maxLength).replace(unseen, '') : ''
   }
   const icons = field(metadata, 'icons')
   const links = asObject(field(metadata, 'redirect')) ?? {}

@@ -276,6 +276,20 @@ describe('to the wallet', () => {
     expect(house.wallet.sessions()).toEqual([])
   })
 
+  test('a double tap on Approve settles one session, and both hear of a dapp that stays silent', async () => {
+    offer()
+    const { id } = await house.wallet.pair({ pairingUri: link() })
+    const approve = () => house.wallet.approve({ proposalId: id, namespaces: granted })
+    const [first, second] = await Promise.all([approve(), approve()])
+    expect(first.session).toEqual(second.session)
+    expect(house.wallet.sessions()).toHaveLength(1)
+    const silent = [first, second].map(({ acknowledged }) =>
+      expect(acknowledged).rejects.toMatchObject({ code: 'request_expired' }),
+    )
+    await house.clock.advance(300_000)
+    await Promise.all(silent)
+  })
+
   test('a dapp whose confirmation was lost confirms by whatever it says next', async () => {
     offer()
     const { id } = await house.wallet.pair({ pairingUri: link() })

@@ -173,6 +173,14 @@ test('parsePeer: leaves out icons and redirects that could run code, cuts what i
   })
 })
 
+test('parsePeer: T-13 what a peer calls itself cannot reorder or hide the words around it', () => {
+  const metadata = { ...peer.metadata, name: 'Good\u202e evil\u200b\n', description: `a\u2066b${'x'.repeat(1020)}😀` }
+  expect(parseProposalParams({ proposer: { ...peer, metadata } }).proposer.metadata).toMatchObject({
+    name: 'Good evil',
+    description: `ab${'x'.repeat(1020)}`,
+  })
+})
+
 test.each<[string, () => unknown, number]>([
   ['a proposal without a proposer', () => parseProposalParams({}), 1006],
   ['a proposal with a short key', () => parseProposalParams({ proposer: { ...peer, publicKey: 'ab' } }), 1006],
