@@ -9,7 +9,7 @@ import { createSubscribers } from './subscribers.ts'
 const { topic } = publishOf('')
 
 /** One subscriber over a mailbox whose reads are answered only when the test lets them. */
-function createStage() {
+function createStage({ maxSubscriptions = 10 } = {}) {
   const memory = createMemoryMailbox()
   const held: (() => void)[] = []
   const mailbox: Mailbox = {
@@ -29,7 +29,7 @@ function createStage() {
     clientId: 'wallet',
     mailbox,
     subscribers,
-    maxSubscriptions: 10,
+    maxSubscriptions,
     nextId: () => String(id++),
     canPush: () => stage.canPush,
     push: (text) => {
@@ -147,4 +147,41 @@ test('deliveries: an ack takes one message, and only of ids pushed here', async 
   expect((await pending()).messages).toHaveLength(2)
   deliveries.acknowledge(idTokens[0] ?? '')
   expect((await pending()).messages).toMatchObject([{ message: '2' }])
+})
+
+test('deliveries: what comes while a topic is left and subscribed again, in the midst of a read, is pushed', async () => {
+  const { deliveries, publish, pushed, release, turn } = createStage()
+  deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await turn()
+  deliveries.unsubscribe(topic)
+  await publish('between')
+  deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await release()
+  expect(pushed).toEqual(['between'])
+})
+
+test('deliveries: however many topics are remembered, the one subscribed last is pushed', async () => {
+  const topics = Array.from({ length: 15_001 }, (_, index) => index.toString(16).padStart(64, '0'))
+  const { deliveries, publish, pushed, release } = createStage({ maxSubscriptions: 20_000 })
+  for (const each of topics) deliveries.subscribe([each])
+  deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await release()
+  await publish('last')
+  expect(pushed).toEqual(['last'])
+})
+
+test('deliveries: a client that does not read fetches nothing, and all of it later', async () => {
+  const { deliveries, publish, release, stage } = createStage()
+  await publish('one')
+  stage.canPush = false
+  const early = deliveries.fetch([topic])
+  await release()
+  expect(await early).toEqual({ messages: [], hasMore: true })
+  stage.canPush = true
+  const late = deliveries.fetch([topic])
+  await release()
+  expect(await late).toMatchObject({ messages: [{ message: 'one' }], hasMore: false })
 })

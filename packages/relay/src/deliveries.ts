@@ -22,7 +22,7 @@ export type Deliveries = {
   unsubscribe(topic: Topic): void
   /** The client's answer to a push. Ids this connection was not sent are ignored. */
   acknowledge(idToken: string): void
-  /** What is pending, without pushing it. It counts as delivered on this connection. */
+  /** What is pending, without pushing it. It counts as delivered on this connection. Nothing yet while the socket is full. */
   fetch(topics: readonly Topic[]): Promise<PendingPage>
   /** Goes on pushing after the socket has drained. */
   resume(): void
@@ -37,7 +37,7 @@ type Phase = 'silent' | 'opening' | 'behind' | 'live'
 type Place = { phase: Phase; cursor: number; hasNews: boolean }
 
 // Places of topics no longer subscribed, and pushes never answered, are remembered up to these numbers.
-const rememberedPlaces = 10_000
+const rememberedPlaces = 5_000
 const rememberedPushes = 10_000
 const topicsPerRead = 500
 const retryMs = 1_000
@@ -74,12 +74,13 @@ export function createDeliveries(options: {
     if (known !== undefined) return known
     const place: Place = { phase: 'silent', cursor: 0, hasNews: false }
     places.set(topic, place)
-    if (places.size > rememberedPlaces) forgetSilentPlaces()
+    if (places.size > options.maxSubscriptions + rememberedPlaces) forgetSilentPlaces()
     return place
   }
+  /** The oldest half, so that the one just made stays. */
   const forgetSilentPlaces = () => {
     for (const [topic, place] of places) {
-      if (places.size <= rememberedPlaces / 2) return
+      if (places.size <= options.maxSubscriptions + rememberedPlaces / 2) return
       if (place.phase === 'silent') places.delete(topic)
     }
   }
@@ -173,7 +174,10 @@ export function createDeliveries(options: {
       if (isClosed) return
       for (const topic of topics) {
         const place = placeOf(topic)
-        if (place.phase === 'opening') setBehind(topic, place)
+        if (place.phase !== 'opening') continue
+        setBehind(topic, place)
+        // A read that began before this subscription knows nothing of what came between.
+        place.hasNews = true
       }
       void catchUp()
     },
@@ -193,6 +197,8 @@ export function createDeliveries(options: {
     },
     fetch: (topics) =>
       inTurn(async () => {
+        // A client that asks and does not read would have answer upon answer kept for it here.
+        if (!options.canPush()) return { messages: [], hasMore: true }
         const page = await read([...new Set(topics)])
         // A message may have been pushed while the store was read.
         const messages = page.messages.filter(isNew)
