@@ -153,6 +153,7 @@ test('exports: @hawser/relay', () => {
       "MailboxLimitExceededError",
       "MailboxUnusableError",
       "PortTakenError",
+      "RelayStoppedError",
       "SubscriberLimitExceededError",
       "createMemoryMailbox",
       "createRelay",

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { InvalidClientAuthError } from '@hawser/wire'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Connection, createConnection } from './connection.ts'
-import { PortTakenError } from './errors.ts'
+import { PortTakenError, RelayStoppedError } from './errors.ts'
 import { createIdSource } from './idSource.ts'
 import { defaultRelayLimits, type RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger, silentLogger } from './logger.ts'
@@ -31,7 +31,7 @@ export type RelayOptions = {
 export type Relay = {
   /**
    * Opens the port; 0 takes a free one.
-   * @throws PortTakenError
+   * @throws PortTakenError, RelayStoppedError
    */
   listen(address: { readonly port: number; readonly host: string }): Promise<{ port: number; url: string }>
   /** Closes every socket with 1001, finishes what clients were promised, closes the mailbox. Idempotent. */
@@ -139,12 +139,16 @@ export function createRelay(options: RelayOptions = {}): Relay {
 
   return {
     async listen({ port, host }) {
+      const stopped = () => new RelayStoppedError('This relay was stopped. Create another one.')
+      if (stopping !== undefined) throw stopped()
       await new Promise<void>((resolve, reject) => {
         const fail = (cause: NodeJS.ErrnoException) => {
           const taken = `Port ${port} is taken by another program. Stop it or choose another port.`
           reject(cause.code === 'EADDRINUSE' ? new PortTakenError(taken, { cause }) : cause)
         }
         server.once('error', fail)
+        // Closed while it looks the host up, a server only says that it is closed.
+        server.once('close', () => reject(stopped()))
         server.listen(port, host, () => {
           server.off('error', fail)
           resolve()

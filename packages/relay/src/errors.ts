@@ -5,6 +5,11 @@ export class PortTakenError extends BaseError {
   readonly code = 'port_taken'
 }
 
+/** The relay was stopped, and a stopped relay does not start again. */
+export class RelayStoppedError extends BaseError {
+  readonly code = 'relay_stopped'
+}
+
 /** The topic's mailbox is full. What was accepted stays; the new message is not kept. */
 export class MailboxLimitExceededError extends BaseError {
   readonly code = 'mailbox_limit_exceeded'

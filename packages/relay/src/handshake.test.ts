@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
 import { createTestClient, createTestIdentity, createTestToken } from './createTestClient.conformance.ts'
-import { PortTakenError } from './errors.ts'
+import { PortTakenError, RelayStoppedError } from './errors.ts'
 
 const relays: Relay[] = []
 
@@ -139,6 +140,31 @@ test('listen: a taken port is refused by code', async () => {
   const second = createRelay()
   await expect(second.listen({ port, host: '127.0.0.1' })).rejects.toThrow(PortTakenError)
   await second.stop()
+})
+
+test('listen: a relay that is stopped, before or meanwhile, opens no port', async () => {
+  const relay = createRelay()
+  const listening = relay.listen({ port: 0, host: 'localhost' })
+  const stopped = relay.stop()
+  await expect(listening).rejects.toThrow(RelayStoppedError)
+  await stopped
+  await expect(relay.listen({ port: 0, host: '127.0.0.1' })).rejects.toThrow(RelayStoppedError)
+})
+
+test('stop: open TCP connections that say nothing, or half a request, do not hold it up', async () => {
+  const { relay, port } = await startRelay()
+  const sockets = ['', 'GET / HTTP/1.1\r\nHost: x\r\n', 'GET /?auth=x HTTP/1.1\r\nUpgrade: websocket\r\n'].map(
+    (text) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(text)
+      return socket
+    },
+  )
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+  await relay.stop()
+  await Promise.all(closed)
 })
 
 test('stop: closes every client with 1001, finishes what was asked, and twice is once', async () => {

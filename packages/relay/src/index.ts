@@ -6,6 +6,7 @@ export {
   MailboxLimitExceededError,
   MailboxUnusableError,
   PortTakenError,
+  RelayStoppedError,
   SubscriberLimitExceededError,
 } from './errors.ts'
 export type { MailboxLimits, RelayLimits } from './limits.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { createRelay } from './createRelay.ts'
-import { InvalidRelayOptionError } from './errors.ts'
+import { InvalidRelayOptionError, RelayStoppedError } from './errors.ts'
 import { createSqliteMailbox } from './mailboxes/sqlite.ts'
 
 const help = `hawser-relay: passes sealed envelopes between dapps and wallets (WalletConnect v2-compatible).
@@ -41,7 +41,8 @@ async function run(port: number, host: string, dataDir: string): Promise<void> {
     console.log(`relay: ${url} (mailbox ${file})`)
   } catch (error) {
     await relay.stop()
-    throw error
+    // A signal came before the port was open.
+    if (!(error instanceof RelayStoppedError)) throw error
   }
 }
 
