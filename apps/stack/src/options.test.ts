@@ -38,6 +38,7 @@ test.each([
   { args: [], env: { HAWSER_PORT: 'abc' }, says: 'HAWSER_PORT' },
   { args: ['--host', 'http://x'], env: {}, says: '--host' },
   { args: ['--host', 'a b'], env: {}, says: '--host' },
+  { args: ['--host', '::1%lo'], env: {}, says: '--host' },
   { args: ['--host', ''], env: {}, says: '--host' },
   { args: ['--data', ''], env: {}, says: '--data' },
   { args: ['--data', 'a\0b'], env: {}, says: '--data' },

@@ -70,7 +70,8 @@ function parsePort(text: string | undefined, name: string): number | undefined {
 }
 
 function parseHost(text: string): string {
-  if (/^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252}[a-zA-Z0-9])?$/.test(text) || isIPv6(text)) return text
+  // A zone (`fe80::1%eth0`) has no place in a URL.
+  if (/^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252}[a-zA-Z0-9])?$/.test(text) || (isIPv6(text) && !text.includes('%'))) return text
   throw new InvalidOptionError(`--host must be a name or an IP address, not ${JSON.stringify(text)}.`)
 }
 

@@ -4,6 +4,7 @@ import { LinkerProvider } from '@hawser/react'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { App } from './App.tsx'
+import type { PageData } from './pageData.ts'
 import { Unreachable } from './Unreachable.tsx'
 
 afterEach(cleanup)
@@ -15,6 +16,7 @@ const pageData = {
   linkUrl: '/link',
   chains: ['eip155:1'],
   visitorLabel: 'visitor-bk7d',
+  isRemembered: true,
 } as const
 
 const wallet = {
@@ -61,7 +63,7 @@ function createScriptedLinker(linkedWallets: LinkedWalletsState) {
   return { linker, sent, show }
 }
 
-function renderApp(linkedWallets: LinkedWalletsState, changed: { readonly walletUrl?: string } = {}) {
+function renderApp(linkedWallets: LinkedWalletsState, changed: Partial<PageData> = {}) {
   const scripted = createScriptedLinker(linkedWallets)
   render(
     <LinkerProvider linker={scripted.linker} preload="intent">
@@ -128,6 +130,14 @@ test('App: offers the demo wallet by name only where a link can open it', () => 
   renderApp({ status: 'ready', wallets: [], error: undefined }, { walletUrl: 'http://192.0.2.7:4401' })
   expect(screen.queryByText(/Choose “Hawser Demo Wallet”/)).toBeNull()
   expect(screen.getByRole('link', { name: /demo wallet/ }).getAttribute('href')).toBe('http://192.0.2.7:4401')
+})
+
+test('App: says so when the browser keeps no cookies', () => {
+  renderApp({ status: 'ready', wallets: [], error: undefined })
+  expect(screen.queryByRole('alert')).toBeNull()
+  cleanup()
+  renderApp({ status: 'ready', wallets: [], error: undefined }, { isRemembered: false })
+  expect(screen.getByRole('alert').textContent).toContain('cookies')
 })
 
 test('Unreachable: says so and offers Retry', () => {

@@ -6,7 +6,7 @@ import type { PageData } from './pageData.ts'
 
 /** The demo product: an account page with the wallets linked to it. */
 export function App({ pageData }: { readonly pageData: PageData }) {
-  const { visitorLabel, walletUrl } = pageData
+  const { visitorLabel, walletUrl, isRemembered } = pageData
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <>
@@ -38,6 +38,11 @@ export function App({ pageData }: { readonly pageData: PageData }) {
             </h2>
             <LinkButton />
           </div>
+          {!isRemembered && (
+            <p className="problem" role="alert">
+              Your browser keeps no cookies of this page, so no wallet can be linked. Allow them and reload.
+            </p>
+          )}
           {/* The pressed button goes with its row; the focus must not fall to the top of the page. */}
           <LinkedWallets onUnlinked={() => title.current?.focus()} />
         </section>

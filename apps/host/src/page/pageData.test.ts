@@ -9,10 +9,12 @@ const config = {
   linkUrl: '/link',
   chains: ['eip155:1'],
 }
-const session = { label: 'visitor-bk7d' }
+const session = { label: 'visitor-bk7d', isNew: false }
+const pageData = { ...config, visitorLabel: 'visitor-bk7d', isRemembered: true }
 
 test('parsePageData: takes what is known, by name', () => {
-  expect(parsePageData({ ...config, other: 1 }, session)).toEqual({ ...config, visitorLabel: 'visitor-bk7d' })
+  expect(parsePageData({ ...config, other: 1 }, session)).toEqual(pageData)
+  expect(parsePageData(config, { ...session, isNew: true })).toEqual({ ...pageData, isRemembered: false })
 })
 
 test.each([
@@ -33,7 +35,7 @@ test('parsePageData: chains that are none are left out', () => {
 
 test('loadPageData: puts both answers together, and fails with either', async () => {
   const answers: Readonly<Record<string, unknown>> = { '/session': session, '/config.json': config }
-  expect(await loadPageData(async (path) => answers[path])).toEqual({ ...config, visitorLabel: 'visitor-bk7d' })
+  expect(await loadPageData(async (path) => answers[path])).toEqual(pageData)
   await expect(loadPageData(async (path) => (path === '/session' ? undefined : config))).rejects.toThrow(TypeError)
 })
 

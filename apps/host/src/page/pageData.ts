@@ -7,6 +7,8 @@ export type PageData = {
   readonly chains: readonly `${string}:${string}`[]
   /** What this visitor is called. */
   readonly visitorLabel: string
+  /** Whether the browser kept the cookie that came with the page. */
+  readonly isRemembered: boolean
 }
 
 /** Loads the addresses of the other servers and who the visitor is. Rejects when the host server does not answer as it should. */
@@ -25,6 +27,7 @@ export function parsePageData(config: unknown, session: unknown): PageData {
     linkUrl: readText(config, 'linkUrl'),
     chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
     visitorLabel: readText(session, 'label'),
+    isRemembered: readField(session, 'isNew') === false,
   }
 }
 

@@ -85,8 +85,14 @@ test('createHost: the first visit gets an HttpOnly session of 256 bits, the next
   const cookie = cookieOf(first)
   const second = await ask(host, '/', { headers: { cookie } })
   expect(second.headers.getSetCookie()).toEqual([])
-  const { label } = await (await ask(host, '/session', { headers: { cookie } })).json()
-  expect(label).toMatch(/^visitor-[a-z2-9]{4}$/)
+  const session = await (await ask(host, '/session', { headers: { cookie } })).json()
+  expect(session).toEqual({ label: expect.stringMatching(/^visitor-[a-z2-9]{4}$/), isNew: false })
+})
+
+test('createHost: the page can tell that the browser did not keep its cookie', async () => {
+  const host = await start()
+  await ask(host, '/')
+  expect(await (await ask(host, '/session')).json()).toMatchObject({ isNew: true })
 })
 
 test('createHost: behind https the cookie is Secure with the __Host- prefix, and HSTS is on', async () => {
@@ -109,7 +115,7 @@ test('createHost: a session survives a restart, and its token is not in the data
   const again = await start()
   const response = await ask(again, '/session', { headers: { cookie } })
   expect(response.headers.getSetCookie()).toEqual([])
-  expect(await response.json()).toEqual({ label })
+  expect(await response.json()).toEqual({ label, isNew: false })
 })
 
 test('createHost: 1000 malformed cookies each get a new session and leave nothing of themselves', async () => {
@@ -165,8 +171,8 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/session', 200],
   ['POST', '/session', 405],
   ['GET', '/healthz', 200],
-  ['GET', '/link/wallets', 200],
-  ['GET', '/link/nothing', 404],
+  ['GET', '/link/wallets', 401],
+  ['GET', '/link/nothing', 401],
   ['POST', '/link/challenges', 403],
   ['POST', '/link/proofs', 403],
   ['DELETE', '/link/wallets/x', 403],
@@ -321,9 +327,10 @@ test('createHost: over a real socket, page, link API and refusals come through',
     body: JSON.stringify({ accountId }),
   })
   expect(response.status).toBe(201)
-  const wallets = await fetch(`${url}/link/wallets`)
+  const wallets = await fetch(`${url}/link/wallets`, { headers: { cookie: cookieOf(session) } })
   expect(await wallets.json()).toEqual({ wallets: [] })
-  expect(cookieOf(wallets)).toMatch(/^hawser_session=/)
+  const stranger = await fetch(`${url}/link/wallets`)
+  expect([stranger.status, stranger.headers.getSetCookie()]).toEqual([401, []])
   await expect(listen({ fetch: host.fetch, port: server.port, host: '127.0.0.1' })).rejects.toThrow('EADDRINUSE')
   await server.stop()
 })

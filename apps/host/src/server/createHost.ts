@@ -81,20 +81,15 @@ export async function createHost(options: HostOptions): Promise<Host> {
   })
 
   /**
-   * The visitor of a safe request; a stranger gets a new session, whose cookie goes out with the answer. A cross-site form
-   * can post without the cookie, and a session made for that would push out the visitor's own: other methods make none.
+   * The visitor of a page; a stranger gets a new session, whose cookie goes out with the answer. Nothing else makes one: a
+   * cross-site form posts without the cookie, and a session made for that would push out the visitor's own.
    */
-  const visit = async (
-    context: Context,
-  ): Promise<{ visitor: Visitor | undefined; cookieHeader: string | undefined }> => {
-    const request = context.req.raw
-    const cookieHeader = request.headers.get('cookie') ?? undefined
-    const visitor = await findVisitor(request)
-    if (visitor !== undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
-      return { visitor, cookieHeader }
+  const visit = async (context: Context): Promise<{ visitor: Visitor; isNew: boolean }> => {
+    const visitor = await findVisitor(context.req.raw)
+    if (visitor !== undefined) return { visitor, isNew: false }
     const created = await sessions.create()
     context.header('Set-Cookie', cookie.format(created.token, Math.floor(limits.absoluteMs / 1000)), { append: true })
-    return { visitor: created.visitor, cookieHeader: `${cookie.name}=${created.token}` }
+    return { visitor: created.visitor, isNew: true }
   }
 
   const app = new Hono()
@@ -110,15 +105,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
     throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
   })
-  app.all(`${linkPath}/*`, async (context) => {
-    const { cookieHeader } = await visit(context)
-    const answer = await link.fetch(toLinkRequest(context.req.raw, cookieHeader))
-    return context.newResponse(answer.body, answer)
-  })
+  app.mount(linkPath, (request: Request) => link.fetch(request))
   app.get('/config.json', (context) => context.json(config))
   app.get('/session', async (context) => {
-    const { visitor } = await visit(context)
-    return context.json({ label: visitor?.label })
+    const { visitor, isNew } = await visit(context)
+    return context.json({ label: visitor.label, isNew })
   })
   app.get('/healthz', (context) => context.text('ok'))
   const paths = new Set(['/config.json', '/session', '/healthz', ...pageFiles.keys()])
@@ -146,18 +137,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await store.close()
     },
   }
-}
-
-/** The request as link sees it: its path under the mount, and the cookie of a session made a moment ago. */
-function toLinkRequest(request: Request, cookieHeader: string | undefined): Request {
-  const url = new URL(request.url)
-  url.pathname = url.pathname.slice(linkPath.length)
-  const headers = new Headers(request.headers)
-  if (cookieHeader !== undefined) headers.set('Cookie', cookieHeader)
-  const { method, signal, body } = request
-  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
-  const init = { method, headers, signal, body, duplex: 'half' }
-  return new Request(url, init)
 }
 
 function sendFile(context: Context, file: PageFile): Response {
