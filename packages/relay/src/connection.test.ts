@@ -100,7 +100,8 @@ test('permessage-deflate is not negotiated', async () => {
 })
 
 test('a failing store is answered with StorageError, said in the log, and the socket stays open', async () => {
-  const fails = () => Promise.reject(new MailboxFailedError('disk trouble'))
+  const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  const fails = () => Promise.reject(new MailboxFailedError('disk trouble', { cause }))
   const mailbox: Mailbox = { put: fails, pending: fails, remove: fails, purge: fails, close: async () => {} }
   const errors: object[] = []
   const logger = { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
@@ -113,7 +114,7 @@ test('a failing store is answered with StorageError, said in the log, and the so
     expect(client.received.at(-1)).toContain('"data":"StorageError"')
   }
   expect(await client.request('irn_subscribe', { topic })).toMatchObject({ kind: 'result' })
-  expect(errors).toContainEqual({ error: { code: 'mailbox_failed', text: 'disk trouble' } })
+  expect(errors).toContainEqual({ error: { code: 'mailbox_failed', text: 'disk trouble', cause: 'SQLITE_FULL' } })
 })
 
 test('one connection may subscribe to so many topics; the next is refused by code and none of its batch is taken', async () => {

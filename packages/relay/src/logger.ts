@@ -7,9 +7,15 @@ export type RelayLogger = {
 
 export const silentLogger: RelayLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** An error as it may be logged: its code or name and its own words, never what the client sent. */
-export function loggable(error: unknown): { readonly code: string; readonly text: string } {
+/** An error as it may be logged: its code or name, its own words and the code of its cause, never what the client sent. */
+type LoggedError = { readonly code: string; readonly text: string; readonly cause?: string }
+
+export function loggable(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { code: 'unknown', text: '' }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
-  return { code, text: error.message }
+  const logged = { code: codeOf(error), text: error.message }
+  return error.cause instanceof Error ? { ...logged, cause: codeOf(error.cause) } : logged
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -69,27 +69,31 @@ test.each([
   if (existsSync(file)) expect(open).toThrow(file)
 })
 
-test('put: what cannot be written is refused by code, and writing goes on when it can', async () => {
-  const file = newFile()
-  const mailbox = createSqliteMailbox({ file })
-  const rival = new Database(file, { timeout: 0 })
-  rival.exec('CREATE TRIGGER broken BEFORE INSERT ON messages BEGIN SELECT RAISE(FAIL, "disk trouble"); END')
-  const results = await Promise.allSettled([
-    mailbox.put('dapp', [publishOf('one')]),
-    mailbox.pending('wallet', everything),
-    mailbox.put('dapp', [publishOf('two')]),
-  ])
-  // The read in the same transaction is not taken along.
-  expect(results.map((result) => (result.status === 'rejected' ? result.reason.code : 'done'))).toEqual([
-    'mailbox_failed',
-    'done',
-    'mailbox_failed',
-  ])
-  rival.exec('DROP TRIGGER broken')
-  rival.close()
-  expect(await mailbox.put('dapp', [publishOf('one')])).toHaveLength(1)
-  await mailbox.close()
-})
+// FAIL ends the statement, as a broken row does; ROLLBACK the whole transaction, as a full disk does.
+test.each(['FAIL', 'ROLLBACK'])(
+  'put: what cannot be written (%s) is refused by code, and writing goes on when it can',
+  async (kind) => {
+    const file = newFile()
+    const mailbox = createSqliteMailbox({ file })
+    const rival = new Database(file, { timeout: 0 })
+    rival.exec(`CREATE TRIGGER broken BEFORE INSERT ON messages BEGIN SELECT RAISE(${kind}, 'disk trouble'); END`)
+    const results = await Promise.allSettled([
+      mailbox.put('dapp', [publishOf('one')]),
+      mailbox.pending('wallet', everything),
+      mailbox.put('dapp', [publishOf('two')]),
+    ])
+    // The read in the same transaction is not taken along.
+    expect(results.map((result) => (result.status === 'rejected' ? result.reason.code : 'done'))).toEqual([
+      'mailbox_failed',
+      'done',
+      'mailbox_failed',
+    ])
+    rival.exec('DROP TRIGGER broken')
+    rival.close()
+    expect(await mailbox.put('dapp', [publishOf('one')])).toHaveLength(1)
+    await mailbox.close()
+  },
+)
 
 function writtenFile(text: string): string {
   const file = newFile()
