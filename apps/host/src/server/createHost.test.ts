@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LinkStoreUnavailableError } from '@hawser/link'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHost, type Host, type HostOptions } from './createHost.ts'
-import { DataFileUnusableError, PageNotBuiltError } from './errors.ts'
+import { PageNotBuiltError } from './errors.ts'
 import { listen } from './listen.ts'
 
 const publicUrl = 'http://localhost:4400'
@@ -341,7 +342,7 @@ test('createHost: refuses a folder without a built page', async () => {
 
 test('createHost: refuses a data file that is no database', async () => {
   writeFileSync(options.dataFile, 'this is no database, and long enough to be none'.repeat(50))
-  await expect(createHost(options)).rejects.toThrow(DataFileUnusableError)
+  await expect(createHost(options)).rejects.toThrow(LinkStoreUnavailableError)
 })
 
 test('createHost: assets are answered with 304 to who has them', async () => {

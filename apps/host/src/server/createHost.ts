@@ -1,13 +1,12 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
-import { createLink } from '@hawser/link'
+import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { type Context, Hono } from 'hono'
 import { HostUnknownError } from './errors.ts'
 import { formatSecurityHeaders } from './headers.ts'
-import { openHostStore } from './hostStore.ts'
 import { type PageFile, readPageFiles } from './pageFiles.ts'
 import { removeExpiredVisitors } from './removeExpiredVisitors.ts'
 import { createSessionCookie } from './sessionCookie.ts'
-import { createVisitorSessions, type SessionLimits, type Visitor } from './visitorSessions.ts'
+import { createVisitorSessions, type HostTables, type SessionLimits, type Visitor } from './visitorSessions.ts'
 
 export type HostOptions = {
   /** SQLite file of visitor sessions and linked wallets; created when absent. */
@@ -39,7 +38,7 @@ const sweepMs = hour
 
 /**
  * The demo host app's server: an anonymous session per visitor, the link API mounted for it, and the built page.
- * @throws PageNotBuiltError
+ * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
@@ -58,9 +57,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     chains,
   }
   const cookie = createSessionCookie(publicUrl)
-  const store = await openHostStore(options.dataFile)
-  const sessions = await createVisitorSessions({ database: store.database, limits, now, randomBytes })
-  const sweep = () => removeExpiredVisitors(sessions, store.linkStore)
+  // The sessions have a table of their own in link's file: what makes a host user and what they linked is lost or kept as one.
+  const store = await openSqliteLinkStore({ file: options.dataFile })
+  const database = store.database.withTables<HostTables>()
+  const sessions = await createVisitorSessions({ database, limits, now, randomBytes })
+  const sweep = () => removeExpiredVisitors(sessions, store)
   await sweep()
   const sweeper = setInterval(() => void sweep().catch(console.error), sweepMs)
   sweeper.unref()
@@ -70,7 +71,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     return token === undefined ? undefined : sessions.find(token)
   }
   const link = createLink({
-    store: store.linkStore,
+    store,
     domain: publicUrl.host,
     uri: publicUrl.origin,
     chains,
@@ -134,7 +135,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     fetch: async (request) => app.fetch(request),
     async stop() {
       clearInterval(sweeper)
-      await store.close()
+      await store.stop()
     },
   }
 }

@@ -16,8 +16,3 @@ export class PageNotBuiltError extends HostError {
 export class HostUnknownError extends HostError {
   readonly code = 'host_unknown'
 }
-
-/** The data file cannot be opened or is no database of ours. Thrown at start, never answered. */
-export class DataFileUnusableError extends HostError {
-  readonly code = 'data_file_unusable'
-}

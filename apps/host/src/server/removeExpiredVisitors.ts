@@ -6,9 +6,8 @@ import type { VisitorSessions } from './visitorSessions.ts'
  * link them again as the next visitor: an account has one owner.
  */
 export async function removeExpiredVisitors(sessions: VisitorSessions, linkStore: LinkStore): Promise<void> {
-  for (const visitor of await sessions.removeExpired()) {
-    for (const { id } of await linkStore.linkedWallets(visitor.id)) {
-      await linkStore.removeLinkedWallet({ id, hostUserId: visitor.id })
-    }
-  }
+  await sessions.removeExpired(async (hostUserId) => {
+    for (const { id } of await linkStore.linkedWallets(hostUserId))
+      await linkStore.removeLinkedWallet({ id, hostUserId })
+  })
 }

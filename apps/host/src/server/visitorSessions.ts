@@ -11,8 +11,11 @@ export type VisitorSessions = {
   create(): Promise<NewSession>
   /** The visitor of a token, or undefined when it is unknown or expired. */
   find(token: string): Promise<Visitor | undefined>
-  /** Deletes what has expired and returns the visitors nobody can be any more. */
-  removeExpired(): Promise<readonly Visitor[]>
+  /**
+   * Ends what has expired. `free` is called first for each visitor nobody can be any more, so that one whose wallets could not
+   * be freed, or were not before a crash, has its turn again.
+   */
+  removeExpired(free: (visitorId: string) => Promise<void>): Promise<void>
 }
 
 export type SessionLimits = {
@@ -94,16 +97,19 @@ export async function createVisitorSessions(options: {
       return { id: row.visitor_id, label: row.label }
     },
 
-    async removeExpired() {
+    async removeExpired(free) {
       const time = now()
-      const rows = await database
-        .deleteFrom('visitor_sessions')
+      const expired = await database
+        .selectFrom('visitor_sessions')
+        .select('visitor_id')
         .where((row) =>
           row.or([row('seen_at', '<=', time - limits.idleMs), row('created_at', '<=', time - limits.absoluteMs)]),
         )
-        .returning(['visitor_id', 'label'])
         .execute()
-      return rows.map((row) => ({ id: row.visitor_id, label: row.label }))
+      for (const { visitor_id } of expired) {
+        await free(visitor_id)
+        await database.deleteFrom('visitor_sessions').where('visitor_id', '=', visitor_id).execute()
+      }
     },
   }
 }

@@ -7,47 +7,56 @@ import type { LinkStore } from '../linkStore.ts'
 import type { LinkTables } from './schema.ts'
 import { createSqlLinkStore } from './sql.ts'
 
+/** `database` is for tables of the host app in the same file: a second connection could wait for a lock of its own process. */
+export type SqliteLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
+
 /**
  * The link store in one SQLite file, made with its folder when missing.
  * @throws LinkStoreUnavailableError - the file cannot be written, or is no database
  * @throws LinkStoreNewerError
  */
-export async function openSqliteLinkStore(options: { readonly file: string }): Promise<LinkStore> {
+export async function openSqliteLinkStore(options: { readonly file: string }): Promise<SqliteLinkStore> {
+  let connection: Database.Database | undefined
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
-    const connection = new Database(options.file)
-    // FULL: a link that was answered with 201 survives a power cut. The timeout, set first, waits out a second process.
-    connection.pragma('busy_timeout = 5000')
-    await useWriteAheadLog(connection)
-    connection.pragma('synchronous = FULL')
-    const database = new Kysely<LinkTables>({
-      dialect: new SqliteDialect({
-        database: {
-          prepare: (text) => {
-            const statement = connection.prepare(text)
-            return {
-              reader: statement.reader,
-              all: (parameters) => statement.all([...parameters]),
-              run: (parameters) => statement.run([...parameters]),
-              iterate: (parameters) => statement.iterate([...parameters]),
-            }
-          },
-          close: () => {
-            // libsql leaves the log beside the file on close; folded in, the file alone can be copied.
-            connection.pragma('wal_checkpoint(TRUNCATE)')
-            connection.close()
-          },
-        },
-      }),
-    })
-    return await createSqlLinkStore({ database })
+    connection = new Database(options.file)
+    const database = await openDatabase(connection)
+    return { ...(await createSqlLinkStore({ database })), database }
   } catch (error) {
+    connection?.close()
     if (error instanceof LinkStoreNewerError) throw error
     throw new LinkStoreUnavailableError(
       `The link store ${options.file} cannot be opened. Check that its folder can be written and that the file is one of ours.`,
       { cause: error },
     )
   }
+}
+
+async function openDatabase(connection: Database.Database): Promise<Kysely<LinkTables>> {
+  // FULL: a link that was answered with 201 survives a power cut. The timeout, set first, waits out a second process.
+  connection.pragma('busy_timeout = 5000')
+  await useWriteAheadLog(connection)
+  connection.pragma('synchronous = FULL')
+  return new Kysely<LinkTables>({
+    dialect: new SqliteDialect({
+      database: {
+        prepare: (text) => {
+          const statement = connection.prepare(text)
+          return {
+            reader: statement.reader,
+            all: (parameters) => statement.all([...parameters]),
+            run: (parameters) => statement.run([...parameters]),
+            iterate: (parameters) => statement.iterate([...parameters]),
+          }
+        },
+        close: () => {
+          // libsql leaves the log beside the file on close; folded in, the file alone can be copied.
+          connection.pragma('wal_checkpoint(TRUNCATE)')
+          connection.close()
+        },
+      },
+    }),
+  })
 }
 
 async function useWriteAheadLog(connection: Database.Database): Promise<void> {
