@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
-import { createTestClient } from './createTestClient.conformance.ts'
+import { createTestClient, createTestIdentity } from './createTestClient.conformance.ts'
 import { MailboxFailedError } from './errors.ts'
 import type { Mailbox } from './mailbox.ts'
+import { createMemoryMailbox } from './mailboxes/memory.ts'
 
 const relays: Relay[] = []
 
@@ -140,6 +141,25 @@ test('pings: come at the interval; a client that is not heard of is dropped, one
   expect(await alive.request('irn_publish', publish)).toMatchObject({ result: true })
 })
 
+test('what was fetched by a client that was cut off before it read the answer comes again', async () => {
+  const memory = createMemoryMailbox()
+  const read = createSignal()
+  const mailbox: Mailbox = { ...memory, pending: (...args) => memory.pending(...args).finally(read.give) }
+  const url = await startRelay({ mailbox })
+  const identity = createTestIdentity()
+  const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url, { identity })])
+  await dapp.request('irn_publish', publish)
+  wallet.socket.pause()
+  wallet.sendRaw(frame('irn_batchFetchMessages', { topics: [topic] }))
+  await read.given
+  // By the answer to this the relay has written the one before.
+  await dapp.request('irn_publish', { ...publish, topic: newTopic() })
+  wallet.socket.terminate()
+  const again = await createTestClient(url, { identity })
+  await again.request('irn_subscribe', { topic })
+  expect((await again.nextDelivery()).delivery).toMatchObject({ message: publish.message })
+})
+
 test('a client that does not read stops nobody else, and gets everything in order when it reads again', async () => {
   const url = await startRelay({ limits: { bufferedLength: 64 * 1024 } })
   const [dapp, slow, good] = await Promise.all([1, 2, 3].map(() => createTestClient(url)))
@@ -176,3 +196,11 @@ test('a client that does not read for long is closed with 1013', async () => {
   slow.socket.resume()
   expect((await slow.closed).code).toBe(1013)
 })
+
+function createSignal(): { readonly given: Promise<void>; give(): void } {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give: () => give() }
+}

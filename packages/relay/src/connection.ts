@@ -43,10 +43,9 @@ export function createConnection(options: {
   const isOpen = () => socket.readyState === socket.OPEN
   const isCongested = () => socket.bufferedAmount > limits.bufferedLength
 
-  const send = (text: string, onSent?: () => void) => {
+  const send = (text: string) => {
     if (!isOpen()) return
-    socket.send(text, (error) => {
-      if (error === undefined || error === null) onSent?.()
+    socket.send(text, () => {
       if (stalledTimer !== undefined && !isCongested()) endStall()
     })
     if (isCongested() && stalledTimer === undefined) startStall()
@@ -92,8 +91,10 @@ export function createConnection(options: {
       const frame = parseClientFrame(text)
       if (frame.kind === 'ack') return deliveries.acknowledge(frame.idToken)
       idToken = frame.idToken
-      const { result, subscribed = [], afterAnswer } = await answer(context, frame.request)
-      send(formatIrnResult(idToken, result), afterAnswer && (() => void afterAnswer().catch(onFailure)))
+      const { result, subscribed = [], receipt } = await answer(context, frame.request)
+      send(formatIrnResult(idToken, result))
+      // Its pong shows that the answer before it arrived; that the answer was written to the socket does not.
+      if (receipt !== undefined && isOpen()) socket.ping(receipt)
       deliveries.start(subscribed)
     } catch (error) {
       const refusal = toFrameError(error, idToken)
@@ -126,8 +127,9 @@ export function createConnection(options: {
     })
   })
   socket.on('message', receive)
-  socket.on('pong', () => {
+  socket.on('pong', (receipt) => {
     isHeard = true
+    deliveries.acknowledge(receipt.toString())
   })
   // The socket closes by itself after an error; an oversized frame is closed with 1009 by ws.
   socket.on('error', (error) => logger.info({ error: loggable(error) }, 'a socket failed'))

@@ -20,10 +20,10 @@ export type Deliveries = {
   subscribe(topics: readonly Topic[]): void
   start(topics: readonly Topic[]): void
   unsubscribe(topic: Topic): void
-  /** The client's answer to a push. Ids this connection was not sent are ignored. */
-  acknowledge(idToken: string): void
+  /** The client's answer to a push, or the receipt of a fetch. What this connection was not sent is ignored. */
+  acknowledge(idTokenOrReceipt: string): void
   /** What is pending, without pushing it. It counts as delivered on this connection. Nothing yet while the socket is full. */
-  fetch(topics: readonly Topic[]): Promise<PendingPage>
+  fetch(topics: readonly Topic[]): Promise<PendingPage & { readonly receipt: string | undefined }>
   /** Goes on pushing after the socket has drained. */
   resume(): void
   close(): void
@@ -36,9 +36,9 @@ export type Deliveries = {
 type Phase = 'silent' | 'opening' | 'behind' | 'live'
 type Place = { phase: Phase; cursor: number; hasNews: boolean }
 
-// Places of topics no longer subscribed, and pushes never answered, are remembered up to these numbers.
+// Places of topics no longer subscribed, and deliveries never acknowledged, are remembered up to these numbers.
 const rememberedPlaces = 5_000
-const rememberedPushes = 10_000
+const rememberedDeliveries = 10_000
 const topicsPerRead = 500
 const retryMs = 1_000
 
@@ -56,7 +56,7 @@ export function createDeliveries(options: {
   const { clientId, mailbox, subscribers } = options
   const places = new Map<Topic, Place>()
   const behind = new Set<Topic>()
-  const pushed = new Map<string, MessageKey>()
+  const unacknowledged = new Map<string, readonly MessageKey[]>()
   let subscriptionCount = 0
   let isClosed = false
   let isCatchingUp = false
@@ -88,11 +88,15 @@ export function createDeliveries(options: {
     place.phase = 'behind'
     behind.add(topic)
   }
+  const remember = (token: string, keys: readonly MessageKey[]) => {
+    unacknowledged.set(token, keys)
+    const [oldest] = unacknowledged.keys()
+    if (unacknowledged.size > rememberedDeliveries && oldest !== undefined) unacknowledged.delete(oldest)
+  }
   const push = (message: StoredMessage) => {
     const { topic, sequence, publishedAt, tag, attestation } = message
     const idToken = `"${options.nextId()}"`
-    pushed.set(idToken, { topic, sequence })
-    if (pushed.size > rememberedPushes) for (const [oldest] of pushed) if (pushed.delete(oldest)) break
+    remember(idToken, [{ topic, sequence }])
     const delivery = { topic, message: message.message, publishedAt, tag, attestation }
     const params = formatDelivery(subscriptionIdOf(topic, clientId), delivery)
     options.push(formatIrnRequest(idToken, 'irn_subscription', params))
@@ -189,21 +193,27 @@ export function createDeliveries(options: {
       subscribers.remove(topic, subscriber)
       subscriptionCount -= 1
     },
-    acknowledge(idToken) {
-      const key = pushed.get(idToken)
-      if (key === undefined) return
-      pushed.delete(idToken)
-      mailbox.remove(clientId, [key]).catch(options.onFailure)
+    acknowledge(token) {
+      const keys = unacknowledged.get(token)
+      if (keys === undefined) return
+      unacknowledged.delete(token)
+      mailbox.remove(clientId, keys).catch(options.onFailure)
     },
     fetch: (topics) =>
       inTurn(async () => {
         // A client that asks and does not read would have answer upon answer kept for it here.
-        if (!options.canPush()) return { messages: [], hasMore: true }
+        if (!options.canPush()) return { messages: [], hasMore: true, receipt: undefined }
         const page = await read([...new Set(topics)])
         // A message may have been pushed while the store was read.
         const messages = page.messages.filter(isNew)
+        if (messages.length === 0) return { messages, hasMore: page.hasMore, receipt: undefined }
         for (const { topic, sequence } of messages) placeOf(topic).cursor = sequence
-        return { messages, hasMore: page.hasMore }
+        const receipt = `fetched ${options.nextId()}`
+        remember(
+          receipt,
+          messages.map(({ topic, sequence }) => ({ topic, sequence })),
+        )
+        return { messages, hasMore: page.hasMore, receipt }
       }),
     resume: () => void catchUp(),
     close() {
@@ -212,7 +222,7 @@ export function createDeliveries(options: {
       for (const [topic, place] of places) if (place.phase !== 'silent') subscribers.remove(topic, subscriber)
       places.clear()
       behind.clear()
-      pushed.clear()
+      unacknowledged.clear()
     },
   }
 }

@@ -16,6 +16,6 @@ export type RpcOutcome = {
   readonly result: unknown
   /** Topics the caller is now subscribed to: their pending messages are pushed after the answer. */
   readonly subscribed?: readonly Topic[]
-  /** Runs when the answer has left this process. */
-  readonly afterAnswer?: () => Promise<void>
+  /** Names messages in the answer: they are taken when the client is seen to have received it. */
+  readonly receipt?: string | undefined
 }
