@@ -124,6 +124,7 @@ test('exports: @hawser/core', () => {
       "detectPlatform",
       "formatDeepLink",
       "hasVia",
+      "isAfterSession",
       "otherVias",
       "readPlatformSigns",
       "storeLinkFor",

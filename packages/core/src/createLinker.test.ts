@@ -1,10 +1,11 @@
 import { formatListing, type Listing, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLinker, type LinkerOptions } from './createLinker.ts'
+import { createLinker } from './createLinker.ts'
 import { createTimers } from './createTimers.conformance.ts'
 import type { LinkToOpen } from './deepLink.ts'
-import { choiceOf } from './flow.ts'
+import { choiceOf } from './flowState.ts'
+import type { LinkerOptions } from './linkerOptions.ts'
 import type { LinkerEvent } from './linkerState.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import type { Platform } from './platform.ts'
@@ -205,6 +206,45 @@ test('Retry after a silent relay opens the chosen wallet with the new code, with
   expect(linker.getState()).toMatchObject({ flow: { status: 'connecting' }, relay: 'waiting' })
   expect(opened).toHaveLength(2)
   expect(opened[1]?.href).toBe(`rainbow://wc?uri=${encodeURIComponent(linker.getState().pairingUri ?? '')}`)
+})
+
+/** A relay that takes everything, until it is cut: from then on every socket closes at once. */
+function createCutRelay() {
+  let isCut = false
+  const sockets = new Set<{ onclose?: (event: { code: number; reason: string }) => void }>()
+  return {
+    createWebSocket() {
+      const socket = {
+        onopen: () => {},
+        onmessage: (_: { data: string }) => {},
+        onclose: (_: { code: number; reason: string }) => {},
+        send(text: string) {
+          const { id } = JSON.parse(text)
+          queueMicrotask(() => socket.onmessage({ data: JSON.stringify({ id, jsonrpc: '2.0', result: true }) }))
+        },
+        close() {},
+      }
+      sockets.add(socket)
+      queueMicrotask(() => (isCut ? socket.onclose({ code: 1006, reason: '' }) : socket.onopen()))
+      return socket as unknown as WebSocket
+    },
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.onclose?.({ code: 1006, reason: '' })
+    },
+  }
+}
+
+test('a relay that went away is said to be slow after 2 s, however often the client tries to reach it', async () => {
+  const relay = createCutRelay()
+  const { linker, timers } = start({ createWebSocket: relay.createWebSocket })
+  linker.send({ type: 'opened' })
+  await expect.poll(() => linker.getState().relay).toBe('acknowledged')
+  relay.cut()
+  await timers.advance(1_900)
+  expect(linker.getState().relay).toBe('acknowledged')
+  await timers.advance(200)
+  expect(linker.getState().relay).toBe('slow')
 })
 
 test('without randomness there is no code, but a failure', () => {

@@ -1,53 +1,23 @@
-import { type Metadata, SessionEndedError } from '@hawser/sign'
-import { type ChainId, reasons } from '@hawser/wire'
+import { SessionEndedError } from '@hawser/sign'
+import { reasons } from '@hawser/wire'
+import { loadImageElement, openWindow, setPlatformTimer } from './browser.ts'
 import { createWalletConnectConnector } from './connectors/walletConnect.ts'
-import { type LinkToOpen, storeLinkFor } from './deepLink.ts'
+import { storeLinkFor } from './deepLink.ts'
 import { createEffects } from './effects.ts'
 import { describeFailure } from './failure.ts'
-import { choiceOf, type FlowEvent, type FlowRules, type MachineEvent, pairingOf, transition } from './flow.ts'
+import { type FlowRules, transition } from './flow.ts'
+import type { FlowEvent, MachineEvent } from './flowEvent.ts'
+import { choiceOf, isAfterSession, pairingOf } from './flowState.ts'
 import { createLinkedWallets, noLinkedWallets } from './linkedWallets.ts'
+import type { LinkerOptions } from './linkerOptions.ts'
 import type { Linker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { loadLinkClient } from './loadLinkClient.ts'
-import type { ModalOptions } from './modalOptions.ts'
-import { detectPlatform, type Platform, readPlatformSigns } from './platform.ts'
-import { createLocalKeyValue, type KeyValue } from './recentWallet.ts'
+import { detectPlatform, readPlatformSigns } from './platform.ts'
+import { createLocalKeyValue } from './recentWallet.ts'
 import { recordSession, type SessionChange } from './sessions.ts'
 import { currentView, followChoice, isConnecting, popView, pushView, resetViews, viewForListing } from './views.ts'
 import { createWallets } from './wallets.ts'
-
-/** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
-export type LinkerOptions = {
-  readonly relayUrl: string
-  /** Who asks, as wallets show it. */
-  readonly metadata: Metadata
-  /** Chains asked for, the one to prove an account on first, for example `['eip155:1']`. */
-  readonly chains: readonly ChainId[]
-  readonly projectId?: string
-  /** Methods asked for. Default `personal_sign`, which linking needs. */
-  readonly methods?: readonly string[]
-  readonly events?: readonly string[]
-  /** Where wallets are listed. Without it the built-in wallets are shown and nothing is asked. */
-  readonly registryUrl?: string
-  /** Where the link API is mounted. Without it the flow ends at `connected`. */
-  readonly linkUrl?: string
-  /** Whether the session outlives the link. Default: only when there is no `linkUrl`. */
-  readonly keepSession?: boolean
-  readonly modal?: ModalOptions
-  readonly storage?: KeyValue
-  readonly platform?: Platform
-  readonly now?: () => number
-  readonly randomBytes?: (length: number) => Uint8Array
-  readonly fetch?: typeof fetch
-  readonly createWebSocket?: (url: string) => WebSocket
-  /** Opens a link within the visitor's tap. */
-  readonly openLink?: (link: LinkToOpen) => void
-  readonly copyText?: (text: string) => Promise<void>
-  /** Settles when an image is loaded, rejects when it cannot be. */
-  readonly loadImage?: (url: string, signal: AbortSignal) => Promise<void>
-  /** Calls back after `delayMs`. Returns the undo. */
-  readonly setTimer?: (callback: () => void, delayMs: number) => () => void
-}
 
 const toastMs = 2_200
 
@@ -122,6 +92,7 @@ export function createLinker(options: LinkerOptions): Linker {
     chains,
     methods,
     events,
+    keepSession,
     now,
     setTimer,
     ...(projectId !== undefined && { projectId }),
@@ -183,7 +154,7 @@ export function createLinker(options: LinkerOptions): Linker {
         linkedWallets.unlink(event.id)
         break
       case 'wentBack':
-        if (state.canGoBack && !isConnecting(currentView(views))) show(popView(views))
+        if (state.canGoBack && !isConnecting(currentView(views)) && !hasLostSession()) show(popView(views))
         else advance(event)
         break
       default:
@@ -212,11 +183,17 @@ export function createLinker(options: LinkerOptions): Linker {
     for (const effect of todo) effects.run(effect)
   }
 
+  /** What failed is no longer a matter of the view below: Back begins anew. */
+  function hasLostSession(): boolean {
+    return state.flow.status === 'failed' && isAfterSession(state.flow)
+  }
+
   function show(stack: typeof views): void {
     views = stack
     const view = currentView(views)
     // Once a wallet is connected there is nothing to go back to.
-    const canGoBack = views.length > 1 && ['choosing', 'connecting', 'failed'].includes(state.flow.status)
+    const isChoosing = ['choosing', 'connecting', 'failed'].includes(state.flow.status)
+    const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()
     if (view !== state.view || canGoBack !== state.canGoBack) update({ view, canGoBack })
   }
 
@@ -281,27 +258,4 @@ export function createLinker(options: LinkerOptions): Linker {
       listeners.clear()
     },
   }
-}
-
-/** Never with an opener: the opened page must not be able to reach this one (T-16). */
-function openWindow({ href, target }: LinkToOpen): void {
-  window.open(href, target, 'noopener,noreferrer')
-}
-
-function loadImageElement(url: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const image = new Image()
-    image.referrerPolicy = 'no-referrer'
-    image.onload = () => resolve()
-    image.onerror = () => reject(new Error('The image could not be loaded.'))
-    signal.addEventListener('abort', () => {
-      image.src = ''
-    })
-    image.src = url
-  })
-}
-
-function setPlatformTimer(callback: () => void, delayMs: number): () => void {
-  const timer = setTimeout(callback, delayMs)
-  return () => clearTimeout(timer)
 }

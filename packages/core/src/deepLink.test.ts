@@ -196,3 +196,12 @@ test("V3 storeLinkFor: the store of the visitor's own platform, else the homepag
   expect(storeLinkFor({ ...listing, app: {} }, android)).toBe('https://w.example/')
   expect(storeLinkFor(parseListing({ id: 'w', name: 'W' }), desktop)).toBeUndefined()
 })
+
+test('formatDeepLink: without a pairing the wallet is only brought to the front, and no key is in the link', () => {
+  const listing = parseListing({ id: 'w', name: 'W', mobile: both, desktop: both })
+  const reopen = (preferUniversal: boolean, platform: Platform = ios) =>
+    formatDeepLink({ listing, via: 'mobile', pairingUri: undefined, platform, preferUniversal })
+  expect(reopen(false)).toEqual({ href: 'rainbow://', target: '_self' })
+  expect(reopen(true)?.href).toBe(listing.mobile.universal)
+  expect(reopen(false, inTelegram(ios))?.target).toBe('_blank')
+})

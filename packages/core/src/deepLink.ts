@@ -9,13 +9,14 @@ export type LinkToOpen = { readonly href: string; readonly target: '_self' | '_b
 export type DeepLinkParams = {
   readonly listing: Listing
   readonly via: Via
-  readonly pairingUri: string
+  /** Without one the link only brings the wallet to the front. */
+  readonly pairingUri: string | undefined
   readonly platform: Platform
   readonly preferUniversal: boolean
 }
 
 /**
- * The link that opens a wallet with a pairing URI, or undefined when the listing has none for that way. Only schemes and
+ * The link that opens a wallet, with a pairing URI where there is one, or undefined when the listing has none for that way. Only schemes and
  * hosts of the listing are used, and they are checked again here: a listing may come from the host app's own code.
  */
 export function formatDeepLink(params: DeepLinkParams): LinkToOpen | undefined {
@@ -27,7 +28,8 @@ export function formatDeepLink(params: DeepLinkParams): LinkToOpen | undefined {
   if (via === 'qrcode' || link === undefined) return undefined
   // A native link in a new tab leaves an empty tab behind; inside Telegram nothing but a new tab leaves the app.
   const target = link === native && !platform.isTelegram ? '_self' : '_blank'
-  return { href: formatHref(link, params.pairingUri, platform), target }
+  const { pairingUri } = params
+  return { href: pairingUri === undefined ? link : formatHref(link, pairingUri, platform), target }
 }
 
 /** The bare `wc:` URI: whichever app the visitor's system picks may answer. */

@@ -3,7 +3,7 @@ import type { WalletConnectConnector } from './connectors/walletConnect.ts'
 import { formatAnyWalletLink, formatDeepLink, type LinkToOpen } from './deepLink.ts'
 import { RelaySilentError } from './errors.ts'
 import { describeFailure, retryAfter } from './failure.ts'
-import type { Effect, MachineEvent } from './flow.ts'
+import type { Effect, MachineEvent, OpenTarget } from './flowEvent.ts'
 import type { LinkClient } from './linkClient.ts'
 import type { Platform } from './platform.ts'
 
@@ -33,6 +33,8 @@ type OpenPairing = {
   readonly pairingTopic: Topic
   readonly cancel: () => void
   isAcknowledged: boolean
+  /** Whether the relay's connection is gone: every further attempt is told of, and the first loss counts. */
+  isLost: boolean
   cancelTimers: () => void
 }
 
@@ -55,7 +57,10 @@ export function createEffects(options: EffectsOptions): Effects {
         closePairing(effect.pairingTopic)
         break
       case 'openLink':
-        openLink(effect)
+        openLink(effect.target, effect.pairingUri)
+        break
+      case 'openWallet':
+        openLink(effect.target, undefined)
         break
       case 'fetchListings':
         options.fetchListings()
@@ -83,7 +88,13 @@ export function createEffects(options: EffectsOptions): Effects {
   function createPairing({ opens }: Extract<Effect, { type: 'createPairing' }>): void {
     try {
       const { pairingTopic, pairingUri, expiresAt, published, approval, cancel } = connector.propose()
-      const pairing: OpenPairing = { pairingTopic, cancel, isAcknowledged: false, cancelTimers: () => {} }
+      const pairing: OpenPairing = {
+        pairingTopic,
+        cancel,
+        isAcknowledged: false,
+        isLost: false,
+        cancelTimers: () => {},
+      }
       open = pairing
       watchRelay(pairing)
       send({ type: 'pairingCreated', pairing: { pairingTopic, pairingUri, expiresAt, relay: 'waiting' }, opens })
@@ -129,6 +140,8 @@ export function createEffects(options: EffectsOptions): Effects {
     // the mailbox, so the code is veiled but stays.
     if (pairing === undefined || !pairing.isAcknowledged) return
     const { pairingTopic } = pairing
+    if (pairing.isLost === !isConnected) return
+    pairing.isLost = !isConnected
     pairing.cancelTimers()
     if (isConnected) send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
     else pairing.cancelTimers = setTimer(() => send({ type: 'relayAnswered', pairingTopic, relay: 'slow' }), slowMs)
@@ -146,12 +159,11 @@ export function createEffects(options: EffectsOptions): Effects {
     cancel()
   }
 
-  function openLink({ target, pairingUri }: Extract<Effect, { type: 'openLink' }>): void {
-    const anyWallet = target === 'any' ? formatAnyWalletLink(pairingUri, platform) : undefined
+  function openLink(target: OpenTarget, pairingUri: string | undefined): void {
     const chosen = target === 'any' ? undefined : formatDeepLink({ ...target, pairingUri, platform })
-    const opened = anyWallet ?? chosen
+    const link = target === 'any' && pairingUri !== undefined ? formatAnyWalletLink(pairingUri, platform) : chosen
     // A browser that opens nothing leaves the visitor where they are: in front of Retry.
-    if (opened !== undefined) attempt(() => options.openLink(opened))
+    if (link !== undefined) attempt(() => options.openLink(link))
   }
 
   async function prove(

@@ -1,6 +1,6 @@
 import { BaseError } from '@hawser/wire'
 import { LinkRefusedError } from './errors.ts'
-import type { FlowFailure, RetryStep } from './flow.ts'
+import type { FlowFailure, RetryStep } from './flowState.ts'
 
 const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   proposal_rejected: 'declined',

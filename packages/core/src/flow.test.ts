@@ -3,16 +3,9 @@ import type { Listing } from '@hawser/wire'
 import { parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type Effect,
-  type FlowEvent,
-  type FlowFailure,
-  type FlowRules,
-  type FlowState,
-  type Pairing,
-  pairingOf,
-  transition,
-} from './flow.ts'
+import { type FlowRules, transition } from './flow.ts'
+import type { Effect, FlowEvent } from './flowEvent.ts'
+import { type FlowFailure, type FlowState, type Pairing, pairingOf } from './flowState.ts'
 
 const listing = parseListing({
   id: 'rainbow',
@@ -118,7 +111,8 @@ function describeEffect(effect: Effect): string {
     case 'createPairing':
       return `createPairing${describeTarget(effect.opens)}`
     case 'openLink':
-      return `openLink${describeTarget(effect.target)}`
+    case 'openWallet':
+      return `${effect.type}${describeTarget(effect.target)}`
     case 'cancelPairing':
       return `cancelPairing ${effect.pairingTopic}`
     default:
@@ -199,6 +193,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   connected: { ...orphans, closed: 'closed + endSession', sessionEnded: 'failed, retry pairing' },
   'proving: challenge': {
     ...orphans,
+    linkOpened: 'same + openWallet mobile universal',
     closed: 'closed + stopProving + endSession',
     sessionEnded: 'failed, retry pairing + stopProving',
     challengeIssued: 'proving signature 1 + requestSignature',
@@ -207,6 +202,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'proving: signature': {
     ...orphans,
+    linkOpened: 'same + openWallet mobile universal',
     closed: 'closed + stopProving + endSession',
     sessionEnded: 'failed, retry pairing + stopProving',
     signatureGiven: 'proving checking 1 + sendProof',
@@ -215,6 +211,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'proving: checking': {
     ...orphans,
+    linkOpened: 'same + openWallet mobile universal',
     closed: 'closed + endSession',
     proofAccepted: 'linked + endSession + addLinkedWallet',
     proofFailed: 'failed, retry proof',
@@ -282,6 +279,20 @@ test('transition: a kept session is not ended by linking, closing or giving up',
   expect(outcome(states['proving: checking'], events.proofAccepted, given)).toBe('linked + addLinkedWallet')
   expect(outcome(states['proving: signature'], events.closed, given)).toBe('closed + stopProving')
   expect(outcome(states['failed proof'], events.closed, given)).toBe('closed')
+})
+
+test('transition: while proving only a wallet on this phone is opened again', () => {
+  const scanned: FlowState = { ...states['proving: signature'], choice: undefined }
+  expect(outcome(scanned, events.linkOpened)).toBe('same')
+  const onComputer: FlowState = { ...states['proving: signature'], choice: { listing, via: 'desktop' } }
+  expect(outcome(onComputer, events.linkOpened)).toBe('same')
+})
+
+test('transition: after a session Back leads to the wallets, also for a visitor who scanned without choosing one', () => {
+  const scanned: FlowState = { ...states['failed proof'], choice: undefined }
+  expect(outcome(scanned, events.wentBack)).toBe('choosing - + endSession + createPairing')
+  const refused: FlowState = { ...states['failed, nothing chosen'], error: { ...error, kind: 'linkRefused' } }
+  expect(outcome(refused, events.wentBack)).toBe('choosing - + createPairing')
 })
 
 test('transition: a session that is of no use for a proof is ended', () => {

@@ -1,153 +1,17 @@
 import type { Session } from '@hawser/sign'
-import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { AccountId, Topic } from '@hawser/wire'
+import type { Effect, FlowEvent, MachineEvent, OpenTarget, WalletTarget } from './flowEvent.ts'
+import {
+  type Choice,
+  choiceOf,
+  type FlowFailure,
+  type FlowState,
+  isAfterSession,
+  type Pairing,
+  pairingOf,
+} from './flowState.ts'
 import type { Platform } from './platform.ts'
-import { hasVia, type Via, viaForListing } from './views.ts'
-
-/** What the relay said about a pairing: nothing yet, nothing for 2 s, or that it keeps the proposal. */
-export type RelayAnswer = 'waiting' | 'slow' | 'acknowledged'
-
-/** The open pairing. Whoever has `pairingUri` can read what is sent through it: show it, never log it. */
-export type Pairing = {
-  readonly pairingTopic: Topic
-  readonly pairingUri: string
-  /** Epoch milliseconds. */
-  readonly expiresAt: number
-  readonly relay: RelayAnswer
-}
-
-/** The wallet the visitor picked and how it is reached. */
-export type Choice = { readonly listing: Listing; readonly via: Via }
-
-/** What to open: the chosen wallet's link, or with `any` whatever app the system picks for a `wc:` URI. */
-export type OpenTarget = (Choice & { readonly preferUniversal: boolean }) | 'any'
-
-/**
- * Why linking stopped. `kind` says what to tell the visitor, `code` is the error's contract (the server's own code when
- * the link API refused), `message` is help for a developer.
- */
-export type FlowFailure = {
-  readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
-  readonly code: string
-  readonly message: string
-}
-
-/** What Retry does: a fresh pairing in place, or another challenge on the same session. */
-export type RetryStep =
-  | { readonly step: 'pairing' }
-  | { readonly step: 'proof'; readonly session: Session; readonly accountId: AccountId; readonly attempt: number }
-
-/** Where the visitor is on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being picked. */
-export type FlowState =
-  | { readonly status: 'closed' }
-  | { readonly status: 'choosing'; readonly pairing: Pairing | undefined }
-  | ({ readonly status: 'connecting'; readonly pairing: Pairing | undefined } & Choice)
-  | { readonly status: 'connected'; readonly session: Session; readonly choice: Choice | undefined }
-  | {
-      readonly status: 'proving'
-      readonly step: 'challenge' | 'signature' | 'checking'
-      readonly session: Session
-      readonly accountId: AccountId
-      /** Counts challenges of this session: an answer to an older one is ignored. */
-      readonly attempt: number
-      readonly choice: Choice | undefined
-    }
-  | {
-      readonly status: 'linked'
-      readonly wallet: LinkedWallet
-      readonly session: Session
-      readonly choice: Choice | undefined
-    }
-  | {
-      readonly status: 'failed'
-      readonly error: FlowFailure
-      readonly choice: Choice | undefined
-      readonly retry: RetryStep
-    }
-
-/** What the visitor does. */
-export type VisitorEvent =
-  | { readonly type: 'opened' }
-  | { readonly type: 'closed' }
-  | { readonly type: 'walletChosen'; readonly listing: Listing }
-  /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
-  | { readonly type: 'anyWalletChosen' }
-  | { readonly type: 'platformChosen'; readonly via: Via }
-  /** Opens the chosen wallet again, by its universal link when asked so. */
-  | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
-  | { readonly type: 'retried' }
-  | { readonly type: 'wentBack' }
-
-/** What happened to a pairing, a session or a proof. Each names what it belongs to: answers that come too late are ignored. */
-export type MachineEvent =
-  | { readonly type: 'pairingCreated'; readonly pairing: Pairing; readonly opens: OpenTarget | undefined }
-  | { readonly type: 'pairingNotCreated'; readonly error: FlowFailure }
-  | { readonly type: 'relayAnswered'; readonly pairingTopic: Topic; readonly relay: RelayAnswer }
-  | { readonly type: 'pairingFailed'; readonly pairingTopic: Topic; readonly error: FlowFailure }
-  | { readonly type: 'pairingExpired'; readonly pairingTopic: Topic; readonly error: FlowFailure }
-  | {
-      readonly type: 'sessionSettled'
-      readonly pairingTopic: Topic
-      readonly session: Session
-      readonly accountId: AccountId
-    }
-  | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
-  | {
-      readonly type: 'challengeIssued'
-      readonly topic: Topic
-      readonly attempt: number
-      readonly challengeId: string
-      readonly message: string
-    }
-  | {
-      readonly type: 'signatureGiven'
-      readonly topic: Topic
-      readonly attempt: number
-      readonly challengeId: string
-      readonly signature: string
-    }
-  | { readonly type: 'proofAccepted'; readonly topic: Topic; readonly attempt: number; readonly wallet: LinkedWallet }
-  | {
-      readonly type: 'proofFailed'
-      readonly topic: Topic
-      readonly attempt: number
-      readonly error: FlowFailure
-      readonly retry: RetryStep['step']
-    }
-
-export type FlowEvent = VisitorEvent | MachineEvent
-
-/** What a transition asks the outside world to do. */
-export type Effect =
-  /** `opens` is opened with the new pairing's URI, still within the visitor's tap. */
-  | { readonly type: 'createPairing'; readonly opens: OpenTarget | undefined }
-  | { readonly type: 'cancelPairing'; readonly pairingTopic: Topic }
-  | { readonly type: 'openLink'; readonly target: OpenTarget; readonly pairingUri: string }
-  | { readonly type: 'fetchListings' }
-  | { readonly type: 'rememberWallet'; readonly listingId: string }
-  | {
-      readonly type: 'requestChallenge'
-      readonly session: Session
-      readonly accountId: AccountId
-      readonly attempt: number
-    }
-  | {
-      readonly type: 'requestSignature'
-      readonly topic: Topic
-      readonly accountId: AccountId
-      readonly attempt: number
-      readonly challengeId: string
-      readonly message: string
-    }
-  | {
-      readonly type: 'sendProof'
-      readonly topic: Topic
-      readonly attempt: number
-      readonly challengeId: string
-      readonly signature: string
-    }
-  | { readonly type: 'stopProving' }
-  | { readonly type: 'endSession'; readonly topic: Topic }
-  | { readonly type: 'addLinkedWallet'; readonly wallet: LinkedWallet }
+import { hasVia, viaForListing } from './views.ts'
 
 /** What is fixed for a linker and decides transitions. */
 export type FlowRules = {
@@ -206,17 +70,6 @@ type PairingEvent = Extract<
       | 'sessionSettled'
   }
 >
-
-/** The chosen wallet, in whatever state the flow is. */
-export function choiceOf(state: FlowState): Choice | undefined {
-  if (state.status === 'closed' || state.status === 'choosing') return undefined
-  return state.status === 'connecting' ? { listing: state.listing, via: state.via } : state.choice
-}
-
-/** The pairing that is open, if one is. */
-export function pairingOf(state: FlowState): Pairing | undefined {
-  return state.status === 'choosing' || state.status === 'connecting' ? state.pairing : undefined
-}
 
 function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): Next {
   const { pairing } = state
@@ -283,6 +136,11 @@ function fromProving(state: Extract<FlowState, { status: 'proving' }>, event: Fl
     const stop: readonly Effect[] = step === 'checking' ? [] : [{ type: 'stopProving' }]
     return [{ status: 'closed' }, [...stop, ...endUnlessKept(session, rules)]]
   }
+  if (event.type === 'linkOpened') {
+    // The visitor is on the phone the wallet is on, and has to go back to it: with no key in the link any more.
+    const target = choice?.via === 'mobile' ? targetOf(choice, event.preferUniversal === true) : undefined
+    return [state, target === undefined ? [] : [{ type: 'openWallet', target }]]
+  }
   if (!('topic' in event) || event.topic !== topic) return [state, []]
   if (event.type === 'sessionEnded') {
     // Once the signature is with the server, the session has done its work.
@@ -318,7 +176,7 @@ function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: Flow
     case 'sessionEnded':
       return event.topic === session?.topic ? [{ ...state, retry: { step: 'pairing' } }, []] : [state, []]
     case 'wentBack':
-      return choice === undefined ? [state, []] : begin(undefined, undefined, end(session))
+      return choice === undefined && !isAfterSession(state) ? [state, []] : begin(undefined, undefined, end(session))
     case 'retried':
       return retry.step === 'proof'
         ? prove(retry.session, retry.accountId, retry.attempt + 1, choice)
@@ -380,7 +238,7 @@ function open(pairing: Pairing | undefined, target: OpenTarget | undefined): rea
 }
 
 /** A phone that scans has nothing to open here. */
-function targetOf(choice: Choice | undefined, preferUniversal: boolean): OpenTarget | undefined {
+function targetOf(choice: Choice | undefined, preferUniversal: boolean): WalletTarget | undefined {
   return choice === undefined || choice.via === 'qrcode' ? undefined : { ...choice, preferUniversal }
 }
 

@@ -9,7 +9,7 @@ export type {
   Topic,
   WalletLinks,
 } from '@hawser/wire'
-export { createLinker, type LinkerOptions } from './createLinker.ts'
+export { createLinker } from './createLinker.ts'
 export { formatDeepLink, type LinkToOpen, storeLinkFor } from './deepLink.ts'
 export {
   AccountNotGrantedError,
@@ -20,19 +20,18 @@ export {
   RelaySilentError,
   SignatureMalformedError,
 } from './errors.ts'
+export { type FlowRules, transition } from './flow.ts'
+export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flowEvent.ts'
 export {
   type Choice,
-  type Effect,
-  type FlowEvent,
   type FlowFailure,
-  type FlowRules,
   type FlowState,
-  type OpenTarget,
+  isAfterSession,
   type Pairing,
   type RelayAnswer,
   type RetryStep,
-  transition,
-} from './flow.ts'
+} from './flowState.ts'
+export type { LinkerOptions } from './linkerOptions.ts'
 export type {
   ExplorerState,
   LinkedWalletsState,

@@ -1,6 +1,7 @@
 import type { Session } from '@hawser/sign'
 import type { LinkedWallet, Listing, Topic } from '@hawser/wire'
-import type { FlowFailure, FlowState, RelayAnswer, VisitorEvent } from './flow.ts'
+import type { VisitorEvent } from './flowEvent.ts'
+import type { FlowFailure, FlowState, RelayAnswer } from './flowState.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
 import type { View, WalletViewName } from './views.ts'

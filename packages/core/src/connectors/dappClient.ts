@@ -6,13 +6,25 @@ import type { WalletConnectOptions } from './walletConnect.ts'
  * it, from a pairing made on the page.
  */
 export function openDappClient(options: WalletConnectOptions): DappClient {
-  const { relayUrl, projectId, metadata, now, setTimer, randomBytes, createWebSocket, onRelay, onSession } = options
+  const {
+    relayUrl,
+    projectId,
+    metadata,
+    keepSession,
+    now,
+    setTimer,
+    randomBytes,
+    createWebSocket,
+    onRelay,
+    onSession,
+  } = options
   const client = createDappClient({
     relayUrl,
     metadata,
     now,
     setTimer,
-    storage: createWebStorage(() => globalThis.localStorage),
+    // Keys that nobody needs after a reload are not left where every script of the origin can read them.
+    ...(keepSession && { storage: createWebStorage(() => globalThis.localStorage) }),
     ...(projectId !== undefined && { projectId }),
     ...(randomBytes && { randomBytes }),
     ...(createWebSocket && { createWebSocket }),

@@ -45,6 +45,8 @@ export type WalletConnectOptions = {
   readonly chains: readonly ChainId[]
   readonly methods: readonly string[]
   readonly events: readonly string[]
+  /** Sessions outlive the page. Otherwise nothing of them is stored. */
+  readonly keepSession: boolean
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly randomBytes?: (length: number) => Uint8Array
@@ -122,7 +124,8 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Wal
     endSession: (topic) => void endSession(topic),
     stop() {
       isStopped = true
-      client?.then((opened) => opened.stop()).catch(() => {})
+      // A session that was ended just now is told of first: its wallet would show it as live for days.
+      client?.then((opened) => opened.ready().finally(opened.stop)).catch(() => {})
     },
   }
 }

@@ -78,6 +78,7 @@ export const en = {
 
   approveInWallet: 'Approve in your wallet',
   proveDetail: 'Sign the message in {name} to prove that the wallet is yours. This costs nothing and moves no funds.',
+  openWallet: 'Open {name}',
   stepConnected: 'Wallet connected',
   stepChallenge: 'Prepare the message',
   stepSignature: 'Sign it in the wallet',

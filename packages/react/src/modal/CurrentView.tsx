@@ -1,7 +1,7 @@
+import { isAfterSession } from '@hawser/core'
 import type { ComponentType } from 'react'
 import { Button } from './Button.tsx'
 import { ConnectWallet } from './ConnectWallet.tsx'
-import { isAfterSession } from './problem.ts'
 import { QrcodeView } from './QrcodeView.tsx'
 import { Ring } from './Ring.tsx'
 import { ViewFrame } from './ViewFrame.tsx'

@@ -1,5 +1,6 @@
 import type { FlowState } from '@hawser/core'
 import { fill } from '../messages/fill.ts'
+import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { Ring } from './Ring.tsx'
 import { ViewFrame } from './ViewFrame.tsx'
@@ -9,7 +10,10 @@ type ProvingFlow = Extract<FlowState, { status: 'proving' }>
 
 /** What the visitor sees while the wallet is asked for the proof: every step by name, and where it stands. */
 export function Proving({ flow, ...props }: ViewProps & { readonly flow: ProvingFlow }) {
-  const { messages } = props
+  const { send, messages } = props
+  const values = { name: flow.choice?.listing.name ?? flow.session.peer.metadata.name }
+  // The wallet is an app on this very phone, and its request is not in sight here.
+  const isElsewhere = flow.choice?.via === 'mobile' && flow.step === 'signature'
   const steps = [
     { id: 'connected', text: messages.stepConnected },
     { id: 'challenge', text: messages.stepChallenge },
@@ -20,9 +24,7 @@ export function Proving({ flow, ...props }: ViewProps & { readonly flow: Proving
   return (
     <ViewFrame {...props} heading={messages.approveInWallet} hasBack={false}>
       <div className="hawser-body">
-        <p className="hawser-detail">
-          {fill(messages.proveDetail, { name: flow.choice?.listing.name ?? flow.session.peer.metadata.name })}
-        </p>
+        <p className="hawser-detail">{fill(messages.proveDetail, values)}</p>
         <ol className="hawser-steps">
           {steps.map((step, index) => {
             const status = index < currentIndex ? 'done' : index === currentIndex ? 'current' : 'ahead'
@@ -43,6 +45,11 @@ export function Proving({ flow, ...props }: ViewProps & { readonly flow: Proving
             )
           })}
         </ol>
+        {isElsewhere && (
+          <Button kind="primary" icon="forward" isWide onPress={() => send({ type: 'linkOpened' })}>
+            {fill(messages.openWallet, values)}
+          </Button>
+        )}
       </div>
     </ViewFrame>
   )

@@ -21,6 +21,8 @@ export function WalletExplorer(props: ViewProps) {
   }, [ownsFocus])
 
   const isLoading = explorer.status === 'loading'
+  // Asked for again by the visitor only: a list that ends in sight would ask without end.
+  const hasFailed = explorer.status === 'failed'
   const isEmpty = explorer.entries.length === 0
   return (
     <ViewFrame {...props} heading={messages.wallets} ownsFocus={ownsFocus}>
@@ -62,8 +64,16 @@ export function WalletExplorer(props: ViewProps) {
             ))}
           </div>
         )}
-        {isEmpty && !isLoading && <p className="hawser-empty">{messages.noResults}</p>}
-        {!isEmpty && !explorer.isLastPage && <More {...props} isLoading={isLoading} />}
+        {isEmpty && !isLoading && !hasFailed && <p className="hawser-empty">{messages.noResults}</p>}
+        {hasFailed && (
+          <div className="hawser-notice">
+            <p className="hawser-detail">{messages.viewUnavailable}</p>
+            <Button icon="retry" onPress={() => send({ type: 'moreWanted' })}>
+              {messages.retry}
+            </Button>
+          </div>
+        )}
+        {!isEmpty && !hasFailed && !explorer.isLastPage && <More {...props} isLoading={isLoading} />}
       </div>
     </ViewFrame>
   )

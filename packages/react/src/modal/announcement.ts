@@ -17,6 +17,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
   }
   if (view.name === 'WalletExplorer') {
     if (explorer.status === 'loading') return messages.loading
+    if (explorer.status === 'failed') return messages.viewUnavailable
     if (explorer.entries.length === 0) return messages.noResults
     return explorer.total === 1
       ? messages.resultCountOne

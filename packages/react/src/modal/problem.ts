@@ -1,4 +1,4 @@
-import type { FlowFailure, FlowState, LinkerState } from '@hawser/core'
+import type { FlowFailure, LinkerState } from '@hawser/core'
 import type { Messages } from '../messages/en.ts'
 import { fill } from '../messages/fill.ts'
 
@@ -12,11 +12,6 @@ export function problemOf(state: LinkerState, messages: Messages): Problem | und
   return retry.step === 'proof' || error.kind === 'linkRefused'
     ? { title: messages.linkFailed, detail: proofDetail(error, messages) }
     : pairingProblem(error, messages)
-}
-
-/** Whether a wallet had been connected before it failed: then the views of the choice have nothing more to say. */
-export function isAfterSession({ retry, error }: Extract<FlowState, { status: 'failed' }>): boolean {
-  return retry.step === 'proof' || error.kind === 'linkRefused' || error.kind === 'sessionEnded'
 }
 
 function pairingProblem(error: FlowFailure, messages: Messages): Problem {

@@ -225,6 +225,30 @@ test('V6 WalletExplorer: the next page is asked for when the end comes into sigh
   }
 })
 
+test('V6 WalletExplorer: a list that could not be loaded says so, and is asked for again by the visitor only', () => {
+  let isObserved = false
+  const original = globalThis.IntersectionObserver
+  function ObserverOfTest() {
+    isObserved = true
+    return { observe: () => {}, disconnect: () => {} }
+  }
+  Object.assign(globalThis, { IntersectionObserver: ObserverOfTest })
+  try {
+    for (const shown of [entries, []]) {
+      const explorer = { ...choosing.explorer, status: 'failed', entries: shown } as const
+      const { sent } = show({ ...choosing, view: { name: 'WalletExplorer' }, explorer })
+      expect(screen.queryByText('No results found')).toBeNull()
+      expect(screen.getByText('This page could not be loaded. Check your connection and try again.')).toBeTruthy()
+      expect(isObserved).toBe(false)
+      press('Retry')
+      expect(sent).toEqual([{ type: 'moreWanted' }])
+      cleanup()
+    }
+  } finally {
+    Object.assign(globalThis, { IntersectionObserver: original })
+  }
+})
+
 test('V7 Qrcode: the code and copy link', () => {
   const { container, sent } = show({ ...choosing, canGoBack: true, view: { name: 'Qrcode' } })
   expect(screen.getByRole('heading').textContent).toBe('Scan the code')
@@ -367,6 +391,23 @@ test('proving: every step by name, and which one is under way', () => {
   ])
   expect(container.querySelector('[aria-current="step"]')?.textContent).toBe('Sign it in the wallet')
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
+})
+
+test('proving on the phone the wallet is on: a way back into it while it is asked to sign', () => {
+  const choice = { listing: rainbow, via: 'mobile' } as const
+  const flow = { status: 'proving', step: 'signature', session, accountId, attempt: 1, choice } as const
+  const { sent } = show({ ...choosing, platform: phone, flow })
+  press('Open Rainbow')
+  expect(sent).toEqual([{ type: 'linkOpened' }])
+  for (const other of [
+    { ...flow, step: 'checking' },
+    { ...flow, choice: { ...choice, via: 'qrcode' } },
+    { ...flow, choice: undefined },
+  ] as const) {
+    cleanup()
+    show({ ...choosing, flow: other })
+    expect(screen.queryByRole('button', { name: 'Open Rainbow' })).toBeNull()
+  }
 })
 
 test('linked: "Wallet linked", which account, Done', () => {

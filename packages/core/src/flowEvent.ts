@@ -1,0 +1,97 @@
+import type { Session } from '@hawser/sign'
+import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { Choice, FlowFailure, Pairing, RelayAnswer, RetryStep } from './flowState.ts'
+import type { Via } from './views.ts'
+
+/** The chosen wallet's link, the universal one when asked so. */
+export type WalletTarget = Choice & { readonly preferUniversal: boolean }
+
+/** What to open: the chosen wallet's link, or with `any` whatever app the system picks for a `wc:` URI. */
+export type OpenTarget = WalletTarget | 'any'
+
+/** What the visitor does. */
+export type VisitorEvent =
+  | { readonly type: 'opened' }
+  | { readonly type: 'closed' }
+  | { readonly type: 'walletChosen'; readonly listing: Listing }
+  /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
+  | { readonly type: 'anyWalletChosen' }
+  | { readonly type: 'platformChosen'; readonly via: Via }
+  /** Opens the chosen wallet again, by its universal link when asked so. Once it is connected, without the pairing. */
+  | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
+  | { readonly type: 'retried' }
+  | { readonly type: 'wentBack' }
+
+/** What happened to a pairing, a session or a proof. Each names what it belongs to: answers that come too late are ignored. */
+export type MachineEvent =
+  | { readonly type: 'pairingCreated'; readonly pairing: Pairing; readonly opens: OpenTarget | undefined }
+  | { readonly type: 'pairingNotCreated'; readonly error: FlowFailure }
+  | { readonly type: 'relayAnswered'; readonly pairingTopic: Topic; readonly relay: RelayAnswer }
+  | { readonly type: 'pairingFailed'; readonly pairingTopic: Topic; readonly error: FlowFailure }
+  | { readonly type: 'pairingExpired'; readonly pairingTopic: Topic; readonly error: FlowFailure }
+  | {
+      readonly type: 'sessionSettled'
+      readonly pairingTopic: Topic
+      readonly session: Session
+      readonly accountId: AccountId
+    }
+  | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
+  | {
+      readonly type: 'challengeIssued'
+      readonly topic: Topic
+      readonly attempt: number
+      readonly challengeId: string
+      readonly message: string
+    }
+  | {
+      readonly type: 'signatureGiven'
+      readonly topic: Topic
+      readonly attempt: number
+      readonly challengeId: string
+      readonly signature: string
+    }
+  | { readonly type: 'proofAccepted'; readonly topic: Topic; readonly attempt: number; readonly wallet: LinkedWallet }
+  | {
+      readonly type: 'proofFailed'
+      readonly topic: Topic
+      readonly attempt: number
+      readonly error: FlowFailure
+      readonly retry: RetryStep['step']
+    }
+
+export type FlowEvent = VisitorEvent | MachineEvent
+
+/** What a transition asks the outside world to do. */
+export type Effect =
+  /** `opens` is opened with the new pairing's URI, still within the visitor's tap. */
+  | { readonly type: 'createPairing'; readonly opens: OpenTarget | undefined }
+  | { readonly type: 'cancelPairing'; readonly pairingTopic: Topic }
+  | { readonly type: 'openLink'; readonly target: OpenTarget; readonly pairingUri: string }
+  /** Brings a connected wallet to the front, where its request waits. */
+  | { readonly type: 'openWallet'; readonly target: WalletTarget }
+  | { readonly type: 'fetchListings' }
+  | { readonly type: 'rememberWallet'; readonly listingId: string }
+  | {
+      readonly type: 'requestChallenge'
+      readonly session: Session
+      readonly accountId: AccountId
+      readonly attempt: number
+    }
+  | {
+      readonly type: 'requestSignature'
+      readonly topic: Topic
+      readonly accountId: AccountId
+      readonly attempt: number
+      readonly challengeId: string
+      readonly message: string
+    }
+  | {
+      readonly type: 'sendProof'
+      readonly topic: Topic
+      readonly attempt: number
+      readonly challengeId: string
+      readonly signature: string
+    }
+  | { readonly type: 'stopProving' }
+  | { readonly type: 'endSession'; readonly topic: Topic }
+  | { readonly type: 'addLinkedWallet'; readonly wallet: LinkedWallet }

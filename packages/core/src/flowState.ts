@@ -1,0 +1,80 @@
+import type { Session } from '@hawser/sign'
+import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { Via } from './views.ts'
+
+/** What the relay said about a pairing: nothing yet, nothing for 2 s, or that it keeps the proposal. */
+export type RelayAnswer = 'waiting' | 'slow' | 'acknowledged'
+
+/** The open pairing. Whoever has `pairingUri` can read what is sent through it: show it, never log it. */
+export type Pairing = {
+  readonly pairingTopic: Topic
+  readonly pairingUri: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  readonly relay: RelayAnswer
+}
+
+/** The wallet the visitor picked and how it is reached. */
+export type Choice = { readonly listing: Listing; readonly via: Via }
+
+/**
+ * Why linking stopped. `kind` says what to tell the visitor, `code` is the error's contract (the server's own code when
+ * the link API refused), `message` is help for a developer.
+ */
+export type FlowFailure = {
+  readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
+  readonly code: string
+  readonly message: string
+}
+
+/** What Retry does: a fresh pairing in place, or another challenge on the same session. */
+export type RetryStep =
+  | { readonly step: 'pairing' }
+  | { readonly step: 'proof'; readonly session: Session; readonly accountId: AccountId; readonly attempt: number }
+
+/** Where the visitor is on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being picked. */
+export type FlowState =
+  | { readonly status: 'closed' }
+  | { readonly status: 'choosing'; readonly pairing: Pairing | undefined }
+  | ({ readonly status: 'connecting'; readonly pairing: Pairing | undefined } & Choice)
+  | { readonly status: 'connected'; readonly session: Session; readonly choice: Choice | undefined }
+  | {
+      readonly status: 'proving'
+      readonly step: 'challenge' | 'signature' | 'checking'
+      readonly session: Session
+      readonly accountId: AccountId
+      /** Counts challenges of this session: an answer to an older one is ignored. */
+      readonly attempt: number
+      readonly choice: Choice | undefined
+    }
+  | {
+      readonly status: 'linked'
+      readonly wallet: LinkedWallet
+      readonly session: Session
+      readonly choice: Choice | undefined
+    }
+  | {
+      readonly status: 'failed'
+      readonly error: FlowFailure
+      readonly choice: Choice | undefined
+      readonly retry: RetryStep
+    }
+
+/** The chosen wallet, in whatever state the flow is. */
+export function choiceOf(state: FlowState): Choice | undefined {
+  if (state.status === 'closed' || state.status === 'choosing') return undefined
+  return state.status === 'connecting' ? { listing: state.listing, via: state.via } : state.choice
+}
+
+/** The pairing that is open, if one is. */
+export function pairingOf(state: FlowState): Pairing | undefined {
+  return state.status === 'choosing' || state.status === 'connecting' ? state.pairing : undefined
+}
+
+/**
+ * Whether a wallet had been connected before it failed: then a wallet and its link is what it is about, no longer the
+ * choice of one.
+ */
+export function isAfterSession({ retry, error }: Extract<FlowState, { status: 'failed' }>): boolean {
+  return retry.step === 'proof' || error.kind === 'linkRefused' || error.kind === 'sessionEnded'
+}

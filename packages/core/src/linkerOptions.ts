@@ -1,0 +1,42 @@
+import type { Metadata } from '@hawser/sign'
+import type { ChainId } from '@hawser/wire'
+import type { LinkToOpen } from './deepLink.ts'
+import type { ModalOptions } from './modalOptions.ts'
+import type { Platform } from './platform.ts'
+import type { KeyValue } from './recentWallet.ts'
+
+/** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
+export type LinkerOptions = {
+  readonly relayUrl: string
+  /** Who asks, as wallets show it. */
+  readonly metadata: Metadata
+  /** Chains asked for, the one to prove an account on first, for example `['eip155:1']`. */
+  readonly chains: readonly ChainId[]
+  readonly projectId?: string
+  /** Methods asked for. Default `personal_sign`, which linking needs. */
+  readonly methods?: readonly string[]
+  readonly events?: readonly string[]
+  /** Where wallets are listed. Without it the built-in wallets are shown and nothing is asked. */
+  readonly registryUrl?: string
+  /** Where the link API is mounted. Without it the flow ends at `connected`. */
+  readonly linkUrl?: string
+  /**
+   * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is ever written to
+   * the browser's storage.
+   */
+  readonly keepSession?: boolean
+  readonly modal?: ModalOptions
+  readonly storage?: KeyValue
+  readonly platform?: Platform
+  readonly now?: () => number
+  readonly randomBytes?: (length: number) => Uint8Array
+  readonly fetch?: typeof fetch
+  readonly createWebSocket?: (url: string) => WebSocket
+  /** Opens a link within the visitor's tap. */
+  readonly openLink?: (link: LinkToOpen) => void
+  readonly copyText?: (text: string) => Promise<void>
+  /** Settles when an image is loaded, rejects when it cannot be. */
+  readonly loadImage?: (url: string, signal: AbortSignal) => Promise<void>
+  /** Calls back after `delayMs`. Returns the undo. */
+  readonly setTimer?: (callback: () => void, delayMs: number) => () => void
+}
