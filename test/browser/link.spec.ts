@@ -55,6 +55,13 @@ async function copyLink(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
+/** The names of what we left in the page's storage, but for the wallet the visitor used last. */
+function secretsIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('hawser') && key !== 'hawser.recentWallet'),
+  )
+}
+
 test.beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hawser-browser-'))
   port = await freePorts()
@@ -106,10 +113,13 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     const text = walletPage.locator('pre').first()
     await expect(text).toContainText(`localhost:${port} wants you to sign in with your Ethereum account:`)
     await expect(text).toContainText('This costs nothing and moves no funds.')
+    // No key stands where other scripts of the page can read it, neither now nor afterwards.
+    expect(await secretsIn(hostPage)).toEqual([])
     await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
 
     await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
+    expect(await secretsIn(hostPage)).toEqual([])
     const address = /0x[0-9a-fA-F]{40}/.exec((await walletPage.evaluate(() => document.body.innerText)) ?? '')?.[0]
     const row = hostPage.getByRole('listitem').filter({ hasText: 'eip155:1:' })
     await expect(row).toHaveCount(1)
