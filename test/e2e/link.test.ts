@@ -515,6 +515,31 @@ test('a code that was not scanned in 5 minutes is drawn anew; a link that was op
   expect(opened[1]?.href).not.toBe(opened[0]?.href)
 })
 
+test('stop in the middle: the wallet still learns that the session is over', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  await approve(linker)
+  await screenOf(wallet, 'request')
+  expect(wallet.getState().sessions).toHaveLength(1)
+  linker.stop()
+  await expect.poll(() => wallet.getState().sessions).toEqual([])
+})
+
+test('Back after a refused signature: a fresh code, also where the code was scanned from its own view', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
+  const first = linker.getState().pairingUri
+  await approve(linker)
+  await screenOf(wallet, 'request')
+  wallet.send({ type: 'refuseChosen' })
+  await flowOf(linker, 'failed')
+  expect(linker.getState().canGoBack).toBe(true)
+  linker.send({ type: 'wentBack' })
+  expect(linker.getState()).toMatchObject({ flow: { status: 'choosing' }, view: { name: 'Qrcode' } })
+  expect(linker.getState().pairingUri).not.toBe(first)
+})
+
 test('stop: nothing happens afterwards', async () => {
   const linker = openLinker()
   linker.send({ type: 'opened' })
