@@ -1,6 +1,7 @@
 import { type AccountId, isAccountId } from './caip.ts'
 import { InvalidLinkBodyError } from './errors.ts'
 import { asInteger, asObject, asString, field } from './read.ts'
+import { visibleText } from './visibleText.ts'
 
 /** Asks the host app for a challenge. `walletName` is what the wallet calls itself: shown, never trusted. */
 export type ChallengeRequest = { readonly accountId: AccountId; readonly walletName: string | undefined }
@@ -103,18 +104,12 @@ export function parseLinkErrorBody(value: unknown): LinkErrorBody {
 }
 
 /**
- * A wallet's own name as it may be shown: no controls, bidirectional marks or broken surrogates, at most
- * `linkLimits.walletNameLength` UTF-16 units without cutting a character in two, undefined when empty.
+ * A wallet's own name as it may be shown: what can be seen of it, at most `linkLimits.walletNameLength` UTF-16 units without
+ * cutting a character in two, undefined when empty.
  */
 export function cleanWalletName(text: string): string | undefined {
-  const characters = text
-    .normalize('NFKC')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
-    // Again: what stood on both sides of a removed mark may now be one character.
-    .normalize('NFKC')
-    .trim()
   let name = ''
-  for (const character of characters) {
+  for (const character of visibleText(text)) {
     if (name.length + character.length > linkLimits.walletNameLength) break
     name += character
   }

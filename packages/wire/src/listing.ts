@@ -1,6 +1,7 @@
 import { isChainId, isNamespace } from './caip.ts'
 import { InvalidListingError } from './errors.ts'
 import { asInteger, asObject, asString, field } from './read.ts'
+import { visibleText } from './visibleText.ts'
 
 /** How a wallet is opened on one kind of device. `native` is `scheme://…`, `universal` is an https address. */
 export type WalletLinks = { readonly native: string | undefined; readonly universal: string | undefined }
@@ -251,11 +252,9 @@ function parseCount(text: string | null, min: number, max: number, fallback: num
 }
 
 function parseName(value: unknown): string {
-  const text = asString(value, 1024)?.normalize('NFKC')
-  // Controls, bidirectional marks and letters that show nothing can make one name look like another.
-  const visible = text?.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
-  const name = visible?.replace(/\s+/gu, ' ').trim()
-  if (name === undefined || name === '' || name.length > listingLimits.nameLength) {
+  const text = asString(value, 1024)
+  const name = text === undefined ? '' : visibleText(text)
+  if (name === '' || name.length > listingLimits.nameLength) {
     throw new InvalidListingError(`A listing name has 1 to ${listingLimits.nameLength} visible characters.`)
   }
   return name

@@ -44,8 +44,14 @@ test.each([
   ['a carriage return', 'good\rbad'],
   ['an escape', '\u001b[2J'],
   ['a line separator', 'a\u2028b'],
+  ['a filler that counts as a letter', 'pay 1\u316400'],
+  ['a blank of Braille', 'a\u2800b'],
 ])('readSignRequest: notices %s', (_name, text) => {
   expect(read([toHex(text), address]).hasHiddenCharacters).toBe(true)
+})
+
+test('readSignRequest: a heart drawn in colour hides nothing', () => {
+  expect(read([toHex('Thanks \u2764\ufe0f\n'), address]).hasHiddenCharacters).toBe(false)
 })
 
 test('readSignRequest: bytes that are no UTF-8 have no text', () => {
@@ -137,6 +143,7 @@ test.each([
   ['words before it', `Hello!\n${signIn()}`],
   ['an invisible character', signIn().replace('sign in', 'sign\u200b in')],
   ['another chain’s wording', signIn().replace('Ethereum', 'Solana')],
+  ['fillers that show nothing', signIn().replace('wants you to', 'wants y\u3164ou\u2800 to')],
   ['full-width letters', signIn().replace('wants you to sign in with your', 'ｗants you to sign in with your')],
 ])('checkSignIn: refuses a text that resembles a sign-in but has %s', (_name, text) => {
   expect(checkSignIn(text, peer, address).status).toBe('malformed')

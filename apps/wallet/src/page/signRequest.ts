@@ -42,6 +42,9 @@ export type SignInCheck =
 /** Longest message that is shown, in bytes: what a person may still be expected to scroll through. */
 const maxMessageBytes = 32 * 1024
 
+// Line breaks and tabs are drawn as what they are, and the two selectors only choose how an emoji looks.
+const hiddenPattern = /(?![\n\t]|[\ufe0e-\ufe0f])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+
 const invalidParams = (message: string): Reason => ({ code: -32602, message })
 // EIP-1193: "The requested method and/or account has not been authorized by the user."
 const unauthorized = (message: string): Reason => ({ code: 4100, message })
@@ -74,8 +77,7 @@ export function readSignRequest(request: SessionRequest, session: Session, addre
     address,
     hex: `0x${bytesToHex(bytes)}`,
     text,
-    // Line breaks and tabs are drawn as what they are; every other control, format and separator character is not.
-    hasHiddenCharacters: text !== undefined && /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u.test(text),
+    hasHiddenCharacters: text !== undefined && hiddenPattern.test(text),
     expiresAt: request.expiresAt,
     signIn: text === undefined ? { status: 'none' } : checkSignIn(text, peer, address),
   }
@@ -102,8 +104,8 @@ export function blockReason(check: SignInCheck): Reason | undefined {
  * reads it as a sign-in all the same.
  */
 export function checkSignIn(text: string, peer: Peer, address: Address): SignInCheck {
-  if (!/wants\s+you\s+to\s+sign\s+in\s+with\s+your/iu.test(text.normalize('NFKC').replace(/\p{Cf}/gu, '')))
-    return { status: 'none' }
+  const visible = text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+  if (!/wants\s+you\s+to\s+sign\s+in\s+with\s+your/iu.test(visible)) return { status: 'none' }
   const message = tryParse(text)
   if (message === undefined) return { status: 'malformed' }
   if (!isDomainOf(message.domain, peer)) return { status: 'domain_mismatch', domain: message.domain }

@@ -1,0 +1,15 @@
+// Controls, bidirectional marks, and letters that show nothing, such as U+3164, can make one text look like another.
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** What can be seen of a text, on one line: compatibility forms, no invisible characters, single spaces. */
+export function visibleText(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .replace(invisible, '')
+      // Again: what stood on both sides of a removed mark may now be one character.
+      .normalize('NFKC')
+      .replace(/\s+/gu, ' ')
+      .trim()
+  )
+}
