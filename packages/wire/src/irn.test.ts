@@ -78,6 +78,19 @@ test.each([
   expect(formatIrnResult(frame.idToken, true)).toBe(`{"id":${token},"jsonrpc":"2.0","result":true}`)
 })
 
+test('parseClientFrame: finds the id among any other fields, whatever their names and texts hold', () => {
+  const text = fc.oneof(fc.string({ unit: fc.constantFrom('"', '\\', 'id', ':', '{', ',', 'é') }), fc.constant('id'))
+  const other = fc.tuple(text, fc.oneof(text, fc.array(text), fc.dictionary(text, text)))
+  fc.assert(
+    fc.property(fc.array(other), fc.array(other), fc.nat(), (before, after, number) => {
+      const fields = (pairs: readonly (readonly [string, unknown])[]) =>
+        pairs.map(([name, value]) => `${JSON.stringify(`x${name}`)}:${JSON.stringify(value)},`).join('')
+      const frame = `{${fields(before)}"id":${number},${fields(after)}"jsonrpc":"2.0","result":true}`
+      expect(parseClientFrame(frame).idToken).toBe(String(number))
+    }),
+  )
+})
+
 test('parseClientFrame: takes the last of two ids, as JSON.parse would, and an escaped key', () => {
   expect(parseClientFrame(`{"id":1,"jsonrpc":"2.0","result":true,"\\u0069d":2}`).idToken).toBe('2')
   expect(parseClientFrame(`{"id":5,"jsonrpc":"2.0","result":"\\"id\\":9"}`).idToken).toBe('5')

@@ -65,6 +65,7 @@ export const irnLimits = {
 
 const payloadError = -32600
 const handlerError = -32000
+const longestIdKey = String.raw`"\u0069\u0064"`.length
 
 /**
  * Reads one text frame from a client (relay-server-rpc). Unknown params are ignored.
@@ -270,9 +271,6 @@ function parseFrame(text: string): { object: Readonly<Record<string, unknown>>; 
   return { object, idToken }
 }
 
-const stringToken = /"(?:[^"\\]|\\.)*"/y
-const numberToken = /-?\d[\d.eE+-]*/y
-
 /** The raw token of the top-level `id`, last one wins as in JSON.parse. The text is known to be valid JSON. */
 function readIdToken(text: string): string | undefined {
   let depth = 0
@@ -281,8 +279,8 @@ function readIdToken(text: string): string | undefined {
   while (index < text.length) {
     const char = text[index]
     if (char === '"') {
-      const end = endOfToken(stringToken, text, index)
-      if (depth === 1 && JSON.parse(text.slice(index, end)) === 'id') {
+      const end = endOfString(text, index)
+      if (depth === 1 && isIdKey(text.slice(index, end))) {
         const value = skip(text, end)
         if (text[value] === ':') {
           const start = skip(text, value + 1)
@@ -302,17 +300,26 @@ function readIdToken(text: string): string | undefined {
   return token
 }
 
-function readToken(text: string, start: number): string | undefined {
-  const end = endOfToken(text[start] === '"' ? stringToken : numberToken, text, start)
-  const token = text.slice(start, end)
-  // Only texts and whole numbers are ids; 64 characters hold every u64 and every string a client makes.
-  return /^(?:"[^"\\]{1,64}"|\d{1,32})$/.test(token) ? token : undefined
+function isIdKey(token: string): boolean {
+  if (token === '"id"') return true
+  return token.length <= longestIdKey && token.includes('\\') && JSON.parse(token) === 'id'
 }
 
-function endOfToken(pattern: RegExp, text: string, start: number): number {
-  const sticky = new RegExp(pattern.source, 'y')
-  sticky.lastIndex = start
-  return sticky.test(text) ? sticky.lastIndex : start
+/** Only texts and whole numbers are ids; 64 characters hold every u64 and every string a client makes. */
+function readToken(text: string, start: number): string | undefined {
+  return /^(?:"[^"\\]{1,64}"|\d{1,32}(?=[,}\s]))/.exec(text.slice(start, start + 66))?.[0]
+}
+
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end + 1
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let start = index
+  while (text[start - 1] === '\\') start -= 1
+  return (index - start) % 2 === 1
 }
 
 function skip(text: string, start: number): number {
