@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
-import { createRegistry, listenRegistry, loadListings } from '@hawser/registry'
+import { createRegistry, loadListings } from '@hawser/registry'
 import { createRelay, createSqliteMailbox, PortTakenError } from '@hawser/relay'
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
@@ -61,8 +61,7 @@ export async function createStack(options: {
       const server = await listen({ fetch, port: servedPort, host })
       servers.push(() => server.stop())
     }
-    const registry = await listenRegistry(createRegistry({ listings: loadListings() }), { port: ports.registry, host })
-    servers.push(() => registry.stop())
+    await serve(createRegistry({ listings: loadListings(), onFailure: console.error }).fetch, ports.registry)
     await serve(createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay }).fetch, ports.wallet)
     const hostApp = await createHost({
       dataFile: folder.file('host.sqlite'),

@@ -159,7 +159,7 @@ test('stack: visitors and linked wallets survive a stop and a kill', { timeout }
   await running(first)
   const session = await fetch(`http://localhost:${port}/session`)
   const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const visitor = await session.json()
+  const { label } = await session.json()
   await stop(first)
 
   const file = new Database(join(folder, 'data', 'host.sqlite'))
@@ -172,7 +172,8 @@ test('stack: visitors and linked wallets survive a stop and a kill', { timeout }
   file.close()
 
   const expectKept = async () => {
-    expect(await (await fetch(`http://localhost:${port}/session`, { headers: { cookie } })).json()).toEqual(visitor)
+    const again = await fetch(`http://localhost:${port}/session`, { headers: { cookie } })
+    expect(await again.json()).toEqual({ label, isNew: false })
     const { wallets } = await (await fetch(`http://localhost:${port}/link/wallets`, { headers: { cookie } })).json()
     expect(wallets).toEqual([expect.objectContaining({ walletName: 'Test Wallet', linkedAt: 1_700_000_000_000 })])
   }

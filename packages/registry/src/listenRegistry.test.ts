@@ -44,7 +44,12 @@ test('hawser-registry: one clear line and exit code 1 on a bad option and a take
   timeout: 20_000,
 }, async () => {
   const running = await listenRegistry(createRegistry({ listings: [] }), local)
-  const runs = [runCli(['--port', '70000']), runCli(['--nonsense']), runCli(['--port', String(running.port)])]
+  const runs = [
+    runCli(['--port', '70000']),
+    runCli(['--nonsense']),
+    runCli(['--port', '-1']),
+    runCli(['--port', String(running.port)]),
+  ]
   for (const run of runs) {
     expect(await run.exit).toBe(1)
     expect(run.output()).toMatch(/^hawser-registry: [^\n]+\n$/)

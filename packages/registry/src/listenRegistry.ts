@@ -16,6 +16,9 @@ export async function listenRegistry(
   const server = createServer(
     getRequestListener((request) => registry.fetch(request), { overrideGlobalObjects: false }),
   )
+  // Node's own limits let one slow client hold a socket for five minutes.
+  server.headersTimeout = 10_000
+  server.requestTimeout = 30_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(

@@ -22,7 +22,8 @@ try {
   if (values.help) process.stdout.write(help)
   else await run(parsePort(values.port), values.host)
 } catch (error) {
-  console.error(`hawser-registry: ${error instanceof Error ? error.message : String(error)}`)
+  const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
+  console.error(`hawser-registry: ${line}`)
   process.exitCode = 1
 }
 
