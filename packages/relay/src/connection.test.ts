@@ -131,6 +131,36 @@ test('one connection may subscribe to so many topics; the next is refused by cod
   expect(await client.request('irn_subscribe', { topic: topics[0] })).toMatchObject({ kind: 'result' })
 })
 
+test('a session proposed or approved beyond that limit is refused and stored nowhere', async () => {
+  const url = await startRelay({ limits: { subscriptionsPerConnection: 1 } })
+  const [client, other] = await Promise.all([createTestClient(url), createTestClient(url)])
+  await client.request('irn_subscribe', { topic: newTopic() })
+  const proposal = { pairingTopic: topic, sessionProposal: 'AA', ttl: 300 }
+  const sessionTopic = newTopic()
+  const approval = { pairingTopic: topic, sessionTopic, sessionProposalResponse: 'AA', sessionSettlementRequest: 'BB' }
+  for (const [method, params] of [
+    ['wc_proposeSession', proposal],
+    ['wc_approveSession', { ...approval, ttl: 300 }],
+  ] as const) {
+    expect(await client.request(method, params)).toMatchObject({ kind: 'error', code: -32000 })
+  }
+  expect(await other.request('irn_batchFetchMessages', { topics: [topic, sessionTopic] })).toMatchObject({
+    result: { messages: [] },
+  })
+})
+
+test('a proposal that could not be stored leaves no subscription behind', async () => {
+  const url = await startRelay({
+    mailbox: createMemoryMailbox({ limits: { queuedMessages: 1 } }),
+    limits: { subscriptionsPerConnection: 1 },
+  })
+  const [client, other] = await Promise.all([createTestClient(url), createTestClient(url)])
+  await other.request('irn_publish', publish)
+  const proposal = { pairingTopic: topic, sessionProposal: 'BB', ttl: 300 }
+  expect(await client.request('wc_proposeSession', proposal)).toMatchObject({ kind: 'error', code: -32000 })
+  expect(await client.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'result' })
+})
+
 test('pings: come at the interval; a client that is not heard of is dropped, one that answers is not', async () => {
   const url = await startRelay({ pingIntervalMs: 30 })
   const [alive, dead] = await Promise.all([createTestClient(url), createTestClient(url, { autoPong: false })])

@@ -15,9 +15,10 @@ export function subscriptionIdOf(topic: Topic, clientId: string): string {
 export type Deliveries = {
   /**
    * Subscribes; nothing is pushed for new topics before `start`, so that the answer goes out first.
+   * @returns takes it back for topics that were new and are not started
    * @throws SubscriberLimitExceededError - and none of the topics is subscribed
    */
-  subscribe(topics: readonly Topic[]): void
+  subscribe(topics: readonly Topic[]): () => void
   start(topics: readonly Topic[]): void
   unsubscribe(topic: Topic): void
   /** The client's answer to a push, or the receipt of a fetch. What this connection was not sent is ignored. */
@@ -146,6 +147,14 @@ export function createDeliveries(options: {
     void catchUp()
   }
 
+  const unsubscribe = (topic: Topic) => {
+    const place = places.get(topic)
+    if (place === undefined || place.phase === 'silent') return
+    place.phase = 'silent'
+    behind.delete(topic)
+    subscribers.remove(topic, subscriber)
+    subscriptionCount -= 1
+  }
   const subscriber = {
     offer: (message: StoredMessage) => {
       const place = placeOf(message.topic)
@@ -163,7 +172,7 @@ export function createDeliveries(options: {
 
   return {
     subscribe(topics) {
-      if (isClosed) return
+      if (isClosed) return () => {}
       const fresh = [...new Set(topics)].filter((topic) => (places.get(topic)?.phase ?? 'silent') === 'silent')
       if (subscriptionCount + fresh.length > options.maxSubscriptions) {
         throw new SubscriberLimitExceededError(`One connection may subscribe to ${options.maxSubscriptions} topics.`)
@@ -173,6 +182,9 @@ export function createDeliveries(options: {
         subscribers.add(topic, subscriber)
       }
       subscriptionCount += fresh.length
+      return () => {
+        for (const topic of fresh) if (places.get(topic)?.phase === 'opening') unsubscribe(topic)
+      }
     },
     start(topics) {
       if (isClosed) return
@@ -185,14 +197,7 @@ export function createDeliveries(options: {
       }
       void catchUp()
     },
-    unsubscribe(topic) {
-      const place = places.get(topic)
-      if (place === undefined || place.phase === 'silent') return
-      place.phase = 'silent'
-      behind.delete(topic)
-      subscribers.remove(topic, subscriber)
-      subscriptionCount -= 1
-    },
+    unsubscribe,
     acknowledge(token) {
       const keys = unacknowledged.get(token)
       if (keys === undefined) return
