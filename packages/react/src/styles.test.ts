@@ -50,6 +50,11 @@ test('right to left: no side of a box is called left or right', () => {
   expect(found).toEqual([])
 })
 
+test('right to left: told by our own attribute, as bundlers turn :dir() into a list of languages', () => {
+  expect(css).not.toContain(':dir(')
+  expect(css).toContain('.hawser-modal[dir="rtl"]')
+})
+
 test('C1 C8: the card is 360 px wide, a sheet below 600 px', () => {
   expect(css).toMatch(/\.hawser-modal \{[^}]*inline-size: 360px !important/)
   expect(css).toMatch(/@media \(max-width: 600px\)/)
