@@ -23,7 +23,7 @@ export type PendingPage = { readonly messages: readonly StoredMessage[]; readonl
 
 /**
  * The relay's store of sealed envelopes by topic (WalletConnect relay mailbox). Calls take effect in the order they are
- * made. Every implementation passes `testMailbox`.
+ * made, and settle in that order: what is offered to subscribers follows it. Every implementation passes `testMailbox`.
  */
 export interface Mailbox {
   /**
