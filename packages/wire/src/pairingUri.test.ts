@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { base64 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -25,6 +26,16 @@ test('parsePairingUri: undoes formatPairingUri', () => {
       expect(parsePairingUri(formatPairingUri(value))).toEqual(value)
     }),
   )
+})
+
+// Published by WalletConnect: test/vectors/walletconnect/README.md.
+const vectors: { uris: { uri: string; topic?: string }[] } = JSON.parse(
+  readFileSync(new URL('../../../test/vectors/walletconnect/walletconnect-v2-vectors.json', import.meta.url), 'utf8'),
+)
+test.each(vectors.uris)('parsePairingUri: reads the published URI %#', ({ uri: text }) => {
+  const { topic: readTopic, symKey: readKey } = parsePairingUri(text)
+  expect(text).toContain(`wc:${readTopic}@2`)
+  expect(text).toContain(`symKey=${readKey}`)
 })
 
 const parsed = { topic, symKey, expiresAt: 1705667684000, methods: [] }

@@ -32,6 +32,14 @@ export const reasons = {
   noSessionForTopic: { code: 7001, message: 'No session for topic.' },
   sessionRequestExpired: { code: 8000, message: 'Session request expired.' },
   methodUnsupported: { code: 10001, message: 'Unsupported wc_ method.' },
+  malformedResponseParams: { code: 11001, message: 'Malformed response parameters.' },
+  malformedRequestParams: { code: 11002, message: 'Malformed request parameters.' },
+  messageCompromised: { code: 11003, message: 'Message compromised.' },
+  signatureVerificationFailed: { code: 11004, message: 'Signature verification failed.' },
+  authRequestExpired: { code: 11005, message: 'Request expired.' },
+  missingIssuer: { code: 11006, message: 'Missing issuer.' },
+  authUserRejected: { code: 12001, message: 'User rejected the request.' },
+  authUserDisconnected: { code: 12002, message: 'User disconnected.' },
 } as const satisfies Record<string, Reason>
 
 export type ReasonName = keyof typeof reasons

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { reasons } from './reasons.ts'
+
+test('M: the numbered reasons are the catalogue of the protocol, each number once', () => {
+  const codes = Object.values(reasons).map(({ code }) => code)
+  expect(codes).toEqual([
+    1001, 1002, 1003, 1004, 1005, 1006, 3001, 3002, 3003, 3004, 3005, 4001, 5000, 5001, 5002, 5003, 5100, 5101, 5102,
+    5103, 5104, 6000, 7000, 7001, 8000, 10001, 11001, 11002, 11003, 11004, 11005, 11006, 12001, 12002,
+  ])
+  for (const { message } of Object.values(reasons)) expect(message).toMatch(/^[A-Z].*\.$/)
+})
