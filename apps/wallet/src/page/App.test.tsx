@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import type { Proposal } from '@hawser/sign'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { App } from './App.tsx'
+import { makeProposal, makeRequest, makeSession, testAddress } from './fixtures.ts'
+import { readSignRequest } from './signRequest.ts'
+import { transition } from './walletFlow.ts'
+import { startingState, type WalletEvent, type WalletState } from './walletState.ts'
+
+// What a person sees, for states the real transition makes.
+afterEach(cleanup)
+
+function stateAfter(...events: readonly WalletEvent[]): WalletState {
+  const loaded: WalletEvent = { type: 'accountLoaded', address: testAddress, sessions: [] }
+  return [loaded, ...events].reduce((state, event) => transition(state, event)[0], startingState)
+}
+
+function show(state: WalletState): WalletEvent[] {
+  const sent: WalletEvent[] = []
+  const wallet = {
+    getState: () => state,
+    subscribe: () => () => {},
+    send: (event: WalletEvent) => void sent.push(event),
+    stop: async () => {},
+  }
+  render(<App wallet={wallet} />)
+  return sent
+}
+
+const pairingUri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
+function asked(proposal: Proposal): WalletState {
+  return stateAfter({ type: 'linkGiven', text: pairingUri }, { type: 'proposalReceived', proposal }, { type: 'armed' })
+}
+
+/** Longer than any screen, with a last line that must not be lost. */
+const longText = `app.example wants nothing\n${'line after line\n'.repeat(200)}— the end —`
+const hex = `0x${Buffer.from(longText).toString('hex')}`
+function askedToSign(): WalletState {
+  const session = makeSession()
+  const request = readSignRequest(makeRequest({ params: [hex, testAddress] }), session, testAddress)
+  return stateAfter(
+    { type: 'sessionsChanged', sessions: [session] },
+    { type: 'requestReceived', request },
+    { type: 'armed' },
+  )
+}
+
+test('every screen is marked as a demo', () => {
+  for (const state of [startingState, stateAfter(), asked(makeProposal()), askedToSign()]) {
+    show(state)
+    expect(screen.getByRole('banner').textContent).toContain('Demo wallet – test account, do not send funds')
+    cleanup()
+  }
+})
+
+test('a proposal: who asks, the address it claims and that nobody checked it, account, chains and methods', async () => {
+  const optionalNamespaces = {
+    eip155: { chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign', 'eth_sendTransaction'], events: [] },
+  } as const
+  const sent = show(asked(makeProposal({ optionalNamespaces })))
+  expect(screen.getByRole('heading', { name: 'Connect to Example app?' })).toBeTruthy()
+  const text = document.body.textContent ?? ''
+  expect(text).toContain('app.example')
+  expect(text).toContain('Claimed, not verified')
+  expect(text.replaceAll(/\s/g, '')).toContain(testAddress)
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Ethereum', 'OP Mainnet'])
+  expect(text).toContain('sign texts – you decide each time')
+  expect(text).toContain('It asked, but this wallet does not do that.')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Reject' }))
+  expect(sent.map(({ type }) => type)).toEqual(['approveChosen', 'rejectChosen'])
+})
+
+test('a request: the whole text to sign, to its last character, and the account that signs', async () => {
+  const sent = show(askedToSign())
+  expect(screen.getByRole('region', { name: 'Text to sign' }).textContent).toBe(longText)
+  expect((document.body.textContent ?? '').replaceAll(/\s/g, '')).toContain(testAddress)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Sign' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Refuse' }))
+  expect(sent.map(({ type }) => type)).toEqual(['signChosen', 'refuseChosen'])
+})
+
+test('bytes that are no text are shown whole, as hex, with a warning', () => {
+  const session = makeSession()
+  const request = readSignRequest(makeRequest({ params: ['0xff00ff', testAddress] }), session, testAddress)
+  show(stateAfter({ type: 'sessionsChanged', sessions: [session] }, { type: 'requestReceived', request }))
+  expect(screen.getByRole('region', { name: 'Bytes to sign, in hex' }).textContent).toBe('0xff00ff')
+  expect(screen.getByText(/This is no readable text/)).toBeTruthy()
+})
