@@ -295,6 +295,14 @@ test('transition: after a session Back leads to the wallets, also for a visitor 
   expect(outcome(refused, events.wentBack)).toBe('choosing - + createPairing')
 })
 
+test('transition: a session that ends after its proof failed is what the visitor is told of, not a declined connection', () => {
+  const ended: FlowEvent = { ...events.sessionEnded, error: { ...error, kind: 'sessionEnded' } }
+  expect(transition(states['failed proof'], ended, rules)[0]).toMatchObject({
+    error: { kind: 'sessionEnded' },
+    retry: { step: 'pairing' },
+  })
+})
+
 test('transition: a session that is of no use for a proof is ended', () => {
   expect(outcome(states['proving: signature'], { ...events.proofFailed, retry: 'pairing' })).toBe(
     'failed, retry pairing + endSession',

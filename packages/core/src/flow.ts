@@ -174,7 +174,7 @@ function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: Flow
     case 'closed':
       return [{ status: 'closed' }, session === undefined ? [] : endUnlessKept(session, rules)]
     case 'sessionEnded':
-      return event.topic === session?.topic ? [{ ...state, retry: { step: 'pairing' } }, []] : [state, []]
+      return event.topic === session?.topic ? [fail(event.error, choice), []] : [state, []]
     case 'wentBack':
       return choice === undefined && !isAfterSession(state) ? [state, []] : begin(undefined, undefined, end(session))
     case 'retried':

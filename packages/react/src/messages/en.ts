@@ -66,6 +66,7 @@ export const en = {
   expiredDetail: 'No wallet answered in time. Try again to get a new code.',
   relayUnreachable: 'No connection to the relay',
   relayUnreachableDetail: 'The code cannot work without it. Check your connection and try again.',
+  clockDetail: 'The clock of this device differs too much from the relay’s. Check its date and time and try again.',
   linkFailed: 'Wallet not linked',
   signatureDeclined: 'The message was not signed in the wallet.',
   signatureExpired: 'The message was not signed in time.',

@@ -21,7 +21,10 @@ function pairingProblem(error: FlowFailure, messages: Messages): Problem {
     case 'expired':
       return { title: messages.connectionExpired, detail: messages.expiredDetail }
     case 'relayUnreachable':
-      return { title: messages.relayUnreachable, detail: messages.relayUnreachableDetail }
+      return {
+        title: messages.relayUnreachable,
+        detail: error.code === 'relay_clock' ? messages.clockDetail : messages.relayUnreachableDetail,
+      }
     case 'sessionEnded':
       return { title: messages.sessionEnded, detail: messages.sessionEndedDetail }
     default:

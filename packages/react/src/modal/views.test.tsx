@@ -354,6 +354,13 @@ test('an unreachable relay shows no code but the reason and Retry, and the walle
   expect(sent).toEqual([{ type: 'retried' }])
 })
 
+test('a relay that refuses the clock of this device: the visitor is told of the clock, not of the connection', () => {
+  const error = { kind: 'relayUnreachable', code: 'relay_clock', message: 'for developers' } as const
+  show({ ...choosing, pairingUri: undefined, relay: 'unreachable', flow: failed('relayUnreachable', { error }) })
+  expect(screen.getByText(/clock of this device/)).toBeTruthy()
+  expect(screen.queryByText(/Check your connection/)).toBeNull()
+})
+
 test('S5 M: "Connection declined" with Retry, in the place of the code and in a connecting view', () => {
   const choice = { listing: rainbow, via: 'desktop' } as const
   for (const state of [
