@@ -163,6 +163,17 @@ test.each([3001, -32603])(
   },
 )
 
+test('a publish that the relay puts off until its time is over is given up', async () => {
+  const { topic } = await house.settle()
+  house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? { code: 3001 } : 'yes')
+  const unanswered = expect(house.dapp.ping({ topic })).rejects.toMatchObject({ code: 'request_expired' })
+  await house.clock.advance(60_000)
+  await unanswered
+  house.relay.requests.length = 0
+  await house.clock.advance(200_000)
+  expect(methods()).toEqual([])
+})
+
 test('a subscription the relay refused can be asked for again', async () => {
   await house.settle()
   house.relay.behaviour.answer = (method) => (method === 'irn_subscribe' ? { code: -32000 } : 'yes')

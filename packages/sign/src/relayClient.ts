@@ -108,8 +108,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     subscribeAll(answerTimeoutMs)
     for (const [idToken, entry] of waiting) {
       if (entry.publish === undefined) entries.delete(idToken)
-      else if (entry.publish.expiresAt <= options.now()) expire(idToken, entry)
-      else transmit(idToken, entry)
+      else resend(idToken, entry)
     }
   }
 
@@ -154,6 +153,11 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     entry.cancelWatch = options.setTimer(socket.drop, entry.timeoutMs ?? answerTimeoutMs)
   }
 
+  function resend(idToken: string, entry: Entry): void {
+    if (entry.publish !== undefined && entry.publish.expiresAt <= options.now()) expire(idToken, entry)
+    else transmit(idToken, entry)
+  }
+
   function watchIdle(): void {
     cancelIdle()
     if (isWanted()) return
@@ -185,7 +189,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       if (frame.kind === 'error' && passingCodes.includes(frame.code)) {
         entry.delays = (entry.delays ?? 0) + 1
         const pause = jitter(Math.min(500 * 2 ** entry.delays, maxPauseMs), options.randomBytes)
-        entry.cancelWatch = options.setTimer(() => transmit(frame.idToken, entry), pause)
+        entry.cancelWatch = options.setTimer(() => resend(frame.idToken, entry), pause)
         return
       }
       entries.delete(frame.idToken)
