@@ -5,7 +5,8 @@ import { build, type Rolldown } from 'vite'
 
 /**
  * What a visitor's browser fetches, minified and gzipped, React not counted, built as a host app would build it. Each folder
- * under .cache/size holds what is needed until one moment; size-limit holds it against its budget (.size-limit.json).
+ * under .cache/size holds what a moment cannot do without; size-limit holds it against its budget (.size-limit.json). That
+ * the QR code does without the rest is shown in test/browser/faults.spec.ts.
  */
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, '.cache', 'size')

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
@@ -35,6 +37,19 @@ const starters: Readonly<Record<string, () => Promise<Part>>> = {
       host,
     }),
   registry: () => listen({ fetch: createRegistry({ listings: loadListings() }).fetch, port: ports.registry, host }),
+  // Takes the connection and says nothing, as a server that hangs does.
+  silentRegistry: async () => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => void sockets.add(socket))
+    server.listen(ports.registry, host)
+    await once(server, 'listening')
+    return {
+      async stop() {
+        for (const socket of sockets) socket.destroy()
+        server.close()
+      },
+    }
+  },
   relay: async () => {
     const relay: Relay = createRelay({})
     await relay.listen({ port: ports.relay, host })
