@@ -79,6 +79,9 @@ function checkArrows(folder: string, imports: readonly Import[]): string[] {
       return [`${where}: official clients are for tests and benches only`]
     if (!specifier.startsWith('@hawser/')) return []
     const target = specifier.split('/')[1] ?? ''
+    // The host's page runs in a browser; link is for its server.
+    if (target === 'link' && where.startsWith(join('apps', 'host', 'src', 'page')))
+      return [`${where}: a page may not import link`]
     // A package's tests may meet its neighbours in test/, never here.
     return target === name || allowed.includes(target) ? [] : [`${where}: ${name} may not import ${target}`]
   })

@@ -20,6 +20,15 @@ test.each(['test/example/page.tsx', 'test/example/server.ts'])('README: the exam
   expect(block?.trim().split('\n').length).toBeLessThanOrEqual(20)
 })
 
+test('README: CI runs the two commands of "Prove it", and nothing else', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const command = /## Prove it\n```\n(.*)\n```/.exec(readme)?.[1]
+  expect(command).toBe('npm ci && npm test')
+  const lines = readFileSync(join(root, '.ci/run'), 'utf8').split('\n')
+  const run = lines.filter((line) => line !== '' && !/^(#|set |cd )/.test(line))
+  expect(run.join(' && ')).toBe(command)
+})
+
 test('README: the server example issues a challenge to a signed-in user and to nobody else', async () => {
   const { app } = await import('./example/server.ts')
   const ask = (cookie: string) =>

@@ -179,5 +179,5 @@ test('both sockets are cut in mid-pairing, and the session still settles', async
   const { session, acknowledged } = await wallet.approve({ proposalId: proposal.id, namespaces: granted })
   expect(await dapp.next('settled')).toMatchObject({ topic: session.topic })
   await acknowledged
-  expect(toWallet.connections()).toBeGreaterThan(1)
+  expect([toDapp.connections(), toWallet.connections()].every((count) => count > 1)).toBe(true)
 })

@@ -243,6 +243,20 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
 }
 
+// Fails the types when a status is added that no state of the table has.
+const tabled: Record<FlowState['status'], (typeof stateNames)[number]> = {
+  closed: 'closed',
+  choosing: 'choosing',
+  connecting: 'connecting',
+  connected: 'connected',
+  proving: 'proving: signature',
+  linked: 'linked',
+  failed: 'failed',
+}
+test('transition: the table has a state of every status', () => {
+  for (const [status, name] of Object.entries(tabled)) expect(states[name].status).toBe(status)
+})
+
 test.each(stateNames)('transition: %s answers every event', (name) => {
   const table = Object.fromEntries(eventNames.map((event) => [event, outcome(states[name], events[event])]))
   expect(table).toEqual(Object.fromEntries(eventNames.map((event) => [event, legal[name][event] ?? 'same'])))

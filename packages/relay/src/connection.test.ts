@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
+import { createRelay, defaultPingIntervalMs, type Relay, type RelayOptions } from './createRelay.ts'
 import { createTestClient, createTestIdentity } from './createTestClient.conformance.ts'
 import { MailboxFailedError } from './errors.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -159,6 +159,10 @@ test('a proposal that could not be stored leaves no subscription behind', async 
   const proposal = { pairingTopic: topic, sessionProposal: 'BB', ttl: 300 }
   expect(await client.request('wc_proposeSession', proposal)).toMatchObject({ kind: 'error', code: -32000 })
   expect(await client.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'result' })
+})
+
+test('pings: every 25 s unless told otherwise', () => {
+  expect(defaultPingIntervalMs).toBe(25_000)
 })
 
 test('pings: come at the interval; a client that is not heard of is dropped, one that answers is not', async () => {

@@ -38,6 +38,8 @@ export type Relay = {
   stop(): Promise<void>
 }
 
+/** Official clients drop a socket after 31 to 35 silent seconds (reference/protocol.md §2.3). */
+export const defaultPingIntervalMs = 25_000
 const purgeIntervalMs = 30_000
 
 /**
@@ -160,7 +162,10 @@ export function createRelay(options: RelayOptions = {}): Relay {
       const purge = () => {
         mailbox.purge().catch((error) => logger.error({ error: loggable(error) }, 'the mailbox failed'))
       }
-      timers.push(setInterval(beat, options.pingIntervalMs ?? 25_000), setInterval(purge, purgeIntervalMs))
+      timers.push(
+        setInterval(beat, options.pingIntervalMs ?? defaultPingIntervalMs),
+        setInterval(purge, purgeIntervalMs),
+      )
       const bound = server.address()
       const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
       const url = `ws://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
