@@ -9,5 +9,6 @@ test('README: the page example shows the button, and the button opens the modal'
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Link a wallet' }))
   await waitFor(() => expect(screen.getByRole('dialog')).toBeTruthy())
+  expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy()
   await userEvent.keyboard('{Escape}')
 })
