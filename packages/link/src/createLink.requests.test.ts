@@ -311,31 +311,3 @@ test('mounted under a path of a hono app', async () => {
   expect((await app.request(`${origin}/link/wallets`, { headers })).status).toBe(200)
   expect((await app.request(`${origin}/linkage/wallets`, { headers })).status).toBe(404)
 })
-
-test('the exports are these', async () => {
-  expect(Object.keys(await import('./index.ts'))).toMatchInlineSnapshot(`
-    [
-      "createLink",
-      "BodyTooLargeError",
-      "ChallengeExpiredError",
-      "ChallengeUnknownError",
-      "ContentTypeNotJsonError",
-      "ForbiddenOriginError",
-      "InvalidLinkOptionsError",
-      "LinkError",
-      "LinkFailedError",
-      "LinkStoreNewerError",
-      "LinkStoreUnavailableError",
-      "NotFoundError",
-      "NotSignedInError",
-      "ProofInvalidError",
-      "TooManyChallengesError",
-      "TooManyWalletsError",
-      "UnsupportedAccountError",
-      "WalletAlreadyLinkedError",
-      "createSqlLinkStore",
-      "openSqliteLinkStore",
-      "formatChecksumAddress",
-    ]
-  `)
-})

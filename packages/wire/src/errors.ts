@@ -1,5 +1,3 @@
-const docsBase = 'https://github.com/hawser-link/hawser/blob/main/docs/errors/'
-
 /**
  * The root of every Hawser error. `code` is the contract: snake_case, never renumbered, never reused.
  * `message` is help for a person and may change.
@@ -15,9 +13,9 @@ export abstract class BaseError extends Error {
     return this.constructor.name
   }
 
-  /** The page that says what happened, why, and what to do. */
+  /** The page that says what happened, why, and what to do, from the root of the documentation's repository. */
   get docsUrl(): string {
-    return `${docsBase}${this.code}.md`
+    return `docs/errors/${this.code}.md`
   }
 }
 
