@@ -40,7 +40,7 @@ type OpenPairing = {
 
 const slowMs = 2_000
 // Said before 8 seconds are over, not at their end.
-const silentMs = 7_500
+const silentMs = 7_000
 
 /** Creates the doer of effects. */
 export function createEffects(options: EffectsOptions): Effects {
@@ -125,7 +125,7 @@ export function createEffects(options: EffectsOptions): Effects {
     const { pairingTopic } = pairing
     const cancelSlow = setTimer(() => send({ type: 'relayAnswered', pairingTopic, relay: 'slow' }), slowMs)
     const cancelSilent = setTimer(() => {
-      const error = new RelaySilentError('The relay has not answered for 8 seconds. Check the connection and retry.')
+      const error = new RelaySilentError('The relay does not answer. Check the connection and retry.')
       send({ type: 'pairingFailed', pairingTopic, error: describeFailure(error) })
     }, silentMs)
     pairing.cancelTimers = () => {
