@@ -173,6 +173,38 @@ test('a visitor links by the pasted link, and by the /wc address of the wallet',
   expect(errors).toEqual([])
 })
 
+for (const [name, size] of [
+  ['a desktop', { width: 1280, height: 800 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`V4 a visitor on ${name} picks the demo wallet: it opens in a tab of its own, and the wallet is linked`, async ({
+    browser,
+  }) => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+    const context = await browser.newContext({
+      viewport: size,
+      ...(size.width < 600 && { userAgent, isMobile: true, hasTouch: true }),
+    })
+    const errors = watchErrors(context)
+    const page = await context.newPage()
+    await page.goto(hostUrl())
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    const dialog = page.getByRole('dialog')
+    const opened = context.waitForEvent('page')
+    await dialog.getByRole('button', { name: 'Hawser Demo Wallet' }).click()
+    const walletPage = await opened
+    await walletPage.getByRole('button', { name: 'Approve' }).click()
+    await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+    // T-16: the opened page cannot reach back.
+    expect(await walletPage.evaluate(() => window.opener)).toBeNull()
+    expect(await walletPage.evaluate(() => document.referrer)).toBe('')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+}
+
 test('M "Connection declined": the wallet rejects, Retry shows a new code that works', async ({ context, page }) => {
   await openModal(page)
   const first = await copyLink(page)
