@@ -60,7 +60,7 @@ test('R2 wallets known here are filtered from 3 characters on, by name in any ca
   expect(idsOf(listExplorer(sources, make('x'), 'RAIN'))).toEqual(['rainbow', 'x'])
   expect(idsOf(listExplorer(sources, make('x'), 'rai'))).toEqual(['rainbow', 'x'])
   expect(idsOf(listExplorer(sources, [], 'nothing'))).toEqual([])
-  // Below that they are not filtered; what the registry found stands above them (peers.md §4.9).
+  // Below that they are not filtered; what the registry found stands above them.
   expect(idsOf(listExplorer(sources, make('x'), 'ra'))).toEqual(['x', 'ledger', 'rainbow'])
   expect([filtersLocally(''), filtersLocally('ra'), filtersLocally('rai')]).toEqual([true, false, true])
 })

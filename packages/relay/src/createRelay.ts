@@ -38,7 +38,7 @@ export type Relay = {
   stop(): Promise<void>
 }
 
-/** Official clients drop a socket after 31 to 35 silent seconds (reference/protocol.md §2.3). */
+/** Official clients drop a socket after 31 to 35 silent seconds. */
 export const defaultPingIntervalMs = 25_000
 const purgeIntervalMs = 30_000
 

@@ -63,7 +63,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   let lastId = 0
   let handling: Promise<void> = Promise.resolve()
 
-  // Peers compare the millisecond part, so ids must rise (reference/protocol.md §4: Date.now() * 1000 + 0…999).
+  // Peers compare the millisecond part, so ids must rise (official clients send Date.now() * 1000 + 0…999).
   function nextId(): number {
     const random = ((randomBytes(1)[0] ?? 0) * 1000) >> 8
     lastId = Math.max(lastId + 1, now() * 1000 + random)

@@ -59,7 +59,7 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
         return undefined
       }
       // A dapp that can also sign in by wc_sessionAuthenticate sends an ordinary proposal with it; a refusal of the one
-      // would make it give up the other (reference/protocol.md §11).
+      // would make it give up the other.
       if (method === 'wc_sessionAuthenticate') return undefined
       throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
     },

@@ -68,6 +68,6 @@ export type SessionRecord = {
   readonly symKey: string
   /** The wallet's settlement that the dapp has yet to answer. */
   readonly settleId: number | undefined
-  /** The newest update, extension and event seen: a relay may reorder (reference/protocol.md §3.2). */
+  /** The newest update, extension and event seen: a relay may reorder. */
   readonly newestIds: Readonly<Record<string, number>>
 }

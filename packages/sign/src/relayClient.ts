@@ -68,7 +68,7 @@ type Entry = {
 }
 
 const reachTimeoutMs = 8_000
-// A relay under load delays its answer, by 15 seconds at most (reference/protocol.md §3.4).
+// A relay under load delays its answer, by 15 seconds at most.
 const answerTimeoutMs = 16_000
 // What happened meanwhile is to be seen within two seconds of the page's return, a new socket included (T-67).
 const wakeTimeoutMs = 1_500

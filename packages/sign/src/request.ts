@@ -13,7 +13,7 @@ export type RequestParameters = {
   readonly signal?: AbortSignal
 }
 
-// WalletConnect sign/session-requests (reference/protocol.md §8).
+// WalletConnect sign/session-requests.
 const minExpirySeconds = 300
 const maxExpirySeconds = 604_800
 

@@ -135,7 +135,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     }
     records.sessions.put(record)
     emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
-    // No answer: no client that was measured gives one (reference/protocol.md §6).
+    // No answer: no client that was measured gives one.
   }
 
   function onDelete(request: IncomingRequest): undefined {

@@ -22,7 +22,7 @@ export type Route = { readonly tag: number; readonly ttlSeconds: number; readonl
 const day = 86_400
 const route = (tag: number, ttlSeconds: number, prompt = false): Route => ({ tag, ttlSeconds, prompt })
 
-/** Client-to-client methods (WalletConnect sign/rpc-methods; reference/protocol.md §6). */
+/** Client-to-client methods (WalletConnect sign/rpc-methods, tags and lives as official clients send them). */
 export const routes = {
   wc_pairingDelete: route(1000, day),
   wc_pairingPing: route(1002, 30),

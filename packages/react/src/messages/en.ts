@@ -3,7 +3,7 @@ import { buttonTexts } from './button.ts'
 /** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
 export type Messages = { readonly [key in keyof typeof en]: string }
 
-/** English. The texts of the views and toasts are those of the specification (requirements.md §1, §6). */
+/** English. The texts of the views and toasts are those of the specification. */
 export const en = {
   /** BCP 47 tag and direction of these texts, set on the dialog. */
   language: 'en',
