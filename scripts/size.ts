@@ -5,8 +5,8 @@ import { build, type Rolldown } from 'vite'
 
 /**
  * What a visitor's browser fetches, minified and gzipped, React not counted, built as a host app would build it. Each folder
- * under .cache/size holds what a moment cannot do without; size-limit holds it against its budget (.size-limit.json). That
- * the QR code does without the rest is shown in test/browser/faults.spec.ts.
+ * under .cache/size holds what is fetched until a moment; size-limit holds it against its budget (.size-limit.json). That
+ * a browser asks for nothing else until the code is drawn is shown in test/browser/faults.spec.ts.
  */
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, '.cache', 'size')
@@ -31,8 +31,9 @@ createRoot(document.body).render(createElement(LinkerProvider, { linker }, creat
 /** The chunks fetched on the way, by the module each begins with, in the order of the visitor's moments. */
 const moments = [
   { name: 'button', chunks: ['entry.js'] },
-  { name: 'qr', chunks: ['LinkModal.tsx'] },
-  { name: 'link', chunks: ['dappClient.ts', 'LaterView.tsx', 'linkClient.ts'] },
+  // The link client comes with a page that lists the visitor's wallets.
+  { name: 'qr', chunks: ['linkClient.ts', 'LinkModal.tsx'] },
+  { name: 'link', chunks: ['explorer.ts', 'dappClient.ts', 'LaterView.tsx'] },
 ] as const
 
 type Output = Rolldown.RolldownOutput['output'][number]

@@ -97,3 +97,34 @@ test('the code is drawn without the chunks that only a wallet’s answer needs',
   await expect(dialog.getByText('Connecting…')).toBeHidden()
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
 })
+
+test('until the code is drawn, the browser asks for nothing that the size budget does not count', async ({ page }) => {
+  await order('start registry')
+  await order('start relay')
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('dialog [role="img"][aria-label^="QR code"]') === null) return
+      performance.mark('code drawn')
+      observer.disconnect()
+    }).observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  await page.goto(`http://localhost:${port}`)
+  // As by default: the modal's own chunk has come while the page was idle.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('LinkModal')),
+  )
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
+  const asked = await page.evaluate(() => {
+    const [drawn] = performance.getEntriesByName('code drawn')
+    return performance
+      .getEntriesByType('resource')
+      .filter(
+        ({ name, startTime }) => /\.(js|css)$/.test(name) && startTime < (drawn?.startTime ?? Number.POSITIVE_INFINITY),
+      )
+      .map(({ name }) => /([A-Za-z]+)-[^/]*$/.exec(name)?.[1] ?? name)
+  })
+  console.log(`asked for before the code was drawn: ${asked.join(', ')}`)
+  expect(asked).toContain('LinkModal')
+  expect(asked.filter((name) => /^(dappClient|nobleCurves|LaterView|explorer)$/.test(name))).toEqual([])
+})

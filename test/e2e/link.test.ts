@@ -497,6 +497,7 @@ test('a code that was not scanned in 5 minutes is drawn anew; a link that was op
   const linker = openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
   const first = linker.getState().pairingUri
+  await clock.advance(0)
   await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
   await clock.advance(300_000)
   await stateOf(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== first)
@@ -507,6 +508,7 @@ test('a code that was not scanned in 5 minutes is drawn anew; a link that was op
   const listing = phone.getState().wallets.shown[0]?.listing
   if (listing === undefined) throw new Error('There is no wallet to choose.')
   phone.send({ type: 'walletChosen', listing })
+  await clock.advance(0)
   await stateOf(phone, ({ relay: answer }) => answer === 'acknowledged')
   await clock.advance(300_000)
   expect((await flowOf(phone, 'failed')).error.kind).toBe('expired')

@@ -239,6 +239,7 @@ test('a relay that went away is said to be slow after 2 s, however often the cli
   const relay = createCutRelay()
   const { linker, timers } = start({ createWebSocket: relay.createWebSocket })
   linker.send({ type: 'opened' })
+  await timers.advance(0)
   await expect.poll(() => linker.getState().relay).toBe('acknowledged')
   relay.cut()
   await timers.advance(1_900)

@@ -128,7 +128,8 @@ export function createWallets(world: WalletsOptions): Wallets {
   publish()
   return {
     load() {
-      if (registryUrl !== undefined) void withExplorer(({ recommend }) => recommend())
+      // The next task: the code is drawn before anything is fetched for the list.
+      if (registryUrl !== undefined) world.setTimer(() => void withExplorer(({ recommend }) => recommend()), 0)
     },
     remember(listingId) {
       recentId = listingId

@@ -66,6 +66,8 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Wal
   let isStopped = false
 
   async function fetchClient(): Promise<DappClient> {
+    // The next task: what is drawn on the opening goes first, and is not delayed by this download.
+    await new Promise<void>((resolve) => options.setTimer(resolve, 0))
     const { openDappClient } = await import('./dappClient.ts').catch((cause) => {
       throw new ClientUnavailableError('The code that talks to wallets could not be loaded. Try again.', { cause })
     })
