@@ -78,6 +78,17 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
   const hosts = watchHosts(hostContext)
   const errors = watchErrors(hostContext)
   const hostPage = await hostContext.newPage()
+  // Listens to the page's own fetch: the browser's protocol may have dropped the body when it is asked.
+  await hostPage.addInitScript(() => {
+    const { fetch } = window
+    window.fetch = async (...args) => {
+      const response = await fetch(...args)
+      if (response.url.endsWith('/link/challenges')) {
+        Reflect.set(window, 'challengeText', (await response.clone().json()).message)
+      }
+      return response
+    }
+  })
   await hostPage.goto(hostUrl())
   await expect(hostPage.getByRole('button', { name: 'Link a wallet' })).toBeVisible()
   // Nothing but the page's own server is asked before the visitor opens the modal.
@@ -109,11 +120,12 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     await walletPage.getByRole('button', { name: /Scan/ }).click()
     await expect(walletPage.getByRole('heading', { name: 'Connect to Demo host app?' })).toBeVisible()
     await expect(walletPage.getByText(`localhost:${port}`)).toBeVisible()
-    const challenged = hostPage.waitForResponse('**/link/challenges')
     await walletPage.getByRole('button', { name: 'Approve' }).click()
 
     // The text the server wrote is on the wallet's screen, all of it: site, account, and that nothing is spent.
-    const { message }: { message: string } = await (await challenged).json()
+    const message = await hostPage
+      .waitForFunction(() => Reflect.get(window, 'challengeText'))
+      .then((text) => text.jsonValue())
     expect(message).toContain(`localhost:${port} wants you to sign in with your Ethereum account:`)
     expect(message).toContain('This costs nothing and moves no funds.')
     const text = walletPage.locator('pre').first()
