@@ -62,6 +62,9 @@ export function createLinker(options: LinkerOptions): Linker {
     options: modal,
     relay: 'waiting',
     pairingUri: undefined,
+    codeSecondsLeft: undefined,
+    handOff: 'idle',
+    isFramed: false,
   }
 
   const link = linkUrl === undefined ? undefined : () => loadLinkClient({ linkUrl, fetch, setTimer })
@@ -130,6 +133,8 @@ export function createLinker(options: LinkerOptions): Linker {
 
   function handle(event: LinkerEvent | MachineEvent): void {
     switch (event.type) {
+      case 'renewed':
+        break
       case 'viewShown':
         // A view about a wallet follows from its choice; any other name is shown as it came (V9).
         if (!isConnecting(event.view)) show(pushView(views, event.view))

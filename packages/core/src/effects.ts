@@ -97,7 +97,11 @@ export function createEffects(options: EffectsOptions): Effects {
       }
       open = pairing
       watchRelay(pairing)
-      send({ type: 'pairingCreated', pairing: { pairingTopic, pairingUri, expiresAt, relay: 'waiting' }, opens })
+      send({
+        type: 'pairingCreated',
+        pairing: { pairingTopic, pairingUri, expiresAt, relay: 'waiting', replaces: undefined },
+        opens,
+      })
       published.then(
         () => {
           pairing.isAcknowledged = true

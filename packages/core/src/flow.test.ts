@@ -14,7 +14,13 @@ const listing = parseListing({
   desktop: { native: 'rainbow-desktop://', universal: 'https://web.rainbow.me/' },
 })
 const plain: Listing = parseListing({ id: 'plain', name: 'Plain' })
-const pairing: Pairing = { pairingTopic: 'a1', pairingUri: 'wc:a1@2?…', expiresAt: 300_000, relay: 'waiting' }
+const pairing: Pairing = {
+  pairingTopic: 'a1',
+  pairingUri: 'wc:a1@2?…',
+  expiresAt: 300_000,
+  relay: 'waiting',
+  replaces: undefined,
+}
 const session: Session = {
   topic: 's1',
   pairingTopic: 'a1',

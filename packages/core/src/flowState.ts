@@ -12,6 +12,8 @@ export type Pairing = {
   /** Epoch milliseconds. */
   readonly expiresAt: number
   readonly relay: RelayAnswer
+  /** Why it took the place of another on screen, undefined for the first. */
+  readonly replaces: 'declined' | 'expired' | undefined
 }
 
 /** The wallet the visitor picked and how it is reached. */

@@ -11,6 +11,10 @@ export type WalletEntry = {
   readonly listing: Listing
   readonly imageUrl: string | undefined
   readonly isRecent: boolean
+  /** Announced in this browser (EIP-6963): it is asked directly. */
+  readonly isInstalled: boolean
+  /** The name an extension gives itself that no listing vouches for, to be shown with it (T-23). Undefined for a listed wallet. */
+  readonly rdns: string | undefined
 }
 
 /** What ConnectWallet offers; `hasMore` adds "View All" (C3, C4). */
@@ -66,6 +70,12 @@ export type LinkerState = {
   readonly relay: RelayAnswer | 'unreachable'
   /** What the QR code holds, there as soon as the modal is open. Whoever has it can read the pairing: never log it. */
   readonly pairingUri: string | undefined
+  /** Until the code renews itself, or ends where nobody can renew it. Undefined while no code is on screen. Changes each second. */
+  readonly codeSecondsLeft: number | undefined
+  /** Whether the visitor left the page after a wallet was opened. `stayed`: nothing opened within 2 s, offer the next way. */
+  readonly handOff: 'idle' | 'opening' | 'left' | 'stayed'
+  /** The page is shown inside a page of another origin and may not link there (T-17): `opened` does nothing. */
+  readonly isFramed: boolean
 }
 
 /** What is sent to a linker: what the visitor does, and what the host page wants. */
@@ -75,6 +85,8 @@ export type LinkerEvent =
   | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
   | { readonly type: 'searched'; readonly text: string }
   | { readonly type: 'moreWanted' }
+  /** A fresh pairing takes the place of the one on screen. */
+  | { readonly type: 'renewed' }
   | { readonly type: 'linkCopied' }
   /** Opens the page where the shown wallet can be had. */
   | { readonly type: 'installWanted' }

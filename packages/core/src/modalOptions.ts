@@ -24,6 +24,12 @@ export type ModalOptions = {
   readonly desktopWallets?: readonly ManualWallet[]
   /** Image addresses by wallet id, in place of the registry's. */
   readonly walletImages?: Readonly<Record<string, string>>
+  /** `classic` is the look of the older modal: tabs, lists, pages of 12. Default `standard`. */
+  readonly variant?: 'standard' | 'classic'
+  /** Where the classic variant gets its whole list: GET → `{ listings: { [id]: … } }` (L2). */
+  readonly classicRegistryUrl?: string
+  /** Whether the page may link while it is framed by a page of another origin. Default false (T-17). */
+  readonly allowFraming?: boolean
 }
 
 const noLinks: WalletLinks = { native: undefined, universal: undefined }

@@ -7,6 +7,7 @@ export type WalletViewName =
   | 'MobileConnecting'
   | 'WebConnecting'
   | 'MobileQrcodeConnecting'
+  | 'ExtensionConnecting'
   | 'InstallWallet'
 
 /** The views of the modal (V1…V8). */
@@ -17,8 +18,8 @@ export type View =
   | { readonly name: Exclude<ViewName, WalletViewName> }
   | { readonly name: WalletViewName; readonly listing: Listing }
 
-/** How a chosen wallet is reached: an app on this phone, an app on this computer, a web page, or a phone that scans. */
-export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode'
+/** How a chosen wallet is reached: an extension of this browser, an app on this phone, an app on this computer, a web page, or a phone that scans. */
+export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
 
 /** The views the visitor came through. The last one is shown; there is always one. */
 export type ViewStack = readonly [View, ...View[]]
@@ -29,6 +30,7 @@ const viewNames: Readonly<Record<Via, WalletViewName>> = {
   desktop: 'DesktopConnecting',
   web: 'WebConnecting',
   qrcode: 'MobileQrcodeConnecting',
+  extension: 'ExtensionConnecting',
 }
 
 const connectingNames: readonly string[] = Object.values(viewNames)
@@ -85,6 +87,7 @@ export function viewForListing(listing: Listing, platform: Platform): View {
 
 /** Whether a wallet can be reached that way. */
 export function hasVia(listing: Listing, via: Via): boolean {
+  if (via === 'extension') return false
   if (via === 'desktop') return listing.desktop.native !== undefined
   if (via === 'web') return listing.desktop.universal !== undefined
   return listing.mobile.native !== undefined || listing.mobile.universal !== undefined

@@ -108,7 +108,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     const isRecent = listing.id === recentId
     const known = entries.get(listing)
     if (known?.isRecent === isRecent) return known
-    const entry = { listing, imageUrl: imageUrlOf(listing), isRecent }
+    const entry = { listing, imageUrl: imageUrlOf(listing), isRecent, isInstalled: false, rdns: undefined }
     entries.set(listing, entry)
     return entry
   }

@@ -31,9 +31,15 @@ export const rainbow = listing('Rainbow', {
 })
 
 export const entries: readonly WalletEntry[] = [
-  { listing: listing('MetaMask'), imageUrl: 'https://registry.example/metamask', isRecent: true },
-  { listing: rainbow, imageUrl: undefined, isRecent: false },
-  { listing: listing('Trust Wallet'), imageUrl: undefined, isRecent: false },
+  {
+    listing: listing('MetaMask'),
+    imageUrl: 'https://registry.example/metamask',
+    isRecent: true,
+    isInstalled: false,
+    rdns: undefined,
+  },
+  { listing: rainbow, imageUrl: undefined, isRecent: false, isInstalled: false, rdns: undefined },
+  { listing: listing('Trust Wallet'), imageUrl: undefined, isRecent: false, isInstalled: false, rdns: undefined },
 ]
 
 export const phone = { device: 'phone', isAndroid: false, isIos: true, isTelegram: false } as const
@@ -53,6 +59,9 @@ export const choosing: LinkerState = {
   options: {},
   relay: 'acknowledged',
   pairingUri,
+  codeSecondsLeft: undefined,
+  handOff: 'idle',
+  isFramed: false,
 }
 
 export const closed: LinkerState = { ...choosing, flow: { status: 'closed' }, pairingUri: undefined, relay: 'waiting' }

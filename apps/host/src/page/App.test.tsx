@@ -40,6 +40,9 @@ const closed: Omit<LinkerState, 'linkedWallets'> = {
   options: {},
   relay: 'waiting',
   pairingUri: undefined,
+  codeSecondsLeft: undefined,
+  handOff: 'idle',
+  isFramed: false,
 }
 
 /** A linker whose state the test sets. */

@@ -2,4 +2,6 @@
 export const buttonTexts = {
   linkWallet: 'Link a wallet',
   modalUnavailable: 'The wallet window could not be loaded. Check your connection and press the button again.',
+  framed: 'This page is shown inside another site. Open it in its own tab to link a wallet.',
+  openInTab: 'Open in a new tab',
 } as const

@@ -3,7 +3,7 @@ import { en } from './en.ts'
 import { fill } from './fill.ts'
 
 test('M: the messages of the specification, letter by letter', () => {
-  const texts: readonly string[] = Object.values(en)
+  const texts: readonly unknown[] = Object.values(en)
   for (const text of [
     'Link copied',
     'Failed to copy',

@@ -1,7 +1,12 @@
 import { buttonTexts } from './button.ts'
 
 /** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
-export type Messages = { readonly [key in keyof typeof en]: string }
+export type Messages = {
+  readonly [key in keyof typeof en]: (typeof en)[key] extends string ? string : PluralText
+}
+
+/** A text with a count in it, by plural category of the language (CLDR); `other` is there in every language. */
+export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 /** English. The texts of the views and toasts are those of the specification. */
 export const en = {
@@ -28,17 +33,31 @@ export const en = {
   selectWalletDetail: 'Opens the wallet app you choose on this device',
   wallets: 'Wallets',
   recent: 'RECENT',
+  installed: 'INSTALLED',
 
   scanTheCode: 'Scan the code',
   qrCodeLabel: 'QR code to connect a wallet. The same link can be copied with “Copy link”.',
   qrCodeLabelFor: 'QR code to connect {name}. The same link can be copied with “Copy link”.',
   preparing: 'Preparing the code…',
+  /** `{topic}` is the first and last letters of the pairing's topic, `{time}` minutes and seconds. */
+  codeName: 'Code {topic}',
+  codeTimeLeft: 'New code in {time}',
+  codeEndsIn: 'Valid for {time}',
+  codeRenewed: 'The code has been renewed.',
+  codeAfterDeclined: 'Here is a new code.',
+  codeSoonRenewed: 'The code will be renewed in {time}.',
   connecting: 'Connecting…',
 
   continueIn: 'Continue in {name}...',
   desktopDetail: 'Connection can continue loading if {name} is not installed on your device',
   webDetail: '{name} web app has opened in a new tab. Go there, accept the connection, and come back',
   tapOpen: "Tap 'Open' to continue…",
+  extension: 'Browser',
+  extensionDetail: 'Accept the connection in the window of {name} in this browser',
+  extensionBusy: 'A request is already waiting in {name}. Open it there.',
+  extensionMissing: '{name} no longer answers. Reload the page and try again.',
+  walletStayed: '{name} did not open. Is it installed?',
+  scanWithOtherPhone: 'Scan with another phone',
   stillDoesNotWork: "Still doesn't work?",
   alternateLink: 'Try this alternate link',
   get: 'Get {name}',
@@ -51,8 +70,7 @@ export const en = {
   loading: 'Loading...',
   loadMore: 'Load more',
   viewUnavailable: 'This page could not be loaded. Check your connection and try again.',
-  resultCount: '{count} wallets',
-  resultCountOne: '1 wallet',
+  resultCount: { one: '{count} wallet', other: '{count} wallets' },
 
   notDetected: 'Not Detected',
   installDetail:

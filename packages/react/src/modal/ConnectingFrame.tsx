@@ -21,6 +21,7 @@ export function ConnectingFrame({
     qrcode: messages.mobile,
     desktop: messages.desktop,
     web: messages.web,
+    extension: messages.extension,
   }
   const ways = otherVias(listing, via, state.platform)
   // The code's own place offers Retry when it has failed, and there is nothing to open again.
@@ -57,4 +58,10 @@ export function ConnectingFrame({
   )
 }
 
-const wayIcons: Readonly<Record<Via, IconName>> = { mobile: 'phone', qrcode: 'phone', desktop: 'desktop', web: 'web' }
+const wayIcons: Readonly<Record<Via, IconName>> = {
+  mobile: 'phone',
+  qrcode: 'phone',
+  desktop: 'desktop',
+  web: 'web',
+  extension: 'wallet',
+}

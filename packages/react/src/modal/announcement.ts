@@ -1,6 +1,7 @@
 import type { LinkerState } from '@hawser/core'
 import type { Messages } from '../messages/en.ts'
 import { fill } from '../messages/fill.ts'
+import { fillCount } from '../messages/fillCount.ts'
 import { problemOf } from './problem.ts'
 
 /** What a screen reader says about the state, in the words that stand in the view. Empty while there is nothing to say. */
@@ -19,9 +20,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     if (explorer.status === 'loading') return messages.loading
     if (explorer.status === 'failed') return messages.viewUnavailable
     if (explorer.entries.length === 0) return messages.noResults
-    return explorer.total === 1
-      ? messages.resultCountOne
-      : fill(messages.resultCount, { count: String(explorer.total) })
+    return fillCount(messages.resultCount, explorer.total, messages.language)
   }
   if (state.relay === 'slow') return messages.connecting
   if (flow.status !== 'connecting') return ''

@@ -1,0 +1,8 @@
+import type { PluralText } from './en.ts'
+import { fill } from './fill.ts'
+
+/** Puts a count into a text, in the plural form and the digits of the language: `fillCount({ one: … }, 1, 'en')`. */
+export function fillCount(text: PluralText, count: number, language: string): string {
+  const form = text[new Intl.PluralRules(language).select(count)] ?? text.other
+  return fill(form, { count: new Intl.NumberFormat(language).format(count) })
+}
