@@ -14,6 +14,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   link: ['wire'],
   core: ['sign', 'wire'],
   react: ['core'],
+  modal: ['react', 'core'],
   'app-host': ['react', 'core', 'link'],
   'app-wallet': ['sign', 'wire'],
   'app-stack': ['relay', 'registry', 'app-host', 'app-wallet'],
