@@ -1,8 +1,22 @@
+import { createRequire } from 'node:module'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const resolve = { conditions: ['@hawser/source'] }
+// One React for all: npm puts the older one, which test/react18 asks for, where files under test/ would find it first.
+const resolve = { conditions: ['@hawser/source'], dedupe: ['react', 'react-dom'] }
 const ssr = { resolve: { conditions: ['@hawser/source'], externalConditions: ['@hawser/source'] } }
+
+/** The packages of React as test/react18 has them. */
+const react18 = [
+  'react',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  'react-dom',
+  'react-dom/client',
+  'react-dom/server',
+]
+const findReact18 = createRequire(new URL('./test/react18/package.json', import.meta.url)).resolve
+const alias = react18.map((name) => ({ find: new RegExp(`^${name}$`), replacement: findReact18(name) }))
 
 export default defineConfig({
   test: {
@@ -18,8 +32,20 @@ export default defineConfig({
             'apps/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'test/*.test.{ts,tsx}',
+            'test/ssr/*.test.{ts,tsx}',
             'test/e2e/*.test.ts',
           ],
+        },
+      },
+      {
+        // The same tests of rendering on a server and of the modal, once more under the oldest React we support.
+        resolve: { conditions: ['@hawser/source'], alias },
+        ssr,
+        plugins: [react()],
+        test: {
+          name: 'react18',
+          include: ['test/ssr/*.test.{ts,tsx}'],
+          server: { deps: { inline: [/@testing-library\/react/, /virtua/] } },
         },
       },
       {
