@@ -14,9 +14,14 @@ const react18 = [
   'react-dom',
   'react-dom/client',
   'react-dom/server',
+  'react-dom/test-utils',
 ]
 const findReact18 = createRequire(new URL('./test/react18/package.json', import.meta.url)).resolve
-const alias = react18.map((name) => ({ find: new RegExp(`^${name}$`), replacement: findReact18(name) }))
+const alias = [
+  ...react18.map((name) => ({ find: new RegExp(`^${name}$`), replacement: findReact18(name) })),
+  // Its other build asks for React in a way no alias reaches.
+  { find: /^@testing-library\/react$/, replacement: '@testing-library/react/dist/@testing-library/react.esm.js' },
+]
 
 export default defineConfig({
   test: {
@@ -44,7 +49,8 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'react18',
-          include: ['test/ssr/*.test.{ts,tsx}'],
+          include: ['test/ssr/*.test.{ts,tsx}', 'packages/react/src/**/*.test.tsx'],
+          env: { HAWSER_REACT: '18' },
           server: { deps: { inline: [/@testing-library\/react/, /virtua/] } },
         },
       },

@@ -1,0 +1,102 @@
+import { createLinker } from '@hawser/core'
+import { LinkButton, LinkerProvider, useLinker } from '@hawser/react'
+import { Window } from 'happy-dom'
+import { type ReactNode, StrictMode, useEffect, version } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { populateGlobal } from 'vitest/runtime'
+import { createSilentSocket } from './silentSocket.ts'
+
+// Rendered where there is no browser at all, then taken over in one. Runs under React 19, and under 18.2 as project react18.
+
+function createTestLinker() {
+  return createLinker({
+    relayUrl: 'wss://relay.example',
+    metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
+    chains: ['eip155:1'],
+    createWebSocket: createSilentSocket,
+  })
+}
+
+function Status() {
+  const { state } = useLinker()
+  return <output>{state.flow.status}</output>
+}
+
+function page(children: ReactNode = <LinkButton />) {
+  const linker = createTestLinker()
+  const app = (
+    <StrictMode>
+      <LinkerProvider linker={linker}>
+        {children}
+        <Status />
+      </LinkerProvider>
+    </StrictMode>
+  )
+  return { linker, app }
+}
+
+function Mounted({ onMount, children }: { readonly onMount: () => void; readonly children: ReactNode }) {
+  useEffect(onMount, [onMount])
+  return children
+}
+
+test('React is the one this project is about', () => {
+  expect(version).toMatch(process.env.HAWSER_REACT === '18' ? /^18\.2\./ : /^19\./)
+})
+
+test('SSR: rendered without a browser, the button is there, and no style attribute a strict policy would refuse', () => {
+  expect(typeof window).toBe('undefined')
+  const { app, linker } = page()
+  const markup = renderToString(app)
+  expect(markup).toMatch(/<button[^>]*aria-haspopup="dialog"[^>]*>Link a wallet<\/button>/)
+  expect(markup).toContain('<output>closed</output>')
+  expect(markup).not.toMatch(/\sstyle=|<style|<script/)
+  linker.stop()
+})
+
+test(`SSR: React ${version} takes the markup over without one complaint, and the button opens the modal`, async () => {
+  const server = page()
+  const markup = renderToString(server.app)
+  server.linker.stop()
+
+  // Stays until this file's process ends: React may still have work to put off.
+  populateGlobal(globalThis, new Window({ url: 'https://app.example/' }))
+  const complaints: unknown[] = []
+  const { error, warn } = console
+  console.error = (...parts: unknown[]) => complaints.push(parts)
+  console.warn = console.error
+  try {
+    const { screen, waitFor } = await import('@testing-library/dom')
+    const { hydrateRoot } = await import('react-dom/client')
+    const container = document.createElement('div')
+    container.innerHTML = markup
+    document.body.append(container)
+    const { app, linker } = page()
+    const first = container.querySelector('button')
+    let hasTakenOver = false
+    const takeOver = () => {
+      hasTakenOver = true
+    }
+    const root = hydrateRoot(container, <Mounted onMount={takeOver}>{app}</Mounted>, {
+      onRecoverableError: (lost) => complaints.push(lost),
+    })
+    await waitFor(() => expect(hasTakenOver).toBe(true))
+    expect(complaints).toEqual([])
+    expect(container.querySelector('button')).toBe(first)
+    expect(container.innerHTML).not.toMatch(/\sstyle=/)
+
+    first?.click()
+    await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 10_000 })
+    expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy()
+    expect(container.querySelector('output')?.textContent).toBe('choosing')
+    linker.send({ type: 'closed' })
+    await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(false))
+    expect(container.querySelector('output')?.textContent).toBe('closed')
+    expect(complaints).toEqual([])
+    root.unmount()
+    linker.stop()
+  } finally {
+    Object.assign(console, { error, warn })
+  }
+})
