@@ -1,4 +1,14 @@
-import type { FlowFailure, FlowState, Linker, LinkerEvent, LinkerState, Listing, View, WalletEntry } from '@hawser/core'
+import type {
+  FlowFailure,
+  FlowState,
+  Linker,
+  LinkerEvent,
+  LinkerState,
+  Listing,
+  Via,
+  View,
+  WalletEntry,
+} from '@hawser/core'
 
 // States as the linker makes them, for the tests beside this file. Not part of the build.
 
@@ -94,19 +104,21 @@ export function failed(
 
 export const proofRetry = { step: 'proof', session, accountId, attempt: 1 } as const
 
-/** The state in one wallet's view. */
-export function inView(
-  name: Extract<View, { readonly listing: Listing }>['name'],
-  via: 'mobile' | 'desktop' | 'web' | 'qrcode',
-  more: Partial<LinkerState> = {},
-): LinkerState {
+type WalletView = Extract<View, { readonly listing: Listing }>['name']
+
+/** What makes a state one of a wallet's view. */
+function viewOf(name: WalletView, via: Via, more: Partial<LinkerState>): Partial<LinkerState> {
   return {
-    ...choosing,
     canGoBack: true,
     view: { name, listing: rainbow },
     flow: { status: 'connecting', pairing: undefined, listing: rainbow, via },
     ...more,
   }
+}
+
+/** The state in one wallet's view. */
+export function inView(name: WalletView, via: Via, more: Partial<LinkerState> = {}): LinkerState {
+  return { ...choosing, ...viewOf(name, via, more) }
 }
 
 export type ScriptedLinker = Linker & {
@@ -134,3 +146,220 @@ export function createScriptedLinker(first: LinkerState): ScriptedLinker {
     stop: () => listeners.clear(),
   }
 }
+
+const pairing = {
+  pairingTopic: '7f6e50'.padEnd(58, '0').concat('a1b2c3'),
+  pairingUri,
+  expiresAt: 1_763_712_345_000,
+  relay: 'acknowledged',
+  replaces: undefined,
+} as const
+
+/** A code on screen with minutes to live, as it stands a moment after the relay has acknowledged it. */
+export const scanning: LinkerState = {
+  ...choosing,
+  flow: { status: 'choosing', pairing },
+  codeSecondsLeft: 268,
+}
+
+const renewedAfter = (replaces: 'declined' | 'expired'): Partial<LinkerState> => ({
+  flow: { status: 'choosing', pairing: { ...pairing, replaces } },
+})
+
+const extensionOnly = listing('Harbour', {
+  homepage: 'https://xn--hrbour-9ua.example/',
+  app: {
+    chrome: 'https://chromewebstore.google.com/detail/harbour/aaaa',
+    firefox: 'https://addons.mozilla.org/firefox/addon/harbour',
+    edge: 'https://microsoftedge.microsoft.com/addons/detail/harbour/aaaa',
+    ios: 'https://apps.apple.com/app/id1',
+    android: 'https://play.google.com/store/apps/details?id=example.harbour',
+  },
+})
+const walletNames = [
+  'MetaMask',
+  'Rainbow',
+  'Trust Wallet',
+  'Coinbase Wallet',
+  'Ledger Live',
+  'Zerion',
+  'OKX Wallet',
+  'imToken',
+  'Uniswap Wallet',
+  '1inch Wallet',
+  'Exodus',
+  'Argent',
+  'SafePal',
+  'TokenPocket',
+  'Bitget Wallet',
+  'Phantom',
+]
+
+/** A picture of a wallet that needs no request: two colours and a shape. */
+function picture(index: number): string {
+  const hue = (index * 47) % 360
+  const shape = ['M20 40 40 20l20 20-20 20z', 'M22 22h36v36H22z', 'M40 20a20 20 0 1 1 0 40 20 20 0 0 1 0-40z'][
+    index % 3
+  ]
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><path fill="hsl(${hue} 70% 52%)" d="M0 0h80v80H0z"/>` +
+    `<path fill="#fff" d="${shape}"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+const galleryEntries: readonly WalletEntry[] = walletNames.map((name, index) => ({
+  listing: name === 'Rainbow' ? rainbow : listing(name),
+  // One without a picture: its monogram stands in.
+  imageUrl: name === 'Zerion' ? undefined : picture(index),
+  isRecent: index === 0,
+  isInstalled: false,
+  rdns: undefined,
+}))
+const unlisted: WalletEntry = {
+  listing: listing('Quay Wallet', { id: 'example-quay' }),
+  imageUrl: picture(5),
+  isRecent: false,
+  isInstalled: true,
+  rdns: 'example.quay',
+}
+const galleryExplorer: LinkerState['explorer'] = {
+  status: 'ready',
+  search: '',
+  entries: galleryEntries,
+  total: 68,
+  isLastPage: false,
+}
+const legal = { termsOfServiceUrl: 'https://host.example/terms', privacyPolicyUrl: 'https://host.example/privacy' }
+const connected = { session } as const
+const provingFlow = { status: 'proving', ...connected, accountId, attempt: 1 } as const
+const linkedWallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1_763_712_345_000 } as const
+
+type Named = Readonly<Record<string, Partial<LinkerState>>>
+
+/** One wallet's view while it is waited for, and every way it can end. */
+function connectingStates(name: WalletView, via: Via): Named {
+  const choice = { listing: rainbow, via }
+  const waiting = viewOf(name, via, { flow: { status: 'connecting', pairing, ...choice } })
+  const failedBy = (kind: FlowFailure['kind']) => ({ ...waiting, flow: failed(kind, { choice }) })
+  return { [name]: waiting, [`${name}.declined`]: failedBy('declined'), [`${name}.expired`]: failedBy('expired') }
+}
+
+/** How it goes on once a wallet is connected, the same on every platform. */
+const outcomes: Named = {
+  'Proving.challenge': { flow: { ...provingFlow, step: 'challenge', choice: undefined } },
+  'Proving.signature': { flow: { ...provingFlow, step: 'signature', choice: { listing: rainbow, via: 'mobile' } } },
+  'Proving.checking': { flow: { ...provingFlow, step: 'checking', choice: undefined } },
+  Linked: { flow: { status: 'linked', wallet: linkedWallet, ...connected, choice: undefined } },
+  Connected: { flow: { status: 'connected', ...connected, choice: undefined } },
+  'Failed.alreadyLinked': {
+    flow: failed('linkRefused', { error: { kind: 'linkRefused', code: 'wallet_already_linked', message: '' } }),
+  },
+  'Failed.sessionEnded': { flow: failed('sessionEnded') },
+}
+
+const explorerStates: Named = {
+  WalletExplorer: { view: { name: 'WalletExplorer' }, canGoBack: true },
+  'WalletExplorer.loading': {
+    view: { name: 'WalletExplorer' },
+    canGoBack: true,
+    explorer: { ...galleryExplorer, status: 'loading', entries: [], total: 0 },
+  },
+  'WalletExplorer.empty': {
+    view: { name: 'WalletExplorer' },
+    canGoBack: true,
+    explorer: { ...galleryExplorer, search: 'zzz', entries: [], total: 0, isLastPage: true },
+  },
+  'WalletExplorer.failed': {
+    view: { name: 'WalletExplorer' },
+    canGoBack: true,
+    explorer: { ...galleryExplorer, status: 'failed', entries: [], total: 0 },
+  },
+}
+
+const installStates: Named = {
+  InstallWallet: { view: { name: 'InstallWallet', listing: extensionOnly }, canGoBack: true },
+}
+
+const onEveryPlatform: Named = {
+  ConnectWallet: { options: legal },
+  'ConnectWallet.unreachable': { flow: failed('relayUnreachable'), relay: 'unreachable', pairingUri: undefined },
+  'ConnectWallet.toast': { toast: { kind: 'success', message: 'linkCopied', text: undefined } },
+  'ConnectWallet.errorToast': { toast: { kind: 'error', message: 'unknownError', text: undefined } },
+  Qrcode: { view: { name: 'Qrcode' }, canGoBack: true },
+  'Qrcode.newAfterDeclined': { ...renewedAfter('declined'), view: { name: 'Qrcode' }, canGoBack: true },
+  ...explorerStates,
+  ...connectingStates('WebConnecting', 'web'),
+  ...installStates,
+  // Extensions are there in some phone browsers too, and in every wallet's own.
+  ...connectingStates('ExtensionConnecting', 'extension'),
+  'ExtensionConnecting.unlisted': {
+    view: { name: 'ExtensionConnecting', listing: unlisted.listing },
+    canGoBack: true,
+    wallets: { shown: [unlisted, ...galleryEntries.slice(0, 2)], hasMore: true },
+    flow: { status: 'connecting', pairing, listing: unlisted.listing, via: 'extension' },
+  },
+  // What a newer core might ask for: the views answer with "Not Found".
+  NotFound: { view: JSON.parse('{"name":"Unknown"}'), canGoBack: true },
+  ...outcomes,
+}
+
+const onDesktop: Named = {
+  ...onEveryPlatform,
+  'ConnectWallet.preparing': {
+    flow: { status: 'choosing', pairing: undefined },
+    pairingUri: undefined,
+    relay: 'waiting',
+    codeSecondsLeft: undefined,
+  },
+  'ConnectWallet.waiting': { relay: 'waiting' },
+  'ConnectWallet.slow': { relay: 'slow' },
+  'ConnectWallet.endsSoon': { codeSecondsLeft: 24 },
+  'ConnectWallet.newAfterDeclined': renewedAfter('declined'),
+  'ConnectWallet.newAfterExpired': renewedAfter('expired'),
+  'ConnectWallet.expired': { flow: failed('expired'), pairingUri: undefined, codeSecondsLeft: undefined },
+  'ConnectWallet.installed': {
+    wallets: { shown: [unlisted, ...galleryEntries.slice(0, 2)], hasMore: true },
+  },
+  ...connectingStates('DesktopConnecting', 'desktop'),
+  ...connectingStates('MobileQrcodeConnecting', 'qrcode'),
+  'MobileQrcodeConnecting.newAfterDeclined': viewOf('MobileQrcodeConnecting', 'qrcode', {
+    flow: { status: 'connecting', pairing: { ...pairing, replaces: 'declined' }, listing: rainbow, via: 'qrcode' },
+  }),
+}
+
+const opened = { status: 'connecting', pairing, listing: rainbow, via: 'mobile' } as const
+const onPhone: Named = {
+  ...onEveryPlatform,
+  'ConnectWallet.declined': { flow: failed('declined') },
+  ...connectingStates('MobileConnecting', 'mobile'),
+  ...Object.fromEntries(
+    (['opening', 'left', 'stayed'] as const).map((handOff) => [
+      `MobileConnecting.${handOff}`,
+      viewOf('MobileConnecting', 'mobile', { flow: opened, handOff }),
+    ]),
+  ),
+}
+
+/** The platforms of the specification, as the linker tells them apart. */
+export const galleryPlatforms = {
+  desktop,
+  ios: phone,
+  ipad: phone,
+  android,
+  telegram: { ...android, isTelegram: true },
+  inWallet: android,
+} as const satisfies Readonly<Record<string, LinkerState['platform']>>
+
+/** Every view on every platform, in every state a visitor can meet, by `platform.View.state`. */
+export const galleryStates: Readonly<Record<string, LinkerState>> = Object.fromEntries(
+  Object.entries(galleryPlatforms).flatMap(([platformName, platform]) => {
+    const isDesktop = platform.device === 'desktop'
+    const offered = platformName === 'inWallet' ? [unlisted, ...galleryEntries] : galleryEntries
+    const wallets = { shown: offered.slice(0, isDesktop ? 3 : 7), hasMore: true }
+    const base: LinkerState = { ...scanning, explorer: galleryExplorer, wallets, platform }
+    return Object.entries(isDesktop ? onDesktop : onPhone).map(([name, more]) => [
+      `${platformName}.${name}`,
+      { ...base, ...more },
+    ])
+  }),
+)
