@@ -1,0 +1,33 @@
+/** The texts that only the classic variant has. `{name}` stands for a wallet's name, `{page}` and `{count}` for numbers. */
+export type ClassicMessages = { readonly [key in keyof typeof en]: string }
+
+/** English, and what stands in for a language that has none of its own (C12). */
+export const en = {
+  /** BCP 47 tag of these texts. */
+  language: 'en',
+
+  title: 'Connect your wallet',
+  qrcode: 'QR Code',
+  mobile: 'Mobile',
+  desktop: 'Desktop',
+  choosePreferredWallet: 'Choose your preferred wallet',
+  connectMobileWallet: 'Connect to Mobile Wallet',
+  scanQrcodeWithWallet: 'Scan QR code with a WalletConnect-compatible wallet',
+  connect: 'Connect',
+  connectWith: 'Connect with {name}',
+  copyToClipboard: 'Copy to clipboard',
+  copiedToClipboard: 'Copied to clipboard!',
+  error: 'Error',
+
+  search: 'Search',
+  loading: 'Loading...',
+  somethingWentWrong: 'Something went wrong',
+  noSupportedWallets: 'There are no supported wallets yet',
+  noWalletsFound: 'No wallets found',
+
+  pages: 'Pages',
+  page: 'Page {page}',
+  pageOf: 'Page {page} of {count}',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+} as const

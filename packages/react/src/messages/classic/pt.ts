@@ -1,0 +1,31 @@
+import type { ClassicMessages } from './en.ts'
+
+/** Portuguese. */
+export const pt: ClassicMessages = {
+  language: 'pt',
+
+  title: 'Conecte sua carteira',
+  qrcode: 'Código QR',
+  mobile: 'Celular',
+  desktop: 'Computador',
+  choosePreferredWallet: 'Escolha sua carteira preferida',
+  connectMobileWallet: 'Conectar a uma carteira no celular',
+  scanQrcodeWithWallet: 'Escaneie o código QR com uma carteira compatível com WalletConnect',
+  connect: 'Conectar',
+  connectWith: 'Conectar com {name}',
+  copyToClipboard: 'Copiar para a área de transferência',
+  copiedToClipboard: 'Copiado para a área de transferência!',
+  error: 'Erro',
+
+  search: 'Buscar',
+  loading: 'Carregando...',
+  somethingWentWrong: 'Algo deu errado',
+  noSupportedWallets: 'Ainda não há carteiras compatíveis',
+  noWalletsFound: 'Nenhuma carteira encontrada',
+
+  pages: 'Páginas',
+  page: 'Página {page}',
+  pageOf: 'Página {page} de {count}',
+  previousPage: 'Página anterior',
+  nextPage: 'Próxima página',
+}
