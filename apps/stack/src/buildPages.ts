@@ -53,7 +53,9 @@ async function buildPage(folder: string, app: string, hash: string): Promise<voi
 function toLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return stripVTControlCharacters(text)
-    .replace(/\s*\n\s*/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
     .slice(0, 600)
 }
 

@@ -37,7 +37,7 @@ const maxBytes = 512 * 1024
 
 /** Creates a link client. Nothing is asked before one of its methods is called. */
 export function createLinkClient(options: LinkClientOptions): LinkClient {
-  const base = options.linkUrl.replace(/\/+$/, '')
+  const base = options.linkUrl.replace(/\/{1,8}$/, '')
 
   async function call<T>(
     method: string,

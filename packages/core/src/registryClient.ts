@@ -22,7 +22,7 @@ const maxBytes = 2 * 1024 * 1024
 
 /** Creates a registry client. Nothing is asked before `listings` is called. */
 export function createRegistryClient(options: RegistryClientOptions): RegistryClient {
-  const base = `${options.registryUrl.replace(/\/+$/, '')}/w3m/v1`
+  const base = `${options.registryUrl.replace(/\/{1,8}$/, '')}/w3m/v1`
   return {
     async listings(query, signal) {
       const params = formatListingQuery(query)

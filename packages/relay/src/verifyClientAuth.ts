@@ -54,5 +54,5 @@ function checkTimes({ issuedAtSeconds, expiresAtSeconds }: ClientAuth, now: numb
 function normalUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const { protocol, host, pathname } = new URL(text)
-  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
+  return `${protocol}//${host}${pathname.replace(/\/{1,8}$/, '')}`
 }

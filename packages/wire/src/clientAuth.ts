@@ -123,7 +123,7 @@ function encodePart(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
-    .replace(/=+$/, '')
+    .replace(/={1,2}$/, '')
 }
 
 function decodePart(text: string): Uint8Array {

@@ -86,7 +86,7 @@ function unwrap(text: string): string {
 }
 
 function padded(text: string): string {
-  return text.replace(/=+$/, '').padEnd(Math.ceil(text.replace(/=+$/, '').length / 4) * 4, '=')
+  return text.replace(/={1,2}$/, '').padEnd(Math.ceil(text.replace(/={1,2}$/, '').length / 4) * 4, '=')
 }
 
 function parseExpiry(text: string | null): number | undefined {

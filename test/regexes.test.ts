@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { check } from 'recheck'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { filesUnder, root } from './titles.ts'
+
+const ofText = 'RegExp of a text'
+// Composed of the rules of RFC 3986, as constants: what comes out is checked like any other.
+const madeOfTexts = 'packages/wire/src/signInMessage.ts'
+
+async function regexesMadeByWire(): Promise<readonly string[]> {
+  const made: string[] = []
+  const { RegExp: original } = globalThis
+  globalThis.RegExp = new Proxy(original, {
+    construct(target, [pattern, flags]) {
+      const regex = new target(pattern, flags)
+      made.push(String(regex))
+      return regex
+    },
+  })
+  try {
+    await import('../packages/wire/src/signInMessage.ts')
+  } finally {
+    globalThis.RegExp = original
+  }
+  expect(made.length).toBeGreaterThanOrEqual(3)
+  return made
+}
+
+/** Every regular expression of a source, `/…/flags` as written, and what RegExp(…) is given. */
+function regexesIn(source: string): readonly string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text)
+    if (
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      ts.isIdentifier(node.expression) &&
+      node.expression.text === 'RegExp'
+    )
+      found.push(ofText)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('a.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
+  return found
+}
+
+test('T-22: no regular expression in any source can be made slow, and none is made of a stranger’s text', async () => {
+  const files = ['packages', 'apps']
+    .flatMap((folder) => filesUnder(folder, /\/src\/.*\.tsx?$/))
+    .filter((path) => !/\.(?:test|conformance)\.tsx?$/.test(path))
+  const places = new Map(
+    files.flatMap((path) => regexesIn(readFileSync(join(root, path), 'utf8')).map((regex) => [regex, path] as const)),
+  )
+  expect(places.size).toBeGreaterThan(50)
+  for (const regex of await regexesMadeByWire()) places.set(regex, madeOfTexts)
+  const bad: string[] = []
+  for (const [regex, path] of places) {
+    const end = regex.lastIndexOf('/')
+    if (regex === ofText && path === madeOfTexts) continue
+    const { status } = end <= 0 ? { status: regex } : await check(regex.slice(1, end), regex.slice(end + 1))
+    if (status !== 'safe') bad.push(`${path}: ${regex} is ${status}`)
+  }
+  expect(bad).toEqual([])
+}, 60_000)
+
+test('T-22: the check does find what is slow', async () => {
+  expect((await check('^(a+)+$', '')).status).toBe('vulnerable')
+  expect(regexesIn('const a = new RegExp(b)')).toEqual([ofText])
+})
