@@ -236,8 +236,9 @@ test('without a link API the flow ends at connected, and nothing is signed', asy
   onTestFinished(() => linker.stop())
   linker.send({ type: 'opened' })
   await approve(linker)
-  const { session } = await flowOf(linker, 'connected')
-  expect(session.namespaces.eip155?.accounts).toEqual([`eip155:1:${address}`])
+  const { connection } = await flowOf(linker, 'connected')
+  const session = connection.kind === 'session' ? connection.session : undefined
+  expect(session?.namespaces.eip155?.accounts).toEqual([`eip155:1:${address}`])
   expect(requests).toEqual([])
 })
 
@@ -356,9 +357,9 @@ test('the wallet ends the session instead of signing: a failure with a fresh pai
   const linker = openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
-  const { session } = await flowOf(linker, 'proving')
+  const { connection } = await flowOf(linker, 'proving')
   await screenOf(wallet, 'request')
-  wallet.send({ type: 'disconnectChosen', topic: session.topic })
+  wallet.send({ type: 'disconnectChosen', topic: connection.id })
   const { error, retry } = await flowOf(linker, 'failed')
   expect(error.kind).toBe('sessionEnded')
   expect(retry).toEqual({ step: 'pairing' })

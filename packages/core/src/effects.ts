@@ -1,5 +1,5 @@
 import type { LinkedWallet, Topic } from '@hawser/wire'
-import type { WalletConnectConnector } from './connectors/walletConnect.ts'
+import type { PairingConnector } from './connectors/pairingConnector.ts'
 import { formatAnyWalletLink, formatDeepLink, type LinkToOpen } from './deepLink.ts'
 import { RelaySilentError } from './errors.ts'
 import { describeFailure, retryAfter } from './failure.ts'
@@ -9,7 +9,7 @@ import type { Platform } from './platform.ts'
 
 /** What effects are done with. */
 export type EffectsOptions = {
-  readonly connector: WalletConnectConnector
+  readonly connector: PairingConnector
   /** Undefined where no link API is configured; no proof is ever asked for then. */
   readonly link: (() => Promise<LinkClient>) | undefined
   readonly platform: Platform
@@ -99,7 +99,7 @@ export function createEffects(options: EffectsOptions): Effects {
       watchRelay(pairing)
       send({
         type: 'pairingCreated',
-        pairing: { pairingTopic, pairingUri, expiresAt, relay: 'waiting', replaces: undefined },
+        pairing: { pairingTopic, pairingUri, expiresAt, relay: 'waiting', replaces: undefined, earlier: undefined },
         opens,
       })
       published.then(
@@ -174,15 +174,15 @@ export function createEffects(options: EffectsOptions): Effects {
     effect: Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' }>,
     signal: AbortSignal,
   ): Promise<void> {
-    const topic = effect.type === 'requestChallenge' ? effect.session.topic : effect.topic
+    const connectionId = effect.type === 'sendProof' ? effect.connectionId : effect.connection.id
     const { attempt } = effect
     try {
       const event = await proofStep(effect, signal)
-      if (!signal.aborted && event !== undefined) send({ ...event, topic, attempt })
+      if (!signal.aborted && event !== undefined) send({ ...event, connectionId, attempt })
     } catch (cause) {
       if (signal.aborted) return
       const error = describeFailure(cause)
-      send({ type: 'proofFailed', topic, attempt, error, retry: retryAfter(error) })
+      send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error) })
     }
   }
 
@@ -192,15 +192,15 @@ export function createEffects(options: EffectsOptions): Effects {
   ) {
     if (link === undefined) return undefined
     if (effect.type === 'requestChallenge') {
-      const { accountId, session } = effect
-      const walletName = session.peer.metadata.name
+      const { accountId, connection } = effect
+      const { walletName } = connection
       const { challengeId, message } = await (await link()).requestChallenge({ accountId, walletName }, signal)
       return { type: 'challengeIssued', challengeId, message } as const
     }
     const { challengeId } = effect
     if (effect.type === 'requestSignature') {
-      const { topic, accountId, message } = effect
-      const signature = await connector.signMessage({ topic, accountId, message, signal })
+      const { connection, accountId, message } = effect
+      const signature = await connector.signMessage({ topic: connection.id, accountId, message, signal })
       return { type: 'signatureGiven', challengeId, signature } as const
     }
     const wallet = await (await link()).sendProof({ challengeId, signature: effect.signature }, signal)

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FlowRules, transition } from './flow.ts'
 import type { Effect, FlowEvent } from './flowEvent.ts'
-import { type FlowFailure, type FlowState, type Pairing, pairingOf } from './flowState.ts'
+import { connectionOf, type FlowFailure, type FlowState, type Pairing, pairingOf } from './flowState.ts'
 
 const listing = parseListing({
   id: 'rainbow',
@@ -20,6 +20,7 @@ const pairing: Pairing = {
   expiresAt: 300_000,
   relay: 'waiting',
   replaces: undefined,
+  earlier: undefined,
 }
 const session: Session = {
   topic: 's1',
@@ -34,11 +35,12 @@ const session: Session = {
   expiresAt: 1,
   acknowledged: true,
 }
+const connection = connectionOf(session)
 const accountId = 'eip155:1:0xabc'
 const wallet = { id: 'w1', accountId, walletName: 'Wallet', linkedAt: 1 } as const
 const error: FlowFailure = { kind: 'declined', code: 'proposal_rejected', message: '' }
 const mobile = { listing, via: 'mobile' } as const
-const proving = { status: 'proving', session, accountId, attempt: 1, choice: mobile } as const
+const proving = { status: 'proving', connection, accountId, attempt: 1, choice: mobile } as const
 
 const states = {
   closed: { status: 'closed' },
@@ -47,18 +49,24 @@ const states = {
   connecting: { status: 'connecting', pairing, ...mobile },
   'connecting by code': { status: 'connecting', pairing, listing, via: 'qrcode' },
   'connecting, no pairing': { status: 'connecting', pairing: undefined, ...mobile },
-  connected: { status: 'connected', session, choice: mobile },
+  connected: { status: 'connected', connection, choice: mobile },
   'proving: challenge': { ...proving, step: 'challenge' },
   'proving: signature': { ...proving, step: 'signature' },
   'proving: checking': { ...proving, step: 'checking' },
-  linked: { status: 'linked', wallet, session, choice: mobile },
+  linked: { status: 'linked', wallet, connection, choice: mobile },
   'failed, nothing chosen': { status: 'failed', error, choice: undefined, retry: { step: 'pairing' } },
   failed: { status: 'failed', error, choice: mobile, retry: { step: 'pairing' } },
-  'failed proof': { status: 'failed', error, choice: mobile, retry: { step: 'proof', session, accountId, attempt: 1 } },
+  'failed proof': {
+    status: 'failed',
+    error,
+    choice: mobile,
+    retry: { step: 'proof', connection, accountId, attempt: 1 },
+  },
 } as const satisfies Record<string, FlowState>
 
 const pairingTopic = 'a1'
 const topic = 's1'
+const connectionId = 's1'
 const attempt = 1
 const challengeId = 'c1'
 const events = {
@@ -77,10 +85,10 @@ const events = {
   pairingExpired: { type: 'pairingExpired', pairingTopic, error },
   sessionSettled: { type: 'sessionSettled', pairingTopic, session, accountId },
   sessionEnded: { type: 'sessionEnded', topic, error },
-  challengeIssued: { type: 'challengeIssued', topic, attempt, challengeId, message: 'sign me' },
-  signatureGiven: { type: 'signatureGiven', topic, attempt, challengeId, signature: '0x01' },
-  proofAccepted: { type: 'proofAccepted', topic, attempt, wallet },
-  proofFailed: { type: 'proofFailed', topic, attempt, error, retry: 'proof' },
+  challengeIssued: { type: 'challengeIssued', connectionId, attempt, challengeId, message: 'sign me' },
+  signatureGiven: { type: 'signatureGiven', connectionId, attempt, challengeId, signature: '0x01' },
+  proofAccepted: { type: 'proofAccepted', connectionId, attempt, wallet },
+  proofFailed: { type: 'proofFailed', connectionId, attempt, error, retry: 'proof' },
 } as const satisfies Record<FlowEvent['type'], FlowEvent>
 
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
@@ -274,9 +282,9 @@ test.each(stateNames)('transition: %s ignores answers to an older pairing, sessi
     { ...events.pairingFailed, pairingTopic: 'old' },
     { ...events.pairingExpired, pairingTopic: 'old' },
     { ...events.sessionEnded, topic: 'old' },
-    { ...events.challengeIssued, topic: 'old' },
-    { ...events.signatureGiven, topic: 'old' },
-    { ...events.proofFailed, topic: 'old' },
+    { ...events.challengeIssued, connectionId: 'old' },
+    { ...events.signatureGiven, connectionId: 'old' },
+    { ...events.proofFailed, connectionId: 'old' },
     { ...events.challengeIssued, attempt: 7 },
     { ...events.signatureGiven, attempt: 7 },
     { ...events.proofFailed, attempt: 7 },
@@ -284,7 +292,7 @@ test.each(stateNames)('transition: %s ignores answers to an older pairing, sessi
   for (const event of late) expect(outcome(states[name], event)).toBe('same')
   // What exists outside is not forgotten, though: a session is ended, a linked wallet is shown.
   expect(outcome(states[name], { ...events.sessionSettled, pairingTopic: 'old' })).toBe('same + endSession')
-  expect(outcome(states[name], { ...events.proofAccepted, topic: 'old' })).toBe('same + addLinkedWallet')
+  expect(outcome(states[name], { ...events.proofAccepted, connectionId: 'old' })).toBe('same + addLinkedWallet')
 })
 
 test('transition: without a link API a session is all there is', () => {
@@ -400,7 +408,7 @@ test('transition: any order of events ends in closed, with nothing left open', (
           sessions.delete(current)
           step({ ...event, topic: current })
         } else if ('pairingTopic' in event) step({ ...event, pairingTopic: current })
-        else if ('topic' in event) step({ ...event, topic: current })
+        else if ('connectionId' in event) step({ ...event, connectionId: current })
         else step(event)
         const open = pairingOf(state)
         expect([...pairings]).toEqual(open === undefined ? [] : [open.pairingTopic])

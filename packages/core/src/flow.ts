@@ -1,9 +1,10 @@
-import type { Session } from '@hawser/sign'
 import type { AccountId, Topic } from '@hawser/wire'
 import type { Effect, FlowEvent, MachineEvent, OpenTarget, WalletTarget } from './flowEvent.ts'
 import {
   type Choice,
+  type Connection,
   choiceOf,
+  connectionOf,
   type FlowFailure,
   type FlowState,
   isAfterSession,
@@ -117,69 +118,70 @@ function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next
         ? begin(choice, undefined, cancel(pairing))
         : [fail(event.error, choice), cancel(pairing)]
     case 'sessionSettled':
-      return settle(event.session, event.accountId, choice, rules)
+      return settle(connectionOf(event.session), event.accountId, choice, rules)
   }
 }
 
 function fromConnected(state: Extract<FlowState, { status: 'connected' }>, event: FlowEvent, rules: FlowRules): Next {
-  const { session, choice } = state
-  if (event.type === 'closed') return [{ status: 'closed' }, endUnlessKept(session, rules)]
-  if (event.type === 'sessionEnded' && event.topic === session.topic) return [fail(event.error, choice), []]
+  const { connection, choice } = state
+  if (event.type === 'closed') return [{ status: 'closed' }, endUnlessKept(connection, rules)]
+  if (event.type === 'sessionEnded' && event.topic === connection.id) return [fail(event.error, choice), []]
   return [state, []]
 }
 
 function fromProving(state: Extract<FlowState, { status: 'proving' }>, event: FlowEvent, rules: FlowRules): Next {
-  const { session, accountId, attempt, step, choice } = state
-  const { topic } = session
+  const { connection, accountId, attempt, step, choice } = state
   if (event.type === 'closed') {
     // What is with the server cannot be taken back; its answer is still wanted for the list of linked wallets.
     const stop: readonly Effect[] = step === 'checking' ? [] : [{ type: 'stopProving' }]
-    return [{ status: 'closed' }, [...stop, ...endUnlessKept(session, rules)]]
+    return [{ status: 'closed' }, [...stop, ...endUnlessKept(connection, rules)]]
   }
   if (event.type === 'linkOpened') {
     // The visitor is on the phone the wallet is on, and has to go back to it: with no key in the link any more.
     const target = choice?.via === 'mobile' ? targetOf(choice, event.preferUniversal === true) : undefined
     return [state, target === undefined ? [] : [{ type: 'openWallet', target }]]
   }
-  if (!('topic' in event) || event.topic !== topic) return [state, []]
-  if (event.type === 'sessionEnded') {
+  if (event.type === 'sessionEnded' && event.topic === connection.id) {
     // Once the signature is with the server, the session has done its work.
     return step === 'checking' ? [state, []] : [fail(event.error, choice), [{ type: 'stopProving' }]]
   }
-  if (!isOfProof(state, event)) return [state, []]
+  if (!('connectionId' in event) || !isOfProof(state, event)) return [state, []]
   if (event.type === 'challengeIssued' && step === 'challenge') {
     const { challengeId, message } = event
     const next = { ...state, step: 'signature' } as const
-    return [next, [{ type: 'requestSignature', topic, accountId, attempt, challengeId, message }]]
+    return [next, [{ type: 'requestSignature', connection, accountId, attempt, challengeId, message }]]
   }
   if (event.type === 'signatureGiven' && step === 'signature') {
     const { challengeId, signature } = event
-    return [{ ...state, step: 'checking' }, [{ type: 'sendProof', topic, attempt, challengeId, signature }]]
+    return [
+      { ...state, step: 'checking' },
+      [{ type: 'sendProof', connectionId: connection.id, attempt, challengeId, signature }],
+    ]
   }
   if (event.type === 'proofAccepted') {
     const { wallet } = event
-    const effects: readonly Effect[] = [...endUnlessKept(session, rules), { type: 'addLinkedWallet', wallet }]
-    return [{ status: 'linked', wallet, session, choice }, effects]
+    const effects: readonly Effect[] = [...endUnlessKept(connection, rules), { type: 'addLinkedWallet', wallet }]
+    return [{ status: 'linked', wallet, connection, choice }, effects]
   }
   if (event.type !== 'proofFailed') return [state, []]
   return event.retry === 'proof'
-    ? [{ status: 'failed', error: event.error, choice, retry: { step: 'proof', session, accountId, attempt } }, []]
-    : [fail(event.error, choice), [{ type: 'endSession', topic }]]
+    ? [{ status: 'failed', error: event.error, choice, retry: { step: 'proof', connection, accountId, attempt } }, []]
+    : [fail(event.error, choice), end(connection)]
 }
 
 function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: FlowEvent, rules: FlowRules): Next {
   const { choice, retry } = state
-  const session = retry.step === 'proof' ? retry.session : undefined
+  const connection = retry.step === 'proof' ? retry.connection : undefined
   switch (event.type) {
     case 'closed':
-      return [{ status: 'closed' }, session === undefined ? [] : endUnlessKept(session, rules)]
+      return [{ status: 'closed' }, connection === undefined ? [] : endUnlessKept(connection, rules)]
     case 'sessionEnded':
-      return event.topic === session?.topic ? [fail(event.error, choice), []] : [state, []]
+      return event.topic === connection?.id ? [fail(event.error, choice), []] : [state, []]
     case 'wentBack':
-      return choice === undefined && !isAfterSession(state) ? [state, []] : begin(undefined, undefined, end(session))
+      return choice === undefined && !isAfterSession(state) ? [state, []] : begin(undefined, undefined, end(connection))
     case 'retried':
       return retry.step === 'proof'
-        ? prove(retry.session, retry.accountId, retry.attempt + 1, choice)
+        ? prove(retry.connection, retry.accountId, retry.attempt + 1, choice)
         : begin(choice, targetOf(choice, false), [])
     default:
       return retry.step === 'proof' ? [state, []] : restart(state, event, rules)
@@ -215,17 +217,17 @@ function choose(pairing: Pairing | undefined, choice: Choice): Next {
   return [{ status: 'connecting', pairing, ...choice }, open(pairing, targetOf(choice, false))]
 }
 
-function settle(session: Session, accountId: AccountId, choice: Choice | undefined, rules: FlowRules): Next {
+function settle(connection: Connection, accountId: AccountId, choice: Choice | undefined, rules: FlowRules): Next {
   const remember: readonly Effect[] =
     choice === undefined ? [] : [{ type: 'rememberWallet', listingId: choice.listing.id }]
-  if (!rules.linksWallets) return [{ status: 'connected', session, choice }, remember]
-  const [state, effects] = prove(session, accountId, 1, choice)
+  if (!rules.linksWallets) return [{ status: 'connected', connection, choice }, remember]
+  const [state, effects] = prove(connection, accountId, 1, choice)
   return [state, [...remember, ...effects]]
 }
 
-function prove(session: Session, accountId: AccountId, attempt: number, choice: Choice | undefined): Next {
-  const state: FlowState = { status: 'proving', step: 'challenge', session, accountId, attempt, choice }
-  return [state, [{ type: 'requestChallenge', session, accountId, attempt }]]
+function prove(connection: Connection, accountId: AccountId, attempt: number, choice: Choice | undefined): Next {
+  const state: FlowState = { status: 'proving', step: 'challenge', connection, accountId, attempt, choice }
+  return [state, [{ type: 'requestChallenge', connection, accountId, attempt }]]
 }
 
 function fail(error: FlowFailure, choice: Choice | undefined): FlowState {
@@ -246,12 +248,13 @@ function cancel(pairing: Pairing | undefined): readonly Effect[] {
   return pairing === undefined ? [] : [{ type: 'cancelPairing', pairingTopic: pairing.pairingTopic }]
 }
 
-function end(session: Session | undefined): readonly Effect[] {
-  return session === undefined ? [] : [{ type: 'endSession', topic: session.topic }]
+/** An extension keeps nothing that could be ended. */
+function end(connection: Connection | undefined): readonly Effect[] {
+  return connection?.kind === 'session' ? [{ type: 'endSession', topic: connection.id }] : []
 }
 
-function endUnlessKept(session: Session, rules: FlowRules): readonly Effect[] {
-  return rules.keepsSession ? [] : end(session)
+function endUnlessKept(connection: Connection, rules: FlowRules): readonly Effect[] {
+  return rules.keepsSession ? [] : end(connection)
 }
 
 function awaitsPairing(state: FlowState): boolean {
@@ -265,9 +268,9 @@ function isCurrent(state: FlowState, event: { readonly pairingTopic: Topic }): b
 /** Whether an answer belongs to the challenge that is open, not to an older one. */
 function isOfProof(
   state: Extract<FlowState, { status: 'proving' }>,
-  event: { readonly topic: Topic; readonly attempt: number },
+  event: { readonly connectionId: string; readonly attempt: number },
 ): boolean {
-  return event.topic === state.session.topic && event.attempt === state.attempt
+  return event.connectionId === state.connection.id && event.attempt === state.attempt
 }
 
 function isPairingEvent(event: FlowEvent): event is PairingEvent {

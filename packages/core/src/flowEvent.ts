@@ -1,6 +1,6 @@
 import type { Session } from '@hawser/sign'
 import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
-import type { Choice, FlowFailure, Pairing, RelayAnswer, RetryStep } from './flowState.ts'
+import type { Choice, Connection, FlowFailure, Pairing, RelayAnswer, RetryStep } from './flowState.ts'
 import type { Via } from './views.ts'
 
 /** The chosen wallet's link, the universal one when asked so. */
@@ -38,22 +38,27 @@ export type MachineEvent =
   | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
   | {
       readonly type: 'challengeIssued'
-      readonly topic: Topic
+      readonly connectionId: string
       readonly attempt: number
       readonly challengeId: string
       readonly message: string
     }
   | {
       readonly type: 'signatureGiven'
-      readonly topic: Topic
+      readonly connectionId: string
       readonly attempt: number
       readonly challengeId: string
       readonly signature: string
     }
-  | { readonly type: 'proofAccepted'; readonly topic: Topic; readonly attempt: number; readonly wallet: LinkedWallet }
+  | {
+      readonly type: 'proofAccepted'
+      readonly connectionId: string
+      readonly attempt: number
+      readonly wallet: LinkedWallet
+    }
   | {
       readonly type: 'proofFailed'
-      readonly topic: Topic
+      readonly connectionId: string
       readonly attempt: number
       readonly error: FlowFailure
       readonly retry: RetryStep['step']
@@ -73,13 +78,13 @@ export type Effect =
   | { readonly type: 'rememberWallet'; readonly listingId: string }
   | {
       readonly type: 'requestChallenge'
-      readonly session: Session
+      readonly connection: Connection
       readonly accountId: AccountId
       readonly attempt: number
     }
   | {
       readonly type: 'requestSignature'
-      readonly topic: Topic
+      readonly connection: Connection
       readonly accountId: AccountId
       readonly attempt: number
       readonly challengeId: string
@@ -87,7 +92,7 @@ export type Effect =
     }
   | {
       readonly type: 'sendProof'
-      readonly topic: Topic
+      readonly connectionId: string
       readonly attempt: number
       readonly challengeId: string
       readonly signature: string

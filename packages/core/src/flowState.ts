@@ -14,6 +14,8 @@ export type Pairing = {
   readonly relay: RelayAnswer
   /** Why it took the place of another on screen, undefined for the first. */
   readonly replaces: 'declined' | 'expired' | undefined
+  /** The pairing it took the place of, while a wallet that has scanned that one may still answer. */
+  readonly earlier: Topic | undefined
 }
 
 /** The wallet the visitor picked and how it is reached. */
@@ -29,30 +31,38 @@ export type FlowFailure = {
   readonly message: string
 }
 
-/** What Retry does: a fresh pairing in place, or another challenge on the same session. */
+/**
+ * A wallet that is connected: over a session of the protocol, or as an extension of this browser. `id` tells connections
+ * apart, `walletName` is what the wallet calls itself.
+ */
+export type Connection =
+  | { readonly kind: 'session'; readonly id: Topic; readonly walletName: string; readonly session: Session }
+  | { readonly kind: 'extension'; readonly id: string; readonly walletName: string; readonly rdns: string }
+
+/** What Retry does: a fresh pairing in place, or another challenge on the same connection. */
 export type RetryStep =
   | { readonly step: 'pairing' }
-  | { readonly step: 'proof'; readonly session: Session; readonly accountId: AccountId; readonly attempt: number }
+  | { readonly step: 'proof'; readonly connection: Connection; readonly accountId: AccountId; readonly attempt: number }
 
 /** Where the visitor is on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being picked. */
 export type FlowState =
   | { readonly status: 'closed' }
   | { readonly status: 'choosing'; readonly pairing: Pairing | undefined }
   | ({ readonly status: 'connecting'; readonly pairing: Pairing | undefined } & Choice)
-  | { readonly status: 'connected'; readonly session: Session; readonly choice: Choice | undefined }
+  | { readonly status: 'connected'; readonly connection: Connection; readonly choice: Choice | undefined }
   | {
       readonly status: 'proving'
       readonly step: 'challenge' | 'signature' | 'checking'
-      readonly session: Session
+      readonly connection: Connection
       readonly accountId: AccountId
-      /** Counts challenges of this session: an answer to an older one is ignored. */
+      /** Counts challenges of this connection: an answer to an older one is ignored. */
       readonly attempt: number
       readonly choice: Choice | undefined
     }
   | {
       readonly status: 'linked'
       readonly wallet: LinkedWallet
-      readonly session: Session
+      readonly connection: Connection
       readonly choice: Choice | undefined
     }
   | {
@@ -66,6 +76,11 @@ export type FlowState =
 export function choiceOf(state: FlowState): Choice | undefined {
   if (state.status === 'closed' || state.status === 'choosing') return undefined
   return state.status === 'connecting' ? { listing: state.listing, via: state.via } : state.choice
+}
+
+/** A settled session as the connection it is. */
+export function connectionOf(session: Session): Connection {
+  return { kind: 'session', id: session.topic, walletName: session.peer.metadata.name, session }
 }
 
 /** The pairing that is open, if one is. */

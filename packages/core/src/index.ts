@@ -9,6 +9,9 @@ export type {
   Topic,
   WalletLinks,
 } from '@hawser/wire'
+// What @hawser/modal needs of wire, which it may not import itself (docs/decisions/0001).
+export { BaseError, InvalidPairingUriError, parsePairingUri } from '@hawser/wire'
+export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
 export { createLinker } from './createLinker.ts'
 export { formatDeepLink, type LinkToOpen, storeLinkFor } from './deepLink.ts'
 export {
@@ -24,6 +27,7 @@ export { type FlowRules, transition } from './flow.ts'
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flowEvent.ts'
 export {
   type Choice,
+  type Connection,
   type FlowFailure,
   type FlowState,
   isAfterSession,

@@ -1,5 +1,6 @@
 import type { Metadata } from '@hawser/sign'
 import type { ChainId } from '@hawser/wire'
+import type { PairingConnector } from './connectors/pairingConnector.ts'
 import type { LinkToOpen } from './deepLink.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
@@ -25,6 +26,8 @@ export type LinkerOptions = {
    * the browser's storage.
    */
   readonly keepSession?: boolean
+  /** Reaches wallets in place of our own client, which is then never fetched. */
+  readonly connector?: PairingConnector
   readonly modal?: ModalOptions
   readonly storage?: KeyValue
   readonly platform?: Platform

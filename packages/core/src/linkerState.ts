@@ -65,6 +65,8 @@ export type LinkerState = {
   readonly linkedWallets: LinkedWalletsState
   readonly sessions: readonly SessionRecord[]
   readonly platform: Platform
+  /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
+  readonly installed: readonly string[]
   readonly options: ModalOptions
   /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
   readonly relay: RelayAnswer | 'unreachable'

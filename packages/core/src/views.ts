@@ -85,18 +85,24 @@ export function viewForListing(listing: Listing, platform: Platform): View {
   return via === undefined ? { name: 'InstallWallet', listing } : viewForVia(listing, via)
 }
 
-/** Whether a wallet can be reached that way. */
-export function hasVia(listing: Listing, via: Via): boolean {
-  if (via === 'extension') return false
+/** Whether a wallet can be reached that way. `installed` names the extensions announced in this browser by rdns. */
+export function hasVia(listing: Listing, via: Via, installed: readonly string[] = []): boolean {
+  if (via === 'extension') return listing.rdns !== undefined && installed.includes(listing.rdns)
   if (via === 'desktop') return listing.desktop.native !== undefined
   if (via === 'web') return listing.desktop.universal !== undefined
   return listing.mobile.native !== undefined || listing.mobile.universal !== undefined
 }
 
-/** The other ways to reach a wallet on this platform: the Mobile, Desktop and Web buttons of the connecting views. */
-export function otherVias(listing: Listing, via: Via, platform: Platform): readonly Via[] {
-  const candidates: readonly Via[] = platform.device === 'phone' ? ['mobile', 'web'] : ['qrcode', 'desktop', 'web']
-  return candidates.filter((candidate) => candidate !== via && hasVia(listing, candidate))
+/** The other ways to reach a wallet on this platform: the Browser, Mobile, Desktop and Web buttons of the connecting views. */
+export function otherVias(
+  listing: Listing,
+  via: Via,
+  platform: Platform,
+  installed: readonly string[] = [],
+): readonly Via[] {
+  const apps: readonly Via[] = platform.device === 'phone' ? ['mobile', 'web'] : ['qrcode', 'desktop', 'web']
+  const candidates: readonly Via[] = ['extension', ...apps]
+  return candidates.filter((candidate) => candidate !== via && hasVia(listing, candidate, installed))
 }
 
 /**

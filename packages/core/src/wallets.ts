@@ -1,4 +1,5 @@
 import type { ChainId, Listing } from '@hawser/wire'
+import type { AnnouncedWallet } from './discovery.ts'
 import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
 import { describeFailure } from './failure.ts'
 import type { ExplorerState, LinkerState, Toast, WalletEntry } from './linkerState.ts'
@@ -15,6 +16,8 @@ export type Wallets = {
   showExplorer(): void
   search(text: string): void
   more(): void
+  /** Shows what has been announced since. */
+  refresh(): void
   /** Stops what is under way; the next `load` starts again. */
   pause(): void
 }
@@ -27,6 +30,8 @@ export type WalletsOptions = Pick<
   readonly chains: readonly ChainId[]
   readonly options: ModalOptions
   readonly platform: Platform
+  /** Extensions announced in this browser. */
+  readonly announced: () => readonly AnnouncedWallet[]
   readonly storage: KeyValue
   readonly now: () => number
   readonly set: (change: Pick<LinkerState, 'wallets' | 'explorer'>) => void
@@ -117,7 +122,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     const images = options.walletImages ?? {}
     if (Object.hasOwn(images, id)) return images[id]
     if (imageId === undefined || registryUrl === undefined) return undefined
-    return `${registryUrl.replace(/\/+$/, '')}/w3m/v1/getWalletImage/${imageId}`
+    return `${registryUrl.replace(/\/{1,8}$/, '')}/w3m/v1/getWalletImage/${imageId}`
   }
 
   function failed(error: unknown): void {
@@ -137,6 +142,7 @@ export function createWallets(world: WalletsOptions): Wallets {
       publish()
     },
     showExplorer: () => void withExplorer(({ show }) => show()),
+    refresh: publish,
     search: (text) => void withExplorer(({ search }) => search(text)),
     more: () => void withExplorer(({ more }) => more()),
     pause() {

@@ -66,6 +66,7 @@ export const choosing: LinkerState = {
   linkedWallets: { status: 'idle', wallets: [], error: undefined },
   sessions: [],
   platform: desktop,
+  installed: [],
   options: {},
   relay: 'acknowledged',
   pairingUri,
@@ -94,6 +95,13 @@ export const session = {
   acknowledged: true,
 } as const
 
+export const connection = {
+  kind: 'session',
+  id: session.topic,
+  walletName: session.peer.metadata.name,
+  session,
+} as const
+
 export function failed(
   kind: FlowFailure['kind'],
   more: Partial<Extract<FlowState, { status: 'failed' }>> = {},
@@ -102,7 +110,7 @@ export function failed(
   return { status: 'failed', error, choice: undefined, retry: { step: 'pairing' }, ...more }
 }
 
-export const proofRetry = { step: 'proof', session, accountId, attempt: 1 } as const
+export const proofRetry = { step: 'proof', connection, accountId, attempt: 1 } as const
 
 type WalletView = Extract<View, { readonly listing: Listing }>['name']
 
@@ -153,6 +161,7 @@ const pairing = {
   expiresAt: 1_763_712_345_000,
   relay: 'acknowledged',
   replaces: undefined,
+  earlier: undefined,
 } as const
 
 /** A code on screen with minutes to live, as it stands a moment after the relay has acknowledged it. */
@@ -230,7 +239,7 @@ const galleryExplorer: LinkerState['explorer'] = {
   isLastPage: false,
 }
 const legal = { termsOfServiceUrl: 'https://host.example/terms', privacyPolicyUrl: 'https://host.example/privacy' }
-const connected = { session } as const
+const connected = { connection } as const
 const provingFlow = { status: 'proving', ...connected, accountId, attempt: 1 } as const
 const linkedWallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1_763_712_345_000 } as const
 

@@ -37,6 +37,7 @@ const closed: Omit<LinkerState, 'linkedWallets'> = {
   toast: undefined,
   sessions: [],
   platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+  installed: [],
   options: {},
   relay: 'waiting',
   pairingUri: undefined,

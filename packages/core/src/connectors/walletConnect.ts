@@ -1,42 +1,8 @@
-import {
-  ClientStoppedError,
-  createPairing,
-  type DappClient,
-  type Metadata,
-  type ProposedPairing,
-  type Session,
-} from '@hawser/sign'
-import {
-  type AccountId,
-  accountsOf,
-  type ChainId,
-  type ProposalNamespaces,
-  parseAccountId,
-  type Topic,
-} from '@hawser/wire'
+import { ClientStoppedError, createPairing, type DappClient, type Metadata, type Session } from '@hawser/sign'
+import { type AccountId, accountsOf, type ChainId, type ProposalNamespaces, parseAccountId } from '@hawser/wire'
 import { AccountNotGrantedError, ClientUnavailableError, SignatureMalformedError } from '../errors.ts'
 import type { SessionChange } from '../sessions.ts'
-
-/** A settled session and the account in it that is to be proven. */
-export type Connected = { readonly session: Session; readonly accountId: AccountId }
-
-/** Reaches wallets through pairings over a relay. The protocol client is fetched when the first pairing is made. */
-export type WalletConnectConnector = {
-  /**
-   * Makes a pairing at once, before the relay is asked. `approval` rejects with AccountNotGrantedError, its session ended,
-   * when the wallet grants no account on the chains asked for.
-   */
-  propose(): Omit<ProposedPairing, 'approval'> & { readonly approval: Promise<Connected> }
-  /** Has the wallet sign a text as it stands; the answer is hex. */
-  signMessage(params: {
-    readonly topic: Topic
-    readonly accountId: AccountId
-    readonly message: string
-    readonly signal: AbortSignal
-  }): Promise<string>
-  endSession(topic: Topic): void
-  stop(): void
-}
+import type { Connected, PairingConnector } from './pairingConnector.ts'
 
 export type WalletConnectOptions = {
   readonly relayUrl: string
@@ -59,8 +25,12 @@ export type WalletConnectOptions = {
 const signatureExpirySeconds = 300
 const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
 
-/** Creates a connector. Nothing is asked before `propose`. */
-export function createWalletConnectConnector(options: WalletConnectOptions): WalletConnectConnector {
+/**
+ * Reaches wallets through pairings over a relay. Nothing is asked before `propose`; the protocol client is fetched when the
+ * first pairing is made. `approval` rejects with AccountNotGrantedError, its session ended, when the wallet grants no
+ * account on the chains asked for.
+ */
+export function createWalletConnectConnector(options: WalletConnectOptions): PairingConnector {
   const { now, randomBytes = (length) => crypto.getRandomValues(new Uint8Array(length)) } = options
   let client: Promise<DappClient> | undefined
   let isStopped = false
@@ -84,7 +54,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Wal
     return client
   }
 
-  async function endSession(topic: Topic): Promise<void> {
+  async function endSession(topic: string): Promise<void> {
     options.onSession({ stage: 'deleted', topic })
     // It is gone here in any case; a wallet that does not hear of it finds out with its next request.
     await client?.then((opened) => opened.disconnect({ topic })).catch(() => {})
@@ -98,6 +68,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Wal
   }
 
   return {
+    renews: true,
     propose() {
       const pairing = createPairing({ now, randomBytes })
       const cancelled = new AbortController()

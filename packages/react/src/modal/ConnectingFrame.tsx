@@ -23,7 +23,7 @@ export function ConnectingFrame({
     web: messages.web,
     extension: messages.extension,
   }
-  const ways = otherVias(listing, via, state.platform)
+  const ways = otherVias(listing, via, state.platform, state.installed)
   // The code's own place offers Retry when it has failed, and there is nothing to open again.
   const hasRetry = via !== 'qrcode'
   // What may happen next is of no use once nothing more will happen.

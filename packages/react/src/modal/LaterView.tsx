@@ -29,7 +29,7 @@ export function LaterView(props: ViewProps) {
     )
   }
   if (flow.status === 'connected') {
-    const detail = flow.choice?.listing.name ?? flow.session.peer.metadata.name
+    const detail = flow.choice?.listing.name ?? flow.connection.walletName
     return (
       <Outcome
         key="connected"

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, expect, test } from 'vitest'
 import { LinkerContext } from '../context.ts'
 import { en } from '../messages/en.ts'
-import { choosing, closed, createScriptedLinker, failed, inView, phone, session } from '../testStates.ts'
+import { choosing, closed, connection, createScriptedLinker, failed, inView, phone } from '../testStates.ts'
 import { announcementOf } from './announcement.ts'
 import { LinkModal } from './LinkModal.tsx'
 
@@ -95,7 +95,7 @@ test('a live region says every change of state', () => {
   const said = () => dialog.querySelector('p[role="status"]')?.textContent
   const explorer = { ...choosing, view: { name: 'WalletExplorer' } } as const
   const wallet = { id: '1', accountId: 'eip155:1:0xab', walletName: undefined, linkedAt: 1 } as const
-  const proving = { status: 'proving', session, accountId: 'eip155:1:0xab', attempt: 1, choice: undefined } as const
+  const proving = { status: 'proving', connection, accountId: 'eip155:1:0xab', attempt: 1, choice: undefined } as const
   for (const [state, text] of [
     [choosing, ''],
     [{ ...choosing, relay: 'slow' }, 'Connecting…'],
@@ -111,8 +111,8 @@ test('a live region says every change of state', () => {
     [{ ...choosing, flow: { ...proving, step: 'challenge' } }, 'Prepare the message'],
     [{ ...choosing, flow: { ...proving, step: 'signature' } }, 'Sign it in the wallet'],
     [{ ...choosing, flow: { ...proving, step: 'checking' } }, 'Check the signature'],
-    [{ ...choosing, flow: { status: 'linked', wallet, session, choice: undefined } }, 'Wallet linked'],
-    [{ ...choosing, flow: { status: 'connected', session, choice: undefined } }, 'Wallet connected'],
+    [{ ...choosing, flow: { status: 'linked', wallet, connection, choice: undefined } }, 'Wallet linked'],
+    [{ ...choosing, flow: { status: 'connected', connection, choice: undefined } }, 'Wallet connected'],
   ] as const satisfies readonly (readonly [LinkerState, string])[]) {
     show(state)
     expect(said()).toBe(announcementOf(state, en))

@@ -11,7 +11,7 @@ type ProvingFlow = Extract<FlowState, { status: 'proving' }>
 /** What the visitor sees while the wallet is asked for the proof: every step by name, and where it stands. */
 export function Proving({ flow, ...props }: ViewProps & { readonly flow: ProvingFlow }) {
   const { send, messages } = props
-  const values = { name: flow.choice?.listing.name ?? flow.session.peer.metadata.name }
+  const values = { name: flow.choice?.listing.name ?? flow.connection.walletName }
   // The wallet is an app on this very phone, and its request is not in sight here.
   const isElsewhere = flow.choice?.via === 'mobile' && flow.step === 'signature'
   const steps = [

@@ -7,6 +7,7 @@ import {
   accountId,
   android,
   choosing,
+  connection,
   createScriptedLinker,
   entries,
   failed,
@@ -16,7 +17,6 @@ import {
   phone,
   proofRetry,
   rainbow,
-  session,
 } from '../testStates.ts'
 import { CurrentView } from './CurrentView.tsx'
 import { LaterView } from './LaterView.tsx'
@@ -387,7 +387,7 @@ test('S5: a stale request says so and offers Retry', () => {
 })
 
 test('proving: every step by name, and which one is under way', () => {
-  const flow = { status: 'proving', step: 'signature', session, accountId, attempt: 1, choice: undefined } as const
+  const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice: undefined } as const
   const { container } = show({ ...choosing, canGoBack: true, flow })
   expect(screen.getByRole('heading').textContent).toBe('Approve in your wallet')
   expect([...container.querySelectorAll('li')].map((step) => [step.textContent, step.dataset.step])).toEqual([
@@ -402,7 +402,7 @@ test('proving: every step by name, and which one is under way', () => {
 
 test('proving on the phone the wallet is on: a way back into it while it is asked to sign', () => {
   const choice = { listing: rainbow, via: 'mobile' } as const
-  const flow = { status: 'proving', step: 'signature', session, accountId, attempt: 1, choice } as const
+  const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice } as const
   const { sent } = show({ ...choosing, platform: phone, flow })
   press('Open Rainbow')
   expect(sent).toEqual([{ type: 'linkOpened' }])
@@ -419,7 +419,7 @@ test('proving on the phone the wallet is on: a way back into it while it is aske
 
 test('linked: "Wallet linked", which account, Done', () => {
   const wallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1 } as const
-  const { sent } = show({ ...choosing, flow: { status: 'linked', wallet, session, choice: undefined } })
+  const { sent } = show({ ...choosing, flow: { status: 'linked', wallet, connection, choice: undefined } })
   expect(screen.getByRole('heading').textContent).toBe('Wallet linked')
   expect(screen.getByText('0xab16…fcdb is now linked to your account.')).toBeTruthy()
   press('Done')
@@ -427,7 +427,7 @@ test('linked: "Wallet linked", which account, Done', () => {
 })
 
 test('connected, where nothing is linked: "Wallet connected" and Done', () => {
-  show({ ...choosing, flow: { status: 'connected', session, choice: undefined } })
+  show({ ...choosing, flow: { status: 'connected', connection, choice: undefined } })
   expect(screen.getByRole('heading').textContent).toBe('Wallet connected')
   expect(screen.getByText('Rainbow')).toBeTruthy()
 })
@@ -477,7 +477,7 @@ test('no view writes style attributes, which a strict content security policy re
     { ...choosing, view: { name: 'WalletExplorer' as const } },
     inView('MobileQrcodeConnecting', 'qrcode'),
     inView('MobileConnecting', 'mobile', { platform: phone }),
-    { ...choosing, flow: { status: 'linked' as const, wallet, session, choice: undefined } },
+    { ...choosing, flow: { status: 'linked' as const, wallet, connection, choice: undefined } },
   ]) {
     expect(show(state).container.querySelectorAll('[style], style')).toHaveLength(0)
     cleanup()

@@ -1,0 +1,26 @@
+import type { ProposedPairing, Session } from '@hawser/sign'
+import type { AccountId, Topic } from '@hawser/wire'
+
+/** A settled session and the account in it that is to be proven. */
+export type Connected = { readonly session: Session; readonly accountId: AccountId }
+
+/** Reaches wallets through pairings: a code to scan, or a link to open. */
+export interface PairingConnector {
+  /** Whether `propose` may be called at any time for a fresh pairing. Otherwise a code ends with its own time. */
+  readonly renews: boolean
+  /**
+   * Makes a pairing at once, before anybody is asked. `published` settles when the proposal is where a wallet finds it;
+   * `approval` settles with the session, or rejects with the reason why there is none. After `cancel` nobody waits for either.
+   */
+  propose(): Omit<ProposedPairing, 'approval'> & { readonly approval: Promise<Connected> }
+  /** Has the wallet sign a text as it stands; the answer is hex. */
+  signMessage(params: {
+    readonly topic: Topic
+    readonly accountId: AccountId
+    readonly message: string
+    readonly signal: AbortSignal
+  }): Promise<string>
+  endSession(topic: Topic): void
+  /** Nothing is to go on afterwards. */
+  stop(): void
+}
