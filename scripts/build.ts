@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Builds every published package, each after those it imports. */
-const packages = ['wire', 'sign', 'core', 'react', 'relay', 'registry', 'link']
+const packages = ['wire', 'sign', 'core', 'react', 'modal', 'relay', 'registry', 'link']
 const root = resolve(import.meta.dirname, '..')
 
 for (const name of packages) {
@@ -12,6 +12,7 @@ for (const name of packages) {
   const run = (script: string, args: readonly string[]) =>
     execFileSync(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: folder, stdio: 'inherit' })
   run('typescript/bin/tsc', ['-p', 'tsconfig.build.json'])
-  if (existsSync(join(folder, 'vite.config.ts'))) run('vite/bin/vite.js', ['build', '--logLevel', 'warn'])
+  for (const config of ['vite.config.ts', 'vite.script.config.ts'])
+    if (existsSync(join(folder, config))) run('vite/bin/vite.js', ['build', '--config', config, '--logLevel', 'warn'])
   console.log(`built @hawser/${name}`)
 }

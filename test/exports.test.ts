@@ -1,5 +1,6 @@
 import * as core from '@hawser/core'
 import * as link from '@hawser/link'
+import * as modal from '@hawser/modal'
 import * as react from '@hawser/react'
 import * as registry from '@hawser/registry'
 import * as relay from '@hawser/relay'
@@ -114,7 +115,9 @@ test('exports: @hawser/core', () => {
   expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
     [
       "AccountNotGrantedError",
+      "BaseError",
       "ClientUnavailableError",
+      "InvalidPairingUriError",
       "LinkRefusedError",
       "LinkUnavailableError",
       "RegistryUnavailableError",
@@ -126,6 +129,7 @@ test('exports: @hawser/core', () => {
       "hasVia",
       "isAfterSession",
       "otherVias",
+      "parsePairingUri",
       "readPlatformSigns",
       "storeLinkFor",
       "transition",
@@ -142,6 +146,21 @@ test('exports: @hawser/react', () => {
       "en",
       "useLinkedWallets",
       "useLinker",
+    ]
+  `)
+})
+test('exports: @hawser/modal', () => {
+  expect(Object.keys(modal).sort()).toMatchInlineSnapshot(`
+    [
+      "ModalUnavailableError",
+      "NoPageError",
+      "PageFramedError",
+      "PairingExpiredError",
+      "ProposalCancelledError",
+      "QRCodeModal",
+      "WalletConnectModal",
+      "createModal",
+      "createQRCodeModal",
     ]
   `)
 })

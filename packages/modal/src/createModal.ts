@@ -1,0 +1,64 @@
+import { createLinker, type Linker, type LinkerOptions, type LinkerState } from '@hawser/core'
+import { mount, type Texts } from './mount.ts'
+import { type Theme, withTheme } from './theme.ts'
+import { whenShown } from './whenShown.ts'
+
+/** What a linker is made of, and the texts of the modal. Looks and lists are under `modal`. */
+export type CreateModalOptions = LinkerOptions & Texts
+
+/** The linking modal on a page without React. */
+export type Modal = {
+  /** The linker behind it: send it events of your own, or give it to other code. */
+  readonly linker: Linker
+  /**
+   * Opens the modal; settles once it is on screen or closed again.
+   * @throws PageFramedError, ModalUnavailableError, NoPageError - when it cannot be shown
+   */
+  open(): Promise<void>
+  close(): void
+  getState(): LinkerState
+  /** Calls back after every change. Returns the undo. */
+  subscribe(listener: () => void): () => void
+  /** Changes the looks at once, also while the modal is open. */
+  setTheme(theme: Theme): void
+  /** Closes it and takes everything it added out of the page. */
+  stop(): void
+}
+
+/**
+ * Creates a modal. It may be called before the page has a body; each call makes one that is independent of the others.
+ * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
+ */
+export function createModal({ messages, ...options }: CreateModalOptions): Modal {
+  return showLinker(createLinker(options), { messages })
+}
+
+/** The modal of a linker that is there already. */
+export function showLinker(plain: Linker, texts: Texts): Modal {
+  const { linker, setTheme } = withTheme(plain)
+  const unmount = mount(linker, texts)
+  let closing = new AbortController()
+
+  function close(): void {
+    closing.abort()
+    linker.send({ type: 'closed' })
+  }
+
+  return {
+    linker,
+    async open() {
+      if (closing.signal.aborted) closing = new AbortController()
+      linker.send({ type: 'opened' })
+      await whenShown(linker, closing.signal)
+    },
+    close,
+    getState: linker.getState,
+    subscribe: linker.subscribe,
+    setTheme,
+    stop() {
+      close()
+      unmount()
+      linker.stop()
+    },
+  }
+}

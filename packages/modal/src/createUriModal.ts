@@ -1,0 +1,113 @@
+import { type ChainId, createLinker, type ModalOptions } from '@hawser/core'
+import { showLinker } from './createModal.ts'
+import { createHandedPairing } from './handedPairing.ts'
+import type { Texts } from './mount.ts'
+import { type NamedWallets, withNamedWallets } from './namedWallets.ts'
+import type { ShownPairing } from './shownPairing.ts'
+import { mergeTheme, type Theme } from './theme.ts'
+
+export type UriModalOptions = {
+  readonly texts?: Texts
+  readonly modal: ModalOptions
+  /** Wallets are listed that speak one of these; all are when none is named. */
+  readonly chains: readonly ChainId[]
+  readonly registryUrl?: string | undefined
+  readonly projectId?: string | undefined
+  readonly namedWallets?: NamedWallets
+  readonly now?: () => number
+}
+
+/** The modal around pairings that other code makes: it shows their URIs and opens wallets with them. */
+export type UriModal = {
+  /**
+   * Shows a pairing, in place of the one on screen if there is one.
+   * @throws PageFramedError, ModalUnavailableError, NoPageError - when it cannot be shown
+   */
+  open(pairing: ShownPairing, chains?: readonly ChainId[]): Promise<void>
+  close(): void
+  /** Calls back when it was opened or closed, whoever did it. Returns the undo. */
+  subscribe(listener: (state: { readonly open: boolean }) => void): () => void
+  setTheme(theme: Theme): void
+  stop(): void
+}
+
+// A linker asks for them; where a connector is given, nobody reads them.
+const unused = { relayUrl: '', metadata: { name: '', description: '', url: '', icons: [] } } as const
+
+/** Creates a modal that shows given pairings. */
+export function createUriModal(options: UriModalOptions): UriModal {
+  const { now = Date.now, texts = {}, registryUrl, projectId, namedWallets } = options
+  const listeners = new Set<(state: { readonly open: boolean }) => void>()
+  let theme = mergeTheme({}, {})
+  let isQueued = false
+  let wasOpen = false
+  let current = make(options.chains)
+
+  function make(chains: readonly ChainId[]) {
+    const handed = createHandedPairing({ now })
+    const linker = createLinker({
+      ...unused,
+      connector: handed.connector,
+      chains,
+      modal: { ...options.modal, ...theme },
+      now,
+      ...(registryUrl !== undefined && { registryUrl }),
+      ...(projectId !== undefined && { projectId }),
+    })
+    const modal = showLinker(namedWallets === undefined ? linker : withNamedWallets(linker, namedWallets), texts)
+    modal.subscribe(changed)
+    return { handed, modal, chains: chains.join() }
+  }
+
+  const isOpen = () => current.modal.getState().flow.status !== 'closed'
+
+  /**
+   * Told once the caller is done: who closes and opens again in one go, as clients do to show a new code, closed nothing.
+   */
+  function changed(): void {
+    if (isQueued) return
+    isQueued = true
+    queueMicrotask(() => {
+      isQueued = false
+      if (isOpen() !== wasOpen) tell(isOpen())
+    })
+  }
+
+  function tell(open: boolean): void {
+    wasOpen = open
+    for (const listener of [...listeners]) listener({ open })
+  }
+
+  return {
+    async open(pairing, chains = options.chains) {
+      if (chains.join() !== current.chains) {
+        // The lists of a linker are for its chains: others need another one.
+        current.modal.stop()
+        current = make(chains)
+      }
+      const { handed, modal } = current
+      handed.hand(pairing)
+      if (isOpen() && modal.getState().pairingUri !== pairing.pairingUri) modal.linker.send({ type: 'renewed' })
+      try {
+        await modal.open()
+      } catch (error) {
+        // Whoever waits for the visitor must not wait for ever.
+        tell(false)
+        throw error
+      }
+    },
+    close: () => current.modal.close(),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    setTheme(next) {
+      theme = mergeTheme(theme, next)
+      current.modal.setTheme(next)
+    },
+    stop() {
+      listeners.clear()
+      current.modal.stop()
+    },
+  }
+}

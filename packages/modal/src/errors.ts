@@ -1,0 +1,26 @@
+import { BaseError } from '@hawser/core'
+
+/** The modal was not shown: its code could not be loaded, or it was closed before it was there. */
+export class ModalUnavailableError extends BaseError {
+  readonly code = 'modal_unavailable'
+}
+
+/** The page is framed by a page of another origin and may not link there. */
+export class PageFramedError extends BaseError {
+  readonly code = 'page_framed'
+}
+
+/** There is no page to show anything on: the modal was opened outside of a browser. */
+export class NoPageError extends BaseError {
+  readonly code = 'no_page'
+}
+
+/** The pairing that was given to be shown is over. */
+export class PairingExpiredError extends BaseError {
+  readonly code = 'pairing_expired'
+}
+
+/** A pairing that was shown is shown no more. */
+export class ProposalCancelledError extends BaseError {
+  readonly code = 'proposal_cancelled'
+}

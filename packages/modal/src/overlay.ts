@@ -1,0 +1,40 @@
+import type { Linker, LinkerState } from '@hawser/core'
+
+/** The same linker, its state seen through `lay`. `refresh` is for when `lay` would give something else than before. */
+export function withOverlay(
+  linker: Linker,
+  lay: (state: LinkerState) => LinkerState,
+): { readonly linker: Linker; refresh(): void } {
+  const listeners = new Set<() => void>()
+  let below = linker.getState()
+  let state = lay(below)
+
+  function getState(): LinkerState {
+    const now = linker.getState()
+    if (now !== below) {
+      below = now
+      state = lay(now)
+    }
+    return state
+  }
+
+  return {
+    linker: {
+      ...linker,
+      getState,
+      subscribe(listener) {
+        const unsubscribe = linker.subscribe(listener)
+        listeners.add(listener)
+        return () => {
+          unsubscribe()
+          listeners.delete(listener)
+        }
+      },
+    },
+    refresh() {
+      below = linker.getState()
+      state = lay(below)
+      for (const listener of [...listeners]) listener()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { createUriModal, type UriModal } from './createUriModal.ts'
+import { PairingExpiredError } from './errors.ts'
+import { parseAnyShownPairing } from './shownPairing.ts'
+
+/** The options of the older reference modal. */
+export type QRCodeModalOptions = {
+  /** Where the whole list of wallets is read. Without it the built-in wallets are shown and nothing is asked. */
+  readonly registryUrl?: string
+  /** Names of the wallets to show on phones, or parts of them; all when left out. */
+  readonly mobileLinks?: readonly string[]
+  /** Names of the wallets to show on desktops, or parts of them; all when left out. */
+  readonly desktopLinks?: readonly string[]
+}
+
+/** The API of the older reference modal around our classic variant. */
+export type QRCodeModal = {
+  /**
+   * Shows a pairing URI of version 1 or 2. `onClosed` is called when the visitor closes the modal, or when it cannot be shown.
+   * @throws InvalidPairingUriError, PairingExpiredError
+   */
+  open(uri: string, onClosed?: (() => void) | null, options?: QRCodeModalOptions): void
+  /** Closes it without calling back. Does nothing when it is closed. */
+  close(): void
+}
+
+/** Creates a modal with the older API. */
+export function createQRCodeModal(): QRCodeModal {
+  let current: UriModal | undefined
+
+  function close(): void {
+    current?.stop()
+    current = undefined
+  }
+
+  return {
+    open(uri, onClosed, options = {}) {
+      const pairing = parseAnyShownPairing(uri, Date.now())
+      if (pairing.expiresAt <= Date.now()) throw new PairingExpiredError('This pairing link is over. Make a new one.')
+      close()
+      const { registryUrl, mobileLinks, desktopLinks } = options
+      const modal = createUriModal({
+        chains: [],
+        modal: {
+          variant: 'classic',
+          ...(registryUrl !== undefined && { classicRegistryUrl: registryUrl }),
+        },
+        namedWallets: { mobile: mobileLinks, desktop: desktopLinks },
+      })
+      current = modal
+      const dismissed = () => {
+        if (current !== modal) return
+        close()
+        onClosed?.()
+      }
+      modal.subscribe(({ open }) => {
+        if (!open) dismissed()
+      })
+      // What went wrong has been told as closed; there is nobody here to hear more.
+      modal.open(pairing).catch(() => {})
+    },
+    close,
+  }
+}
+
+/** The one the older packages import. */
+export const QRCodeModal: QRCodeModal = createQRCodeModal()

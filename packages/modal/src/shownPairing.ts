@@ -1,0 +1,39 @@
+import { InvalidPairingUriError, parsePairingUri } from '@hawser/core'
+
+/** A pairing that other code made and that is only shown here. Whoever has its URI can read it: never log it. */
+export type ShownPairing = {
+  readonly pairingTopic: string
+  readonly pairingUri: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+// How long a pairing lives whose URI does not say it (WalletConnect core/pairing).
+const lifetimeMs = 300_000
+const oldPattern = /^wc:([0-9a-f-]{8,64})@1\?(.*)$/i
+const oldKeyPattern = /^[0-9a-f]{64}$/i
+
+/**
+ * Reads the URI of a pairing that is to be shown.
+ * @throws InvalidPairingUriError - never with the URI in its text
+ */
+export function parseShownPairing(value: unknown, now: number): ShownPairing {
+  const { topic, expiresAt = now + lifetimeMs } = parsePairingUri(value)
+  // Encoded as a whole it can be read here, but not by every wallet that scans it.
+  if (typeof value !== 'string' || !value.startsWith('wc:'))
+    throw new InvalidPairingUriError('A pairing link that is to be shown starts with "wc:".')
+  return { pairingTopic: topic, pairingUri: value, expiresAt }
+}
+
+/**
+ * Reads a URI of version 2, or of version 1 as the older modal was given: its bridge is the host's own affair.
+ * @throws InvalidPairingUriError - never with the URI in its text
+ */
+export function parseAnyShownPairing(value: unknown, now: number): ShownPairing {
+  const [, topic, query = ''] = (typeof value === 'string' && value.length <= 4096 && oldPattern.exec(value)) || []
+  if (typeof value !== 'string' || topic === undefined) return parseShownPairing(value, now)
+  const params = new URLSearchParams(query)
+  if (!oldKeyPattern.test(params.get('key') ?? '') || !URL.canParse(params.get('bridge') ?? ''))
+    throw new InvalidPairingUriError('A pairing link of version 1 has a bridge and a key of 64 hex characters.')
+  return { pairingTopic: topic, pairingUri: value, expiresAt: now + lifetimeMs }
+}

@@ -1,0 +1,30 @@
+import type { Linker, ModalOptions } from '@hawser/core'
+import { withOverlay } from './overlay.ts'
+
+/** What can be changed of the looks while the modal is there. What is left out stays as it is. */
+export type Theme = {
+  readonly themeMode?: ModalOptions['themeMode'] | undefined
+  readonly themeVariables?: ModalOptions['themeVariables'] | undefined
+}
+
+type SetTheme = Pick<ModalOptions, 'themeMode' | 'themeVariables'>
+
+/** A theme with another over it. */
+export function mergeTheme(theme: SetTheme, { themeMode, themeVariables }: Theme): SetTheme {
+  return { ...theme, ...(themeMode && { themeMode }), ...(themeVariables && { themeVariables }) }
+}
+
+/** The same linker with a theme that can be changed: the options it was made with are fixed. */
+export function withTheme(plain: Linker): { readonly linker: Linker; setTheme(theme: Theme): void } {
+  let theme: SetTheme | undefined
+  const { linker, refresh } = withOverlay(plain, (state) =>
+    theme === undefined ? state : { ...state, options: { ...state.options, ...theme } },
+  )
+  return {
+    linker,
+    setTheme(next) {
+      theme = mergeTheme(theme ?? {}, next)
+      refresh()
+    },
+  }
+}

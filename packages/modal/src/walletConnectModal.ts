@@ -1,0 +1,74 @@
+import type { ChainId, ModalOptions } from '@hawser/core'
+import { createUriModal, type UriModal, type UriModalOptions } from './createUriModal.ts'
+import { PairingExpiredError } from './errors.ts'
+import type { Texts } from './mount.ts'
+import { parseShownPairing } from './shownPairing.ts'
+import { readThemeVariables } from './wcmVariables.ts'
+
+/** Looks, under the reference's names (`--wcm-…`) or ours (`--hawser-…`). */
+export type WalletConnectModalTheme = {
+  readonly themeMode?: ModalOptions['themeMode'] | undefined
+  readonly themeVariables?: Readonly<Record<string, string>> | undefined
+}
+
+/** The reference's options (D4), and what is ours: where wallets are listed, and the language. */
+export type WalletConnectModalConfig = Omit<ModalOptions, 'themeMode' | 'themeVariables' | 'variant'> &
+  WalletConnectModalTheme &
+  Pick<UriModalOptions, 'registryUrl' | 'projectId'> &
+  Texts & {
+    readonly chains?: readonly ChainId[] | undefined
+  }
+
+/**
+ * The API of the reference modal around ours: other code makes the pairing and hears the wallet, this shows its URI.
+ * A class because what it stands in for is constructed with `new`.
+ */
+export class WalletConnectModal {
+  readonly #modal: UriModal
+
+  /** @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have */
+  constructor(config: WalletConnectModalConfig = {}) {
+    const { chains = [], registryUrl, projectId, messages, themeMode, themeVariables, ...modal } = config
+    this.#modal = createUriModal({
+      chains,
+      registryUrl,
+      projectId,
+      texts: { messages },
+      modal: {
+        ...modal,
+        ...(themeMode && { themeMode }),
+        ...(themeVariables && { themeVariables: readThemeVariables(themeVariables) }),
+      },
+    })
+  }
+
+  /**
+   * Shows a pairing URI; with another one while open, that one takes its place. Settles once it is on screen or closed.
+   * @throws InvalidPairingUriError, PairingExpiredError, PageFramedError, ModalUnavailableError, NoPageError
+   */
+  async openModal({ uri, chains }: { uri: string; chains?: readonly ChainId[] | undefined }): Promise<void> {
+    const pairing = parseShownPairing(uri, Date.now())
+    if (pairing.expiresAt <= Date.now()) throw new PairingExpiredError('This pairing link is over. Make a new one.')
+    await this.#modal.open(pairing, chains)
+  }
+
+  /** Does nothing when it is closed. */
+  closeModal(): void {
+    this.#modal.close()
+  }
+
+  /** Calls back when the modal was opened or closed, by the page or by the visitor. Returns the undo. */
+  subscribeModal(listener: (state: { readonly open: boolean }) => void): () => void {
+    return this.#modal.subscribe(listener)
+  }
+
+  /** Changes the looks at once, also while the modal is open. */
+  setTheme({ themeMode, themeVariables }: WalletConnectModalTheme): void {
+    this.#modal.setTheme({ themeMode, ...(themeVariables && { themeVariables: readThemeVariables(themeVariables) }) })
+  }
+
+  /** Closes it and takes everything it added out of the page. */
+  stop(): void {
+    this.#modal.stop()
+  }
+}

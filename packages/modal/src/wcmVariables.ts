@@ -1,0 +1,28 @@
+import type { ModalOptions } from '@hawser/core'
+
+/** What the reference modal calls our variables. The others of its names have no counterpart and do nothing. */
+const names = new Map<string, `--hawser-${string}`>([
+  ['--wcm-accent-color', '--hawser-accent'],
+  ['--wcm-accent-fill-color', '--hawser-on-accent'],
+  ['--wcm-container-border-radius', '--hawser-radius'],
+  ['--wcm-button-border-radius', '--hawser-radius-control'],
+  ['--wcm-wallet-icon-border-radius', '--hawser-radius-image'],
+  ['--wcm-overlay-background-color', '--hawser-backdrop'],
+  ['--wcm-font-family', '--hawser-font'],
+])
+
+/** Theme variables under our own names, whichever of the two they were given under. */
+export function readThemeVariables(
+  variables: Readonly<Record<string, string>>,
+): NonNullable<ModalOptions['themeVariables']> {
+  const read: Record<`--hawser-${string}`, string> = {}
+  for (const [name, value] of Object.entries(variables)) {
+    const own = isOwn(name) ? name : names.get(name)
+    if (own !== undefined) read[own] = value
+  }
+  return read
+}
+
+function isOwn(name: string): name is `--hawser-${string}` {
+  return name.startsWith('--hawser-')
+}

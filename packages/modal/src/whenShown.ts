@@ -1,0 +1,44 @@
+import type { Linker } from '@hawser/core'
+import { ModalUnavailableError, NoPageError, PageFramedError } from './errors.ts'
+
+// Noticed at least every 200 ms (C9), and never waited for without end.
+const checkMs = 100
+const longestMs = 10_000
+
+/**
+ * Settles once the modal of an opened linker is on screen, or `signal` says that nobody wants it any more.
+ * @throws NoPageError, PageFramedError, ModalUnavailableError - when it will not be shown; the flow is closed then
+ */
+export async function whenShown(linker: Linker, signal: AbortSignal): Promise<void> {
+  if (typeof document === 'undefined') {
+    linker.send({ type: 'closed' })
+    throw new NoPageError('The modal can only be opened in a browser.')
+  }
+  for (let waitedMs = 0; !isShown(); waitedMs += checkMs) {
+    if (signal.aborted) return
+    const { flow, isFramed } = linker.getState()
+    if (flow.status === 'closed' && isFramed)
+      throw new PageFramedError('This page is inside a page of another origin, where linking is not allowed.')
+    if (flow.status === 'closed' || waitedMs >= longestMs) {
+      linker.send({ type: 'closed' })
+      throw new ModalUnavailableError('The modal could not be shown: its code was not loaded. Try again.')
+    }
+    await nextCheck(signal)
+  }
+}
+
+function isShown(): boolean {
+  return document.querySelector('dialog.hawser-modal[open]') !== null
+}
+
+function nextCheck(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, checkMs)
+    signal.addEventListener('abort', finish)
+  })
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { defineConfig } from 'vite'
+import { preact } from './vite.config.ts'
+
+const folder = import.meta.dirname
+const styles = ['styles.css', 'classic.css'].filter((name) => existsSync(join(folder, '../react/src', name)))
+
+/** The script-tag file: everything in one, under the global name `Hawser`; the stylesheets, and the digests of both. */
+export default defineConfig({
+  resolve: { alias: preact, conditions: ['@hawser/source', 'module', 'browser', 'production'] },
+  build: {
+    lib: {
+      entry: join(folder, 'src/scriptTag.ts'),
+      formats: ['iife'],
+      name: 'Hawser',
+      fileName: () => 'hawser-modal.js',
+    },
+    outDir: join(folder, 'dist'),
+    emptyOutDir: false,
+    minify: true,
+    target: 'es2022',
+    license: { fileName: 'hawser-modal.licenses.md' },
+    rolldownOptions: {
+      output: {
+        codeSplitting: false,
+        // The licences ask for their notice in every copy.
+        postBanner: '/*! Hawser, Apache-2.0. Bundles Preact (MIT) and others: see hawser-modal.licenses.md */',
+      },
+    },
+  },
+  plugins: [
+    {
+      name: 'styles-and-digests',
+      writeBundle({ dir = join(folder, 'dist') }) {
+        for (const name of styles) copyFileSync(join(folder, '../react/src', name), join(dir, name))
+        // For `integrity` attributes (SRI): a page that names them runs these bytes or none.
+        const digest = (name: string) =>
+          `sha384-${createHash('sha384')
+            .update(readFileSync(resolve(dir, name)))
+            .digest('base64')}`
+        const digests = ['hawser-modal.js', ...styles].map((name) => [name, digest(name)] as const)
+        writeFileSync(join(dir, 'integrity.json'), `${JSON.stringify(Object.fromEntries(digests), undefined, 2)}\n`)
+        for (const [name, integrity] of digests) console.log(`${name} ${integrity}`)
+      },
+    },
+  ],
+})
