@@ -1,4 +1,4 @@
-import { type ChainId, type Listing, type ListingQuery, listingLimits } from '@hawser/wire'
+import { type ChainId, isListingId, type Listing, type ListingQuery, listingLimits } from '@hawser/wire'
 import type { ExplorerState } from './linkerState.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import { type PreloadWorld, preloadImages } from './preload.ts'
@@ -7,8 +7,14 @@ import { filtersLocally, isLastPage, recommendedCount, sortByIds } from './walle
 
 /** What of the registry's list is loaded. */
 export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage'> & {
-  readonly listings: readonly Listing[]
+  /** As they came. */
+  readonly pages: readonly (readonly Listing[])[]
+  /** What a list says beyond its listings, by id. */
+  readonly details?: ReadonlyMap<string, ListingDetail>
 }
+
+/** What the classic variant's list says of a wallet beside its listing. */
+export type ListingDetail = { readonly imageUrl: string | undefined; readonly shortName: string | undefined }
 
 /** Loads the registry's wallets: the recommended ones, and all of them page by page. Nothing is asked before it is called. */
 export type Explorer = {
@@ -41,6 +47,8 @@ export type ExplorerOptions = PreloadWorld &
   }
 
 const searchDelayMs = 500
+/** R3: the classic variant waits longer. */
+export const classicSearchDelayMs = 1_000
 // A registry takes so long a query and no more; what is left out is still not shown.
 const maxExcludedIds = 80
 
@@ -49,6 +57,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
   const { registryUrl, get, set } = world
   const registry = registryUrl === undefined ? undefined : createRegistryClient({ ...world, registryUrl })
   const listed = world.hasExplorer ? registry : undefined
+  const delayMs = world.options.variant === 'classic' ? classicSearchDelayMs : searchDelayMs
   let hasRecommended = false
   let recommending = new AbortController()
   let recommended = Promise.resolve()
@@ -87,7 +96,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     loadedCount = 0
     page = 1
     const isReady = listed === undefined
-    set({ status: isReady ? 'ready' : 'loading', search, total: 0, isLastPage: isReady, listings: [] })
+    set({ status: isReady ? 'ready' : 'loading', search, total: 0, isLastPage: isReady, pages: [] })
   }
 
   async function load(): Promise<void> {
@@ -108,7 +117,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
       page += 1
       // An empty page ends the list whatever its total says.
       const isLast = listings.length === 0 || isLastPage(total, loadedCount)
-      set({ ...get(), status: 'ready', listings: [...get().listings, ...listings], total, isLastPage: isLast })
+      set({ ...get(), status: 'ready', pages: [...get().pages, listings], total, isLastPage: isLast })
     } catch (error) {
       if (signal.aborted) return
       set({ ...get(), status: 'failed' })
@@ -119,9 +128,8 @@ export function createExplorer(world: ExplorerOptions): Explorer {
   function pageQuery(): ListingQuery {
     const { search } = get()
     if (page === 1) {
-      const { explorerExcludedWalletIds: excluded } = world.options
       const own = filtersLocally(search) ? world.ownIds() : []
-      excludeIds = [...new Set([...(Array.isArray(excluded) ? excluded : []), ...own])].slice(0, maxExcludedIds)
+      excludeIds = [...new Set([...excludedIds(world.options), ...own])].slice(0, maxExcludedIds)
     }
     return { page, entries: listingLimits.pageSize, search, chains: world.chains, includeIds: [], excludeIds }
   }
@@ -141,7 +149,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
       restart(search)
       // R1: from one character on, when the visitor has stopped typing.
       if (search === '') void load()
-      else cancelTimer = world.setTimer(() => void load(), searchDelayMs)
+      else cancelTimer = world.setTimer(() => void load(), delayMs)
     },
     more() {
       const { status, isLastPage } = get()
@@ -167,6 +175,11 @@ function recommendedQuery(options: ModalOptions, chains: readonly ChainId[]): Li
     search: '',
     chains,
     includeIds,
-    excludeIds: Array.isArray(excluded) ? excluded.slice(0, maxExcludedIds) : [],
+    excludeIds: excludedIds(options).slice(0, maxExcludedIds),
   }
+}
+
+/** Those a registry can leave out: it knows ids, and refuses a question with anything else. */
+function excludedIds({ explorerExcludedWalletIds: excluded }: ModalOptions): readonly string[] {
+  return Array.isArray(excluded) ? excluded.filter(isListingId) : []
 }

@@ -6,7 +6,7 @@ import type { ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
 import type { View, WalletViewName } from './views.ts'
 
-/** A wallet as it is shown. Without an image, or until it is there, show the name's first letter. */
+/** A wallet as it is shown. Without an image, or until it is there, show the name's first letters. */
 export type WalletEntry = {
   readonly listing: Listing
   readonly imageUrl: string | undefined
@@ -15,6 +15,8 @@ export type WalletEntry = {
   readonly isInstalled: boolean
   /** The name an extension gives itself that no listing vouches for, to be shown with it (T-23). Undefined for a listed wallet. */
   readonly rdns: string | undefined
+  /** Where the classic variant's list gives one. */
+  readonly shortName?: string
 }
 
 /** What ConnectWallet offers; `hasMore` adds "View All" (C3, C4). */
@@ -87,8 +89,6 @@ export type LinkerEvent =
   | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
   | { readonly type: 'searched'; readonly text: string }
   | { readonly type: 'moreWanted' }
-  /** A fresh pairing takes the place of the one on screen. */
-  | { readonly type: 'renewed' }
   | { readonly type: 'linkCopied' }
   /** Opens the page where the shown wallet can be had. */
   | { readonly type: 'installWanted' }

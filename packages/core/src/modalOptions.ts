@@ -5,11 +5,16 @@ export type ManualWallet = {
   readonly id: string
   readonly name: string
   readonly links: { readonly native?: string; readonly universal?: string }
+  /** The name its extension announces itself by (EIP-6963), so that it is known as this wallet. */
+  readonly rdns?: string
 }
 
 /** What a host app decides about the modal (D4). */
 export type ModalOptions = {
-  /** Wallets that are never shown. `ALL` shows none but the recommended and the host's own. */
+  /**
+   * Wallets that are never shown, by id or rdns. `ALL` shows none but the recommended, the host's own, and those installed
+   * in the visitor's browser.
+   */
   readonly explorerExcludedWalletIds?: readonly string[] | 'ALL'
   /** Wallets shown first, in this order. `NONE` leaves the host's own and the recent one. */
   readonly explorerRecommendedWalletIds?: readonly string[] | 'NONE'
@@ -35,10 +40,11 @@ export type ModalOptions = {
 const noLinks: WalletLinks = { native: undefined, universal: undefined }
 
 /**
- * The host's own wallets as listings: the same checks as for a registry's.
+ * The host's own wallets as listings: the same checks as for a registry's. One with the id of a built-in wallet is that
+ * wallet: announced by the same extension.
  * @throws InvalidListingError - on an id or name no listing may have
  */
-export function listManualWallets(options: ModalOptions): readonly Listing[] {
+export function listManualWallets(options: ModalOptions, builtIn: readonly Listing[] = []): readonly Listing[] {
   const listings = new Map<string, Listing>()
   for (const device of ['mobile', 'desktop'] as const) {
     for (const wallet of (device === 'mobile' ? options.mobileWallets : options.desktopWallets) ?? []) {
@@ -48,7 +54,11 @@ export function listManualWallets(options: ModalOptions): readonly Listing[] {
         universal: parseWebLink(universal) ?? parseWebLink(native),
       }
       const listing = listings.get(wallet.id) ?? {
-        ...parseListing({ id: wallet.id, name: wallet.name }),
+        ...parseListing({
+          id: wallet.id,
+          name: wallet.name,
+          rdns: wallet.rdns ?? builtIn.find(({ id }) => id === wallet.id)?.rdns,
+        }),
         mobile: noLinks,
         desktop: noLinks,
       }

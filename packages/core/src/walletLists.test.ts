@@ -4,8 +4,8 @@ import {
   filtersLocally,
   isAllowed,
   isLastPage,
-  listExplorer,
   listHome,
+  placeKnown,
   recommendBuiltIn,
   recommendedCount,
   sortByIds,
@@ -14,7 +14,7 @@ import {
 const make = (...ids: string[]): readonly Listing[] => ids.map((id) => parseListing({ id, name: `Wallet ${id}` }))
 const count = (length: number) => make(...Array.from({ length }, (_, index) => `w${index}`))
 const idsOf = (listings: readonly Listing[]) => listings.map(({ id }) => id)
-const none = { recent: undefined, manual: [], recommended: [] }
+const none = { recent: undefined, installed: [], manual: [], recommended: [] }
 
 test.each([
   // C3: desktop, wallets known, explorer, shown, View All
@@ -39,29 +39,44 @@ test.each([
   },
 )
 
-test("listHome: the recent wallet, the host's own, the recommended; each once", () => {
-  const [a, b, c, d] = make('a', 'b', 'c', 'd')
-  if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('unreachable')
-  const home = listHome({ recent: d, manual: [b, a], recommended: [a, c, d] }, 'phone', false)
-  expect(idsOf(home.shown)).toEqual(['d', 'b', 'a', 'c'])
+test("V1 listHome: the recent wallet, the installed, the host's own, the recommended; each once", () => {
+  const [a, b, c, d, e] = make('a', 'b', 'c', 'd', 'e')
+  if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined)
+    throw new Error('unreachable')
+  const home = listHome({ recent: d, installed: [e, b], manual: [b, a], recommended: [a, c, d] }, 'phone', false)
+  expect(idsOf(home.shown)).toEqual(['d', 'e', 'b', 'a', 'c'])
 })
 
-test("listExplorer: the host's own, the recommended, then the registry's; each once", () => {
-  const sources = { manual: make('m'), recommended: make('r1', 'r2') }
-  expect(idsOf(listExplorer(sources, make('x', 'r1', 'y'), ''))).toEqual(['m', 'r1', 'r2', 'x', 'y'])
+test('C3 installed wallets take the first places on a desktop and leave the number as it is', () => {
+  const home = listHome({ ...none, installed: count(5), recommended: make('r') }, 'desktop', true)
+  expect(idsOf(home.shown)).toEqual(['w0', 'w1', 'w2'])
+  expect(home.hasMore).toBe(true)
 })
 
-test('R2 wallets known here are filtered from 3 characters on, by name in any case', () => {
-  const [rainbow, ledger] = [
+test("V6 placeKnown: on top the installed, the host's own, the recommended; each once", () => {
+  const sources = { installed: make('i', 'm'), manual: make('m'), recommended: make('r1', 'i') }
+  const { above, below } = placeKnown(sources, '')
+  expect(idsOf(above)).toEqual(['i', 'm', 'r1'])
+  expect(below).toEqual([])
+})
+
+test('R2 wallets known here are filtered from 3 characters on, by name in any case; installed ones from the first', () => {
+  const [rainbow, ledger, rabby] = [
     parseListing({ id: 'rainbow', name: 'Rainbow' }),
     parseListing({ id: 'ledger', name: 'Ledger' }),
+    parseListing({ id: 'rabby', name: 'Rabby' }),
   ]
-  const sources = { manual: [ledger], recommended: [rainbow] }
-  expect(idsOf(listExplorer(sources, make('x'), 'RAIN'))).toEqual(['rainbow', 'x'])
-  expect(idsOf(listExplorer(sources, make('x'), 'rai'))).toEqual(['rainbow', 'x'])
-  expect(idsOf(listExplorer(sources, [], 'nothing'))).toEqual([])
+  const sources = { installed: [rabby], manual: [ledger], recommended: [rainbow] }
+  const place = (search: string) => {
+    const { above, below } = placeKnown(sources, search)
+    return [idsOf(above), idsOf(below)]
+  }
+  expect(place('RAIN')).toEqual([['rainbow'], []])
+  expect(place('rai')).toEqual([['rainbow'], []])
+  expect(place('nothing')).toEqual([[], []])
   // Below that they are not filtered; what the registry found stands above them.
-  expect(idsOf(listExplorer(sources, make('x'), 'ra'))).toEqual(['x', 'ledger', 'rainbow'])
+  expect(place('ra')).toEqual([['rabby'], ['ledger', 'rainbow']])
+  expect(place('l')).toEqual([[], ['ledger', 'rainbow']])
   expect([filtersLocally(''), filtersLocally('ra'), filtersLocally('rai')]).toEqual([true, false, true])
 })
 
@@ -88,9 +103,10 @@ test('C3 9 wallets are recommended; the host names others, in its order, or none
   expect(idsOf(recommendBuiltIn(builtIn, both))).toEqual(['w1'])
 })
 
-test('isAllowed: not excluded, and for one of the chains', () => {
+test('isAllowed: not excluded by id or rdns, and for one of the chains', () => {
   const [a] = make('a')
   if (a === undefined) throw new Error('unreachable')
+  expect(isAllowed({ ...a, rdns: 'org.a' }, { explorerExcludedWalletIds: ['org.a'] }, ['eip155:1'])).toBe(false)
   expect(isAllowed(a, { explorerExcludedWalletIds: ['a'] }, ['eip155:1'])).toBe(false)
   expect(isAllowed(a, { explorerExcludedWalletIds: ['b'] }, ['eip155:1'])).toBe(true)
   expect(isAllowed({ ...a, chains: ['eip155'] }, {}, ['eip155:137'])).toBe(true)

@@ -12,39 +12,41 @@ const homeSizes = { desktop: { shown: 3, fits: 4 }, phone: { shown: 7, fits: 8 }
 /** Wallets by where they come from. */
 export type WalletSources = {
   readonly recent: Listing | undefined
+  /** Announced in this browser. */
+  readonly installed: readonly Listing[]
   readonly manual: readonly Listing[]
   readonly recommended: readonly Listing[]
 }
 
-/** What ConnectWallet shows: the recent wallet, the host's own, the recommended; and whether "View All" follows. */
+/**
+ * What ConnectWallet shows: the recent wallet, the installed, the host's own, the recommended; and whether "View All"
+ * follows.
+ */
 export function listHome(
   sources: WalletSources,
   device: Platform['device'],
   hasExplorer: boolean,
 ): { readonly shown: readonly Listing[]; readonly hasMore: boolean } {
-  const { recent, manual, recommended } = sources
-  const all = unique(recent === undefined ? [] : [recent], manual, recommended)
+  const { recent, installed, manual, recommended } = sources
+  const all = unique(recent === undefined ? [] : [recent], installed, manual, recommended)
   const size = homeSizes[device]
   const hasMore = hasExplorer || all.length > size.fits
   return { shown: hasMore ? all.slice(0, size.shown) : all, hasMore }
 }
 
+/** The wallets known here that stand above and below the registry's. */
+export type KnownWallets = { readonly above: readonly Listing[]; readonly below: readonly Listing[] }
+
 /**
- * What the explorer shows for a search: the host's own and recommended wallets on top of the registry's. They are filtered
- * here from 3 characters on (R2); below that they follow the registry's matches, so that no match stands under a stranger.
+ * Where the installed, the host's own and the recommended wallets stand in the explorer: on top. A search filters the
+ * installed at once, the others from 3 characters on (R2); below that they follow the registry's matches, so that no match
+ * stands under a stranger.
  */
-export function listExplorer(
-  sources: Pick<WalletSources, 'manual' | 'recommended'>,
-  listings: readonly Listing[],
-  search: string,
-): readonly Listing[] {
-  const own = unique(sources.manual, sources.recommended)
-  if (search === '') return unique(own, listings)
-  if (search.length < localFilterLength) return unique(listings, own)
-  return unique(
-    own.filter((listing) => isMatch(listing, search)),
-    listings,
-  )
+export function placeKnown(sources: Omit<WalletSources, 'recent'>, search: string): KnownWallets {
+  const { installed, manual, recommended } = sources
+  const matches = (listing: Listing) => isMatch(listing, search)
+  if (filtersLocally(search)) return { above: unique(installed, manual, recommended).filter(matches), below: [] }
+  return { above: installed.filter(matches), below: unique(manual, recommended) }
 }
 
 /** Whether a search is also run on the wallets known here (R2); only then the registry leaves them out. */
@@ -62,14 +64,17 @@ export function isLastPage(total: number, loadedCount: number): boolean {
   return total <= listingLimits.pageSize || loadedCount >= total
 }
 
-/** Which listings the host app lets be shown: not excluded, and for one of its chains where they name any. */
+/** Which listings the host app lets be shown: not excluded, and for one of its chains where both name any. */
 export function isAllowed(listing: Listing, options: ModalOptions, chains: readonly ChainId[]): boolean {
   const excluded = options.explorerExcludedWalletIds
-  if (Array.isArray(excluded) && excluded.includes(listing.id)) return false
+  if (Array.isArray(excluded)) {
+    if (excluded.includes(listing.id)) return false
+    if (listing.rdns !== undefined && excluded.includes(listing.rdns)) return false
+  }
   // A listing may name a whole namespace ("eip155") or single chains.
   const supports = (chain: ChainId) =>
     listing.chains.some((item) => item === chain || item === chain.slice(0, chain.indexOf(':')))
-  return listing.chains.length === 0 || chains.some(supports)
+  return listing.chains.length === 0 || chains.length === 0 || chains.some(supports)
 }
 
 /** The recommended wallets among those built in: the host's choice in its order, else the first ones. */

@@ -1,12 +1,14 @@
 import type { ChainId, Listing } from '@hawser/wire'
 import type { AnnouncedWallet } from './discovery.ts'
 import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
+import { createExplorerEntries } from './explorerEntries.ts'
 import { describeFailure } from './failure.ts'
+import { findInstalled, type InstalledWallet } from './installedWallets.ts'
 import type { ExplorerState, LinkerState, Toast, WalletEntry } from './linkerState.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
 import { type KeyValue, readRecentWallet, writeRecentWallet } from './recentWallet.ts'
-import { isAllowed, isMatch, listExplorer, listHome, recommendBuiltIn, unique } from './walletLists.ts'
+import { filtersLocally, isAllowed, isMatch, listHome, placeKnown, recommendBuiltIn, unique } from './walletLists.ts'
 
 /** Which wallets there are to choose from. */
 export type Wallets = {
@@ -43,19 +45,30 @@ export type WalletsOptions = Pick<
  * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
  */
 export function createWallets(world: WalletsOptions): Wallets {
-  const { registryUrl, options, chains, storage } = world
-  const manual = listManualWallets(options)
-  const builtIn = world.builtIn.filter((listing) => isAllowed(listing, options, chains))
+  const { options, chains, storage, builtIn } = world
+  const isClassic = options.variant === 'classic'
+  // The classic variant's own list is the whole list: no other registry is asked.
+  const classicUrl = isClassic ? options.classicRegistryUrl : undefined
+  const registryUrl = classicUrl === undefined ? world.registryUrl : undefined
+  const manual = listManualWallets(options, builtIn)
   const hasExplorer = options.enableExplorer !== false && options.explorerExcludedWalletIds !== 'ALL'
-  const entries = new WeakMap<Listing, WalletEntry>()
-  let recommended = recommendBuiltIn(builtIn, options)
+  const cachedEntries = new WeakMap<Listing, WalletEntry>()
+  /** What pages have brought so far: a search does not make a wallet unknown again. */
+  const loadedById = new Map<string, Listing>()
+  const loadedByRdns = new Map<string, Listing>()
+  const explorerEntries = createExplorerEntries({ entryOf, isShown })
+  let recommended = classicUrl === undefined ? recommendBuiltIn(builtIn.filter(isAllowedHere), options) : []
+  let installed: ReadonlyMap<string, InstalledWallet> = new Map()
   let recentId = readRecentWallet(storage)?.id
-  let explorerLoad: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, listings: [] }
+  let explorerLoad: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, pages: [] }
   let explorer: Promise<Explorer> | undefined
 
   /** Asking a registry is code of its own, fetched once the modal is open: a QR code is drawn without it. */
   async function withExplorer(use: (explorer: Explorer) => void): Promise<void> {
-    explorer ??= import('./explorer.ts').then(({ createExplorer }) => createExplorer(explorerOptions))
+    explorer ??=
+      classicUrl === undefined
+        ? import('./explorer.ts').then(({ createExplorer }) => createExplorer(explorerOptions))
+        : import('./classicList.ts').then(({ createClassicList }) => createClassicList(explorerOptions, classicUrl))
     try {
       use(await explorer)
     } catch (error) {
@@ -68,53 +81,124 @@ export function createWallets(world: WalletsOptions): Wallets {
 
   const explorerOptions: ExplorerOptions = {
     ...world,
+    registryUrl,
     hasExplorer,
     get: () => explorerLoad,
     set(load) {
+      const before = explorerLoad
       explorerLoad = load
+      if (load.pages.length > 0 && load.pages.at(-1) !== before.pages.at(-1)) notice(load.pages.at(-1) ?? [])
+      // What stands above follows from it.
+      if (load.search !== before.search) explorerEntries.reset()
       publish()
     },
     setRecommended(listings) {
-      recommended = listings.filter((listing) => isAllowed(listing, options, chains))
-      publish()
+      recommended = listings
+      notice(listings)
+      refresh()
     },
-    ownIds: () => unique(manual, recommended).map(({ id }) => id),
+    ownIds: () => unique(listInstalled(), manual, recommended).map(({ id }) => id),
     imageUrlOf,
     onFailure: failed,
     onImagesMissing: () => world.showToast({ kind: 'error', message: 'failedPreloading', text: undefined }),
   }
 
+  /** Remembers what came, and whether an announced wallet turns out to be listed. */
+  function notice(listings: readonly Listing[]): void {
+    let isAnnouncedListed = false
+    for (const listing of listings) {
+      loadedById.set(listing.id, listing)
+      const { rdns } = listing
+      if (rdns === undefined || loadedByRdns.has(rdns)) continue
+      loadedByRdns.set(rdns, listing)
+      if (installed.get(rdns)?.isListed === false) isAnnouncedListed = true
+    }
+    if (isAnnouncedListed) findInstalledAgain()
+  }
+
+  function findInstalledAgain(): void {
+    const known = [...manual, ...recommended, ...builtIn]
+    installed = findInstalled(
+      world.announced(),
+      (rdns) => known.find((listing) => listing.rdns === rdns) ?? loadedByRdns.get(rdns),
+    )
+    explorerEntries.reset()
+  }
+
+  function refresh(): void {
+    findInstalledAgain()
+    publish()
+  }
+
+  function listInstalled(): readonly Listing[] {
+    return [...installed.values()].map(({ listing }) => listing)
+  }
+
+  function isAllowedHere(listing: Listing): boolean {
+    return isAllowed(listing, options, chains)
+  }
+
+  /** Allowed, and not a second listing of an installed wallet. */
+  function isShown(listing: Listing): boolean {
+    const same = listing.rdns === undefined ? undefined : installed.get(listing.rdns)
+    return isAllowedHere(listing) && (same === undefined || same.listing.id === listing.id)
+  }
+
   function publish(): void {
-    const known = unique(manual, recommended, builtIn, explorerLoad.listings)
-    const recent = known.find(({ id }) => id === recentId)
-    const home = listHome({ recent, manual, recommended }, world.platform.device, hasExplorer)
+    const sources = {
+      installed: listInstalled().filter(isShown),
+      manual: manual.filter(isShown),
+      recommended: recommended.filter(isShown),
+    }
+    const known = unique(sources.installed, sources.manual, sources.recommended, builtIn)
+    const found = known.find(({ id }) => id === recentId) ?? loadedById.get(recentId ?? '')
+    const recent = found !== undefined && isShown(found) ? found : undefined
+    const home = listHome({ recent, ...sources }, world.platform.device, hasExplorer)
     world.set({
       wallets: { shown: home.shown.map(entryOf), hasMore: home.hasMore },
-      explorer: exploreState(),
+      explorer: exploreState(sources),
     })
   }
 
-  function exploreState(): ExplorerState {
-    const { status, search, total, isLastPage } = explorerLoad
-    const listed = unique(explorerLoad.listings, standIns()).filter((listing) => isAllowed(listing, options, chains))
-    const shown = listExplorer({ manual, recommended }, listed, search).map(entryOf)
-    return { status, search, entries: shown, total: Math.max(total, shown.length), isLastPage }
+  function exploreState(sources: Parameters<typeof placeKnown>[0]): ExplorerState {
+    const { status, search, total, isLastPage, pages } = explorerLoad
+    const { above, below } = placeKnown(sources, search)
+    const entries = explorerEntries.list({ above, pages, below: [...standIns(), ...below] })
+    // The registry leaves out what stands on top, and may count what the host excludes: only the end knows exactly.
+    const expected = filtersLocally(search) ? above.length + total : total
+    return {
+      status,
+      search,
+      entries,
+      total: isLastPage ? entries.length : Math.max(expected, entries.length),
+      isLastPage,
+    }
   }
 
   /** What stands in for a registry that is not there (L3). */
   function standIns(): readonly Listing[] {
     const { status, search } = explorerLoad
-    if (!hasExplorer || (registryUrl !== undefined && status !== 'failed')) return []
+    const hasSource = registryUrl !== undefined || classicUrl !== undefined
+    if (!hasExplorer || (hasSource && status !== 'failed')) return []
     return builtIn.filter((listing) => isMatch(listing, search))
   }
 
   /** The same entry for the same wallet, so that a page more does not draw the pages before anew. */
   function entryOf(listing: Listing): WalletEntry {
-    const isRecent = listing.id === recentId
-    const known = entries.get(listing)
-    if (known?.isRecent === isRecent) return known
-    const entry = { listing, imageUrl: imageUrlOf(listing), isRecent, isInstalled: false, rdns: undefined }
-    entries.set(listing, entry)
+    const found = listing.rdns === undefined ? undefined : installed.get(listing.rdns)
+    const same = found?.listing.id === listing.id ? found : undefined
+    const detail = explorerLoad.details?.get(listing.id)
+    const entry: WalletEntry = {
+      listing,
+      imageUrl: imageUrlOf(listing) ?? detail?.imageUrl ?? same?.icon,
+      isRecent: listing.id === recentId,
+      isInstalled: same !== undefined,
+      rdns: same?.isListed === false ? listing.rdns : undefined,
+      ...(detail?.shortName !== undefined && { shortName: detail.shortName }),
+    }
+    const known = cachedEntries.get(listing)
+    if (known !== undefined && isSame(known, entry)) return known
+    cachedEntries.set(listing, entry)
     return entry
   }
 
@@ -133,20 +217,32 @@ export function createWallets(world: WalletsOptions): Wallets {
   publish()
   return {
     load() {
+      if (registryUrl === undefined && !isClassic) return
       // The next task: the code is drawn before anything is fetched for the list.
-      if (registryUrl !== undefined) world.setTimer(() => void withExplorer(({ recommend }) => recommend()), 0)
+      world.setTimer(() => {
+        void withExplorer(({ recommend, show }) => {
+          recommend()
+          // The classic variant has its list beside the code.
+          if (isClassic) show()
+        })
+      }, 0)
     },
     remember(listingId) {
       recentId = listingId
       writeRecentWallet(storage, { id: listingId, at: world.now() })
+      explorerEntries.reset()
       publish()
     },
     showExplorer: () => void withExplorer(({ show }) => show()),
-    refresh: publish,
+    refresh,
     search: (text) => void withExplorer(({ search }) => search(text)),
     more: () => void withExplorer(({ more }) => more()),
     pause() {
       if (explorer !== undefined) void withExplorer(({ stop }) => stop())
     },
   }
+}
+
+function isSame(a: WalletEntry, b: WalletEntry): boolean {
+  return a.imageUrl === b.imageUrl && a.isRecent === b.isRecent && a.isInstalled === b.isInstalled && a.rdns === b.rdns
 }
