@@ -89,13 +89,11 @@ export function createClassicList(world: ExplorerOptions, classicUrl: string): E
       if (search === get().search) return
       cancelTimer?.()
       cancelTimer = undefined
-      const canSearch = !hasExplorer || list !== undefined
-      if (search === '' || !canSearch) {
-        set({ ...get(), search })
-        if (canSearch) showMatches()
-        return
-      }
-      set({ ...get(), search, status: 'loading' })
+      set({ ...get(), search })
+      const isOnItsWay = hasExplorer && list === undefined
+      if (isOnItsWay) return
+      if (search === '' || !hasExplorer) return showMatches()
+      set({ ...get(), status: 'loading' })
       cancelTimer = world.setTimer(showMatches, classicSearchDelayMs)
     },
     more() {

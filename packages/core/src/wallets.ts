@@ -97,7 +97,8 @@ export function createWallets(world: WalletsOptions): Wallets {
       notice(listings)
       refresh()
     },
-    ownIds: () => unique(listInstalled(), manual, recommended).map(({ id }) => id),
+    // Not the installed ones: what a visitor has in the browser is told to nobody.
+    ownIds: () => unique(manual, recommended).map(({ id }) => id),
     imageUrlOf,
     onFailure: failed,
     onImagesMissing: () => world.showToast({ kind: 'error', message: 'failedPreloading', text: undefined }),
@@ -164,8 +165,10 @@ export function createWallets(world: WalletsOptions): Wallets {
     const { status, search, total, isLastPage, pages } = explorerLoad
     const { above, below } = placeKnown(sources, search)
     const entries = explorerEntries.list({ above, pages, below: [...standIns(), ...below] })
-    // The registry leaves out what stands on top, and may count what the host excludes: only the end knows exactly.
-    const expected = filtersLocally(search) ? above.length + total : total
+    // The registry leaves out the host's own and recommended, and may count what the host excludes: only the end knows exactly.
+    const own = new Set([...sources.manual, ...sources.recommended])
+    const uncounted = above.filter((listing) => own.has(listing) || !loadedById.has(listing.id))
+    const expected = filtersLocally(search) ? uncounted.length + total : total
     return {
       status,
       search,
