@@ -1,8 +1,12 @@
 import { buttonTexts } from './button.ts'
+import type { ClassicMessages } from './classic/en.ts'
 
 /** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
 export type Messages = {
   readonly [key in keyof typeof en]: (typeof en)[key] extends string ? string : PluralText
+} & {
+  /** The classic variant's own texts; every one left out comes from its dictionary of the same language, else English. */
+  readonly classic?: Partial<ClassicMessages>
 }
 
 /** A text with a count in it, by plural category of the language (CLDR); `other` is there in every language. */

@@ -57,7 +57,7 @@ function DesktopChoice(props: ViewProps) {
 }
 
 /** On a phone there is no code to stand in for: what went wrong stands above the wallets. */
-function Problem({ state, send, messages }: ViewProps) {
+export function Problem({ state, send, messages }: ViewProps) {
   const problem = problemOf(state, messages)
   if (problem === undefined) return null
   return (

@@ -18,8 +18,10 @@ export type LaterViews = {
 export function CurrentView({ later, ...props }: ViewProps & { readonly later: LaterViews }) {
   const { state, messages } = props
   const { flow, view } = state
+  // The classic variant brings its own first view.
   const isChoosing =
-    flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow))
+    state.options.variant !== 'classic' &&
+    (flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow)))
   if (isChoosing && view.name === 'ConnectWallet') return <ConnectWallet {...props} />
   if (isChoosing && view.name === 'Qrcode') return <QrcodeView {...props} />
   if (later.LaterView !== undefined) return <later.LaterView {...props} />

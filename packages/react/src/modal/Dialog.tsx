@@ -6,6 +6,7 @@ export type DialogProps = {
   readonly language: string
   readonly direction: string
   readonly themeMode: 'light' | 'dark' | 'auto'
+  readonly variant: 'standard' | 'classic'
   readonly themeVariables: Readonly<Record<string, string>> | undefined
   /** The visitor wants to close: Escape, a click beside the card, or the system's back gesture. */
   readonly onClose: () => void
@@ -73,6 +74,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
       lang={shown.language}
       dir={shown.direction}
       data-theme={shown.themeMode}
+      data-variant={shown.variant}
       onCancel={handleCancel}
       onClose={handleClose}
       onPointerDown={(event) => {

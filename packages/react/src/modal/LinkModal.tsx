@@ -17,8 +17,8 @@ export function LinkModal() {
   const messages = useMemo(() => ({ ...en, ...overrides }), [overrides])
   const isOpen = state.flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
-  const later = useLaterViews(isOpen)
-  const { themeMode = 'auto', themeVariables } = state.options
+  const { themeMode = 'auto', themeVariables, variant = 'standard' } = state.options
+  const later = useLaterViews(isOpen, variant === 'classic' ? messages.language : undefined)
   return createPortal(
     <Dialog
       isOpen={isOpen}
@@ -26,12 +26,13 @@ export function LinkModal() {
       language={messages.language}
       direction={messages.direction}
       themeMode={themeMode}
+      variant={variant}
       themeVariables={themeVariables}
       onClose={() => send({ type: 'closed' })}
       onClosed={dropShown}
     >
       {shown !== undefined && <CurrentView state={shown} send={send} messages={messages} later={later} />}
-      <Toast toast={shown?.toast} messages={messages} />
+      {variant === 'standard' && <Toast toast={shown?.toast} messages={messages} />}
       <p className="hawser-hidden" role="status">
         {shown !== undefined && announcementOf(shown, messages)}
       </p>

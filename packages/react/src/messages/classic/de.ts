@@ -11,6 +11,8 @@ export const de: ClassicMessages = {
   choosePreferredWallet: 'Wähle deine bevorzugte Wallet',
   connectMobileWallet: 'Mit mobiler Wallet verbinden',
   scanQrcodeWithWallet: 'Scanne den QR-Code mit einer WalletConnect-kompatiblen Wallet',
+  qrcodeLabel:
+    'QR-Code zum Verbinden einer Wallet. Derselbe Link lässt sich mit „In die Zwischenablage kopieren“ kopieren.',
   connect: 'Verbinden',
   connectWith: 'Mit {name} verbinden',
   copyToClipboard: 'In die Zwischenablage kopieren',

@@ -13,6 +13,7 @@ export const en = {
   choosePreferredWallet: 'Choose your preferred wallet',
   connectMobileWallet: 'Connect to Mobile Wallet',
   scanQrcodeWithWallet: 'Scan QR code with a WalletConnect-compatible wallet',
+  qrcodeLabel: 'QR code to connect a wallet. The same link can be copied with “Copy to clipboard”.',
   connect: 'Connect',
   connectWith: 'Connect with {name}',
   copyToClipboard: 'Copy to clipboard',

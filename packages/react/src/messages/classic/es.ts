@@ -11,6 +11,7 @@ export const es: ClassicMessages = {
   choosePreferredWallet: 'Elige tu billetera preferida',
   connectMobileWallet: 'Conectar con una billetera móvil',
   scanQrcodeWithWallet: 'Escanea el código QR con una billetera compatible con WalletConnect',
+  qrcodeLabel: 'Código QR para conectar una billetera. El mismo enlace se puede copiar con «Copiar al portapapeles».',
   connect: 'Conectar',
   connectWith: 'Conectar con {name}',
   copyToClipboard: 'Copiar al portapapeles',

@@ -11,6 +11,7 @@ export const fa: ClassicMessages = {
   choosePreferredWallet: 'کیف پول دلخواه خود را انتخاب کنید',
   connectMobileWallet: 'اتصال به کیف پول موبایل',
   scanQrcodeWithWallet: 'کد QR را با یک کیف پول سازگار با WalletConnect اسکن کنید',
+  qrcodeLabel: 'کد QR برای اتصال کیف پول. همین پیوند را می‌توان با «کپی در کلیپ‌بورد» کپی کرد.',
   connect: 'اتصال',
   connectWith: 'اتصال با {name}',
   copyToClipboard: 'کپی در کلیپ‌بورد',

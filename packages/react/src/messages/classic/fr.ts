@@ -11,6 +11,8 @@ export const fr: ClassicMessages = {
   choosePreferredWallet: 'Choisissez votre portefeuille préféré',
   connectMobileWallet: 'Se connecter à un portefeuille mobile',
   scanQrcodeWithWallet: 'Scannez le code QR avec un portefeuille compatible avec WalletConnect',
+  qrcodeLabel:
+    'Code QR pour connecter un portefeuille. Le même lien peut être copié avec « Copier dans le presse-papiers ».',
   connect: 'Se connecter',
   connectWith: 'Se connecter avec {name}',
   copyToClipboard: 'Copier dans le presse-papiers',

@@ -11,6 +11,7 @@ export const ko: ClassicMessages = {
   choosePreferredWallet: '사용할 지갑을 선택하세요',
   connectMobileWallet: '모바일 지갑에 연결',
   scanQrcodeWithWallet: 'WalletConnect를 지원하는 지갑으로 QR 코드를 스캔하세요',
+  qrcodeLabel: '지갑을 연결하는 QR 코드입니다. 같은 링크를 ‘클립보드에 복사’로 복사할 수 있습니다.',
   connect: '연결',
   connectWith: '{name}에 연결',
   copyToClipboard: '클립보드에 복사',

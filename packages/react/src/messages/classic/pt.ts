@@ -11,6 +11,8 @@ export const pt: ClassicMessages = {
   choosePreferredWallet: 'Escolha sua carteira preferida',
   connectMobileWallet: 'Conectar a uma carteira no celular',
   scanQrcodeWithWallet: 'Escaneie o código QR com uma carteira compatível com WalletConnect',
+  qrcodeLabel:
+    'Código QR para conectar uma carteira. O mesmo link pode ser copiado com “Copiar para a área de transferência”.',
   connect: 'Conectar',
   connectWith: 'Conectar com {name}',
   copyToClipboard: 'Copiar para a área de transferência',

@@ -11,6 +11,7 @@ export const zh: ClassicMessages = {
   choosePreferredWallet: '选择您常用的钱包',
   connectMobileWallet: '连接手机钱包',
   scanQrcodeWithWallet: '使用支持 WalletConnect 的钱包扫描二维码',
+  qrcodeLabel: '用于连接钱包的二维码。也可以通过“复制到剪贴板”复制同一链接。',
   connect: '连接',
   connectWith: '使用 {name} 连接',
   copyToClipboard: '复制到剪贴板',

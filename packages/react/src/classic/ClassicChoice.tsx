@@ -1,0 +1,39 @@
+import { LegalNotice } from '../modal/LegalNotice.tsx'
+import { ClassicCode } from './ClassicCode.tsx'
+import { ClassicTabs } from './ClassicTabs.tsx'
+import { ClassicWallets } from './ClassicWallets.tsx'
+import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
+import { offerOf } from './offer.ts'
+
+export type ChoiceProps = ClassicProps & {
+  readonly tab: ClassicTab
+  readonly onTab: (tab: ClassicTab) => void
+  readonly page: ClassicPage
+  readonly onPage: (page: ClassicPage) => void
+}
+
+/** The first view: the code and the wallets behind two tabs, or the code alone where there is nothing to choose from. */
+export function ClassicChoice(props: ChoiceProps) {
+  const { state, messages, texts, tab, onTab } = props
+  const offer = offerOf(state)
+  const isPhone = state.platform.device === 'phone'
+  const wallets = { id: 'wallets', text: isPhone ? texts.mobile : texts.desktop } as const
+  const code = { id: 'qrcode', text: texts.qrcode } as const
+  return (
+    <div className="hawser-view">
+      {offer.kind === 'list' ? (
+        <ClassicTabs
+          tabs={isPhone ? [wallets, code] : [code, wallets]}
+          label={texts.title}
+          selected={tab}
+          onSelect={onTab}
+        >
+          {tab === 'qrcode' ? <ClassicCode {...props} single={undefined} /> : <ClassicWallets {...props} />}
+        </ClassicTabs>
+      ) : (
+        <ClassicCode {...props} single={offer.kind === 'single' ? offer.entry : undefined} />
+      )}
+      <LegalNotice options={state.options} messages={messages} />
+    </div>
+  )
+}

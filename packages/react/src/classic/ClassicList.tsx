@@ -1,0 +1,92 @@
+import type { WalletEntry } from '@hawser/core'
+import { useEffect } from 'react'
+import { Button } from '../modal/Button.tsx'
+import { ClassicPages } from './ClassicPages.tsx'
+import { ClassicRow, ClassicTile } from './ClassicWallet.tsx'
+import type { ClassicPage, ClassicProps } from './classicProps.ts'
+import { mostRows, pageSize, shownPage } from './shownPage.ts'
+
+const bones = Array.from({ length: pageSize }, (_, index) => index)
+
+/** The wallets: rows of a few, a grid of more, page by page (C11); or why there are none. */
+export function ClassicList(
+  props: ClassicProps & {
+    readonly labelId: string
+    readonly page: ClassicPage
+    readonly onPage: (page: ClassicPage) => void
+  },
+) {
+  const { state, send, messages, texts, labelId, page, onPage } = props
+  const { status, search, isLastPage } = state.explorer
+  const { wallets, count, number, pageCount } = shownPage(state, page)
+  // A registry gives its list in parts of its own size: the next one is there before the visitor has seen the last page.
+  const isMoreWanted = status === 'ready' && !isLastPage && number >= pageCount - 1
+  useEffect(() => {
+    if (isMoreWanted) send({ type: 'moreWanted' })
+  }, [isMoreWanted, send])
+
+  if (count === 0) return <NoWallets {...props} />
+  const choose = ({ listing }: WalletEntry) => send({ type: 'walletChosen', listing })
+  const isGrid = count > mostRows
+  const Wallet = isGrid ? ClassicTile : ClassicRow
+  return (
+    <div className="hawser-classic-list" aria-busy={status === 'loading'}>
+      <ul className={isGrid ? 'hawser-grid' : 'hawser-list'} aria-labelledby={labelId}>
+        {wallets.map((entry) => (
+          <li key={entry.listing.id}>
+            <Wallet entry={entry} messages={messages} onChoose={choose} />
+          </li>
+        ))}
+      </ul>
+      {status === 'failed' && (
+        <p className="hawser-classic-note">
+          {texts.somethingWentWrong}
+          <Button kind="plain" icon="retry" onPress={() => send({ type: 'moreWanted' })}>
+            {messages.retry}
+          </Button>
+        </p>
+      )}
+      {pageCount > 1 && (
+        <ClassicPages
+          texts={texts}
+          number={number}
+          count={pageCount}
+          onNumber={(next) => onPage({ search, number: next })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** In place of the wallets: they are on their way, could not be had, or there are none. */
+function NoWallets({ state, send, messages, texts }: ClassicProps) {
+  const { status, search } = state.explorer
+  if (status === 'loading' || status === 'idle') {
+    return (
+      <div className="hawser-classic-list" aria-busy="true">
+        <div className="hawser-grid" aria-hidden="true">
+          {bones.map((bone) => (
+            <span key={bone} className="hawser-bone" />
+          ))}
+        </div>
+        <p className="hawser-classic-note">{texts.loading}</p>
+      </div>
+    )
+  }
+  return (
+    <div className="hawser-classic-list" data-empty>
+      <p className="hawser-empty">
+        {status === 'failed'
+          ? texts.somethingWentWrong
+          : search === ''
+            ? texts.noSupportedWallets
+            : texts.noWalletsFound}
+      </p>
+      {status === 'failed' && (
+        <Button icon="retry" onPress={() => send({ type: 'moreWanted' })}>
+          {messages.retry}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { ClassicMessages } from '../messages/classic/en.ts'
+import { fill } from '../messages/fill.ts'
+import { Icon } from '../modal/Icon.tsx'
+import { arrowTarget } from './arrowTarget.ts'
+import { pageNumbers } from './pageNumbers.ts'
+
+/** The pages of the list by number, and the way to the one before and after: as buttons, and by arrows, Home and End. */
+export function ClassicPages({
+  texts,
+  number,
+  count,
+  onNumber,
+}: {
+  readonly texts: ClassicMessages
+  readonly number: number
+  readonly count: number
+  readonly onNumber: (number: number) => void
+}) {
+  const currentRef = useRef<HTMLButtonElement>(null)
+  const wasMovedByKey = useRef(false)
+  useEffect(() => {
+    // The number that had the focus may have left the row.
+    if (wasMovedByKey.current) currentRef.current?.focus()
+    wasMovedByKey.current = false
+  })
+  const digits = new Intl.NumberFormat(texts.language)
+  const step = (next: number, isDisabled: boolean) => ({
+    type: 'button' as const,
+    className: 'hawser-classic-page',
+    // Not `disabled`: the focus would be lost on the last page.
+    'aria-disabled': isDisabled || undefined,
+    onClick: () => isDisabled || onNumber(next),
+  })
+
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const isRightToLeft = event.currentTarget.closest('[dir]')?.getAttribute('dir') === 'rtl'
+    const target = arrowTarget(event.key, number - 1, count, isRightToLeft)
+    if (target === undefined) return
+    event.preventDefault()
+    if (target < 0 || target >= count) return
+    wasMovedByKey.current = true
+    onNumber(target + 1)
+  }
+
+  return (
+    <nav className="hawser-classic-pages" aria-label={texts.pages} onKeyDown={handleKey}>
+      <button {...step(number - 1, number === 1)} aria-label={texts.previousPage} title={texts.previousPage}>
+        <Icon name="back" />
+      </button>
+      {pageNumbers(number, count).map((page, index) =>
+        page === 'gap' ? (
+          <span key={`gap${index < 3 ? 'Before' : 'After'}`} className="hawser-classic-gap" aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <button
+            key={page}
+            ref={page === number ? currentRef : undefined}
+            type="button"
+            className="hawser-classic-page"
+            aria-label={fill(texts.page, { page: digits.format(page) })}
+            aria-current={page === number ? 'page' : undefined}
+            onClick={() => onNumber(page)}
+          >
+            {digits.format(page)}
+          </button>
+        ),
+      )}
+      <button {...step(number + 1, number === count)} aria-label={texts.nextPage} title={texts.nextPage}>
+        <Icon name="forward" />
+      </button>
+    </nav>
+  )
+}

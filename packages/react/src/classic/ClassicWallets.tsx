@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { Button } from '../modal/Button.tsx'
+import { Problem } from '../modal/ConnectWallet.tsx'
+import { Icon } from '../modal/Icon.tsx'
+import { ClassicList } from './ClassicList.tsx'
+import type { ClassicPage, ClassicProps } from './classicProps.ts'
+import { hasSearch } from './shownPage.ts'
+
+type WalletsProps = ClassicProps & { readonly page: ClassicPage; readonly onPage: (page: ClassicPage) => void }
+
+/** The wallets to choose from. On Android first the system's picker; the list follows where nothing answered it. */
+export function ClassicWallets(props: WalletsProps) {
+  const { state, send, texts } = props
+  const labelId = useId()
+  if (state.platform.isAndroid) {
+    return (
+      <div className="hawser-classic-wallets">
+        <Problem {...props} />
+        <p className="hawser-classic-lead">{texts.connectMobileWallet}</p>
+        <Button kind="primary" isWide onPress={() => send({ type: 'anyWalletChosen' })}>
+          {texts.connect}
+        </Button>
+        {state.handOff === 'stayed' && <Choose {...props} labelId={labelId} />}
+      </div>
+    )
+  }
+  return (
+    <div className="hawser-classic-wallets">
+      <Problem {...props} />
+      <Choose {...props} labelId={labelId} />
+    </div>
+  )
+}
+
+function Choose({ labelId, ...props }: WalletsProps & { readonly labelId: string }) {
+  const { state, send, texts } = props
+  return (
+    <>
+      <p className="hawser-classic-lead" id={labelId}>
+        {texts.choosePreferredWallet}
+      </p>
+      {hasSearch(state) && (
+        <div className="hawser-search">
+          <Icon name="search" />
+          <input
+            className="hawser-search-box"
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+            aria-label={texts.search}
+            placeholder={texts.search}
+            // Not controlled: the linker waits until the visitor has stopped typing (R3), and the caret would jump.
+            defaultValue={state.explorer.search}
+            onChange={(event) => send({ type: 'searched', text: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      <ClassicList {...props} labelId={labelId} />
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+/** Which of `count` things in a row a key goes to from the one at `index`: arrows by one, Home and End. Undefined: none. */
+export function arrowTarget(key: string, index: number, count: number, isRightToLeft: boolean): number | undefined {
+  const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
+  const backward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
+  const targets: Readonly<Record<string, number>> = {
+    [forward]: index + 1,
+    [backward]: index - 1,
+    Home: 0,
+    End: count - 1,
+  }
+  return Object.hasOwn(targets, key) ? targets[key] : undefined
+}

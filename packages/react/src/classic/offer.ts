@@ -1,0 +1,29 @@
+import { hasVia, type LinkerState, type Via, type WalletEntry } from '@hawser/core'
+
+/** What the classic variant offers beside the code. */
+export type Offer =
+  /** Nothing but the code. */
+  | { readonly kind: 'none' }
+  /** One wallet, above the code. */
+  | { readonly kind: 'single'; readonly entry: WalletEntry }
+  /** A tab of its own. */
+  | { readonly kind: 'list' }
+
+/** Wallets that can be reached from this device, in the linker's order. */
+export function reachableWallets({ explorer, platform }: LinkerState): readonly WalletEntry[] {
+  const vias: readonly Via[] = platform.device === 'phone' ? ['mobile'] : ['desktop', 'web']
+  return explorer.entries.filter(({ listing, isInstalled }) => isInstalled || vias.some((via) => hasVia(listing, via)))
+}
+
+/** What to offer beside the code. A search that leaves one or none changes nothing about it. */
+export function offerOf(state: LinkerState): Offer {
+  const { explorer, options, platform } = state
+  // The system's own picker needs no list.
+  if (platform.isAndroid) return { kind: 'list' }
+  const isClosedList = options.enableExplorer === false || options.explorerExcludedWalletIds === 'ALL'
+  const isWhole = explorer.search === '' && (explorer.status === 'ready' || isClosedList)
+  if (!isWhole) return { kind: 'list' }
+  const [entry, ...others] = reachableWallets(state)
+  if (entry === undefined) return { kind: isClosedList ? 'none' : 'list' }
+  return others.length === 0 ? { kind: 'single', entry } : { kind: 'list' }
+}
