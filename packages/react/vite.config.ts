@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 const folder = import.meta.dirname
 
-/** The library: one entry, module by module, the stylesheet as it is. Types come from tsc, which runs first. */
+/** The library: one entry, module by module, the stylesheets as they are. Types come from tsc, which runs first. */
 export default defineConfig({
   build: {
     lib: { entry: join(folder, 'src/index.ts'), formats: ['es'], fileName: 'index' },
@@ -20,8 +20,11 @@ export default defineConfig({
   },
   plugins: [
     {
-      name: 'copy-stylesheet',
-      closeBundle: () => copyFileSync(join(folder, 'src/styles.css'), join(folder, 'dist/styles.css')),
+      name: 'copy-stylesheets',
+      closeBundle() {
+        for (const name of ['styles.css', 'classic.css'])
+          copyFileSync(join(folder, 'src', name), join(folder, 'dist', name))
+      },
     },
   ],
 })

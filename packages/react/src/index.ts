@@ -1,6 +1,7 @@
 export { MissingLinkerError } from './errors.ts'
 export { LinkButton, type LinkButtonProps } from './LinkButton.tsx'
 export { LinkerProvider, type LinkerProviderProps } from './LinkerProvider.tsx'
+export type { ClassicMessages } from './messages/classic/en.ts'
 export { en, type Messages } from './messages/en.ts'
 export { type LinkedWallets, useLinkedWallets } from './useLinkedWallets.ts'
 export { useLinker } from './useLinker.ts'
