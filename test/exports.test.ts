@@ -144,6 +144,7 @@ test('exports: @hawser/react', () => {
       "LinkerProvider",
       "MissingLinkerError",
       "en",
+      "matchLocale",
       "useLinkedWallets",
       "useLinker",
     ]

@@ -1,21 +1,37 @@
-import { copyFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { defineConfig } from 'vite'
 
 const folder = import.meta.dirname
 
-/** The library: one entry, module by module, the stylesheets as they are. Types come from tsc, which runs first. */
+const messages = join(folder, 'src/messages')
+/** Those a host may import by themselves: the dictionaries, and what chooses among them. */
+const texts = readdirSync(messages).filter((name) => /^(?:[a-z]{2}|matchLocale)\.ts$/.test(name))
+
+/** The library: one entry and the texts, module by module, the stylesheets as they are. Types come from tsc, which runs first. */
 export default defineConfig({
   build: {
-    lib: { entry: join(folder, 'src/index.ts'), formats: ['es'], fileName: 'index' },
+    lib: {
+      entry: Object.fromEntries([
+        ['index', join(folder, 'src/index.ts')],
+        ...texts.map((name) => [`messages/${basename(name, '.ts')}`, join(messages, name)] as const),
+      ]),
+      formats: ['es'],
+    },
     emptyOutDir: false,
     minify: false,
     target: 'es2022',
     rolldownOptions: {
-      external: [/^react($|\/)/, /^react-dom($|\/)/, /^@hawser\//, 'qr'],
+      external: [/^react($|\/)/, /^react-dom($|\/)/, /^@hawser\//, 'qr', /^virtua($|\/)/],
       // rolldown drops the directive of the sources; without it React Server Components refuse the hooks.
       // Module by module: a host's bundler then splits the modal off as it does from the sources.
-      output: { banner: '"use client";', preserveModules: true, entryFileNames: '[name].js' },
+      // Texts are plain values: a server component may hold them, so they do not carry the directive.
+      output: {
+        banner: ({ fileName }) => (fileName.startsWith('messages/') ? '' : '"use client";'),
+        preserveModules: true,
+        preserveModulesRoot: join(folder, 'src'),
+        entryFileNames: '[name].js',
+      },
     },
   },
   plugins: [

@@ -10,14 +10,21 @@ import {
 } from 'react'
 import { LinkerContext } from './context.ts'
 import type { Messages } from './messages/en.ts'
+import type { Locale } from './messages/matchLocale.ts'
+import { useMessages } from './useMessages.ts'
 import { whenIdle } from './whenIdle.ts'
 
 export type LinkerProviderProps = {
   /** Made once by `createLinker`, outside of any component. */
   readonly linker: Linker
-  /** Texts of your own; every one left out stays English. */
+  /** The language of the texts. 'auto', the default, takes the page's (`<html lang>`), else the visitor's, else English. */
+  readonly locale?: Locale | 'auto'
+  /** Texts of your own; every one left out comes from the language. All of them together are a language of your own. */
   readonly messages?: Partial<Messages>
-  /** When the modal's code is fetched: once the page is idle, or only when the visitor points at or focuses the button. */
+  /**
+   * When the modal's code and its language are fetched: once the page is idle, or only when the visitor points at or
+   * focuses the button.
+   */
   readonly preload?: 'idle' | 'intent'
   readonly children?: ReactNode
 }
@@ -25,7 +32,14 @@ export type LinkerProviderProps = {
 const noMessages: Partial<Messages> = {}
 
 /** Gives the hooks and the button their linker, and renders the modal while it is needed. */
-export function LinkerProvider({ linker, messages = noMessages, preload = 'idle', children }: LinkerProviderProps) {
+export function LinkerProvider({
+  linker,
+  locale = 'auto',
+  messages: ownMessages = noMessages,
+  preload = 'idle',
+  children,
+}: LinkerProviderProps) {
+  const { messages, load: loadMessages } = useMessages(locale, ownMessages)
   const [firstState] = useState(() => linker.getState())
   const [LinkModal, setLinkModal] = useState<ComponentType>()
   const [isModalUnavailable, setModalUnavailable] = useState(false)
@@ -42,9 +56,13 @@ export function LinkerProvider({ linker, messages = noMessages, preload = 'idle'
   const preloadModal = useCallback(() => {
     // A failure here is nobody's concern yet: opening tries again, and says so if it fails then.
     loadModal().catch(() => {})
-  }, [loadModal])
+    loadMessages()
+  }, [loadModal, loadMessages])
 
   useEffect(() => (preload === 'idle' ? whenIdle(preloadModal) : undefined), [preload, preloadModal])
+  useEffect(() => {
+    if (isOpen) loadMessages()
+  }, [isOpen, loadMessages])
   useEffect(() => {
     if (!isOpen) return
     setModalUnavailable(false)

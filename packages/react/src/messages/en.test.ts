@@ -39,3 +39,9 @@ test('fill: puts values in, leaves unknown places, and never reads a value as a 
   expect(fill('Get {name}', { name: 'Rainbow' })).toBe('Get Rainbow')
   expect(fill('{a} {b}', { a: '$& {b}' })).toBe('$& {b} {b}')
 })
+
+test('T-13: fill: where both directions may meet, a value cannot disorder the text around it', () => {
+  expect(fill('الرمز {topic}', { topic: 'ab12' })).toBe('الرمز \u2068ab12\u2069')
+  expect(fill('Get {name}', { name: 'ארנק' })).toBe('Get \u2068ארנק\u2069')
+  expect(fill('Get {name}', { name: 'Кошелёк' })).toBe('Get Кошелёк')
+})

@@ -1,4 +1,15 @@
-/** Puts values into a text: `fill('Get {name}', { name: 'Rainbow' })`. A name without a value stays as it is. */
+// Letters of the scripts written from right to left: Hebrew, Arabic and their neighbours.
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * Puts values into a text: `fill('Get {name}', { name: 'Rainbow' })`. A name without a value stays as it is. Where letters of
+ * both directions may meet, each value stands in isolates (U+2068, U+2069), so that neither disorders the other.
+ */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w{1,32})\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+  const isMixed = [text, ...Object.values(values)].some((part) => rightToLeft.test(part))
+  return text.replace(/\{(\w{1,32})\}/g, (placeholder, name: string) => {
+    const value = values[name]
+    if (value === undefined) return placeholder
+    return isMixed ? `\u2068${value}\u2069` : value
+  })
 }

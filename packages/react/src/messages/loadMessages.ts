@@ -1,0 +1,31 @@
+import type { Messages } from './en.ts'
+import { type Locale, matchLocale } from './matchLocale.ts'
+
+// One chunk per language. English is not among them: it comes with the modal itself.
+const dictionaries: { readonly [locale in Exclude<Locale, 'en'>]: () => Promise<Messages> } = {
+  ar: async () => (await import('./ar.ts')).ar,
+  de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
+  fa: async () => (await import('./fa.ts')).fa,
+  fr: async () => (await import('./fr.ts')).fr,
+  he: async () => (await import('./he.ts')).he,
+  hi: async () => (await import('./hi.ts')).hi,
+  id: async () => (await import('./id.ts')).id,
+  it: async () => (await import('./it.ts')).it,
+  ja: async () => (await import('./ja.ts')).ja,
+  ko: async () => (await import('./ko.ts')).ko,
+  pl: async () => (await import('./pl.ts')).pl,
+  pt: async () => (await import('./pt.ts')).pt,
+  ru: async () => (await import('./ru.ts')).ru,
+  th: async () => (await import('./th.ts')).th,
+  tr: async () => (await import('./tr.ts')).tr,
+  uk: async () => (await import('./uk.ts')).uk,
+  vi: async () => (await import('./vi.ts')).vi,
+  zh: async () => (await import('./zh.ts')).zh,
+}
+
+/** The texts for the first of these language tags there are texts for; undefined when that is English. */
+export async function loadMessages(tags: readonly string[]): Promise<Messages | undefined> {
+  const locale = matchLocale(tags)
+  return locale === 'en' ? undefined : dictionaries[locale]()
+}

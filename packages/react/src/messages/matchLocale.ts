@@ -1,0 +1,46 @@
+/** The languages the modal speaks by itself. */
+export const locales = [
+  'ar',
+  'de',
+  'en',
+  'es',
+  'fa',
+  'fr',
+  'he',
+  'hi',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'pl',
+  'pt',
+  'ru',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh',
+] as const
+
+/** One of the languages the modal speaks by itself. */
+export type Locale = (typeof locales)[number]
+
+// Former codes, which old systems still name.
+const formerCodes: ReadonlyMap<string, string> = new Map([
+  ['iw', 'he'],
+  ['in', 'id'],
+])
+
+/**
+ * The first of these language tags (BCP 47) there are texts for, English when there is none: region and script fall away.
+ * Give it what `navigator.languages` or a request's `Accept-Language` names.
+ */
+export function matchLocale(tags: readonly string[]): Locale {
+  for (const tag of tags) {
+    const code = tag.trim().split(/[-_]/, 1)[0]?.toLowerCase() ?? ''
+    const name = formerCodes.get(code) ?? code
+    const found = locales.find((locale) => locale === name)
+    if (found !== undefined) return found
+  }
+  return 'en'
+}
