@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useLinkerContext } from './context.ts'
 import { buttonTexts } from './messages/button.ts'
+import { useLinker } from './useLinker.ts'
 
 export type LinkButtonProps = {
   /** What stands on the button, "Link a wallet" when left out. */
@@ -15,12 +16,15 @@ export type LinkButtonProps = {
  */
 export function LinkButton({ children, className = 'hawser-link-button' }: LinkButtonProps) {
   const { linker, messages, isModalUnavailable, preloadModal } = useLinkerContext()
+  const { isFramed } = useLinker().state
+  const whyNot = useId()
   return (
     <>
       <button
         type="button"
         className={className}
         aria-haspopup="dialog"
+        aria-describedby={isFramed ? whyNot : undefined}
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={(event) => {
@@ -31,6 +35,14 @@ export function LinkButton({ children, className = 'hawser-link-button' }: LinkB
       >
         {children ?? messages.linkWallet ?? buttonTexts.linkWallet}
       </button>
+      {isFramed && (
+        <span className="hawser-link-problem" id={whyNot}>
+          {messages.framed ?? buttonTexts.framed}{' '}
+          <a href={addressOfPage()} target="_blank" rel="noopener noreferrer">
+            {messages.openInTab ?? buttonTexts.openInTab}
+          </a>
+        </span>
+      )}
       {isModalUnavailable && (
         <span className="hawser-link-problem" role="alert">
           {messages.modalUnavailable ?? buttonTexts.modalUnavailable}
@@ -38,4 +50,11 @@ export function LinkButton({ children, className = 'hawser-link-button' }: LinkB
       )}
     </>
   )
+}
+
+/** The page as it is asked for. A pairing that was handed to it stays here: its key is nobody else's. */
+function addressOfPage(): string {
+  const url = new URL(location.href)
+  url.searchParams.delete('uri')
+  return url.href
 }

@@ -9,9 +9,9 @@ export function Button({
   onPress,
   children,
 }: {
-  readonly kind?: 'primary' | 'plain'
-  readonly icon?: IconName
-  readonly isWide?: boolean
+  readonly kind?: 'primary' | 'plain' | undefined
+  readonly icon?: IconName | undefined
+  readonly isWide?: boolean | undefined
   readonly onPress: () => void
   readonly children: ReactNode
 }) {

@@ -1,22 +1,46 @@
 import type { ReactNode } from 'react'
+import { Bones } from './Bones.tsx'
 import { Button } from './Button.tsx'
+import { CodeCaption } from './CodeCaption.tsx'
+import { isNewAfterDeclined } from './code.ts'
 import { Icon } from './Icon.tsx'
 import { problemOf } from './problem.ts'
 import { QrCode } from './QrCode.tsx'
+import { finderPatterns } from './qrDrawing.ts'
 import { Ring } from './Ring.tsx'
 import type { ViewProps } from './view.ts'
 
+export type CodePlateProps = ViewProps & {
+  readonly label: string
+  readonly icon?: ReactNode
+  /** What stands above the code while it has nothing to say itself. */
+  readonly title?: ReactNode
+}
+
+/** The place of the QR code, with what is to be said of it above and its name, time and link below. */
+export function CodePlate({ title, ...props }: CodePlateProps) {
+  const { state, messages } = props
+  return (
+    <>
+      {isNewAfterDeclined(state) ? (
+        <p className="hawser-row hawser-news">
+          <strong>{messages.connectionDeclined}</strong>
+          <span>{messages.codeAfterDeclined}</span>
+        </p>
+      ) : (
+        title
+      )}
+      <Plate {...props} />
+      <CodeCaption {...props} />
+    </>
+  )
+}
+
 /**
- * The place of the QR code. Its size never changes: code, wait and failure take turns in it, so nothing beside it jumps.
- * The code is drawn before the relay has answered; what the relay says is shown with it (a thin mark, then a veil).
+ * Its size never changes: code, wait and failure take turns in it, so nothing beside it jumps. The code is drawn before
+ * the relay has answered; what the relay says is shown with it (a thin mark, then a veil).
  */
-export function CodePlate({
-  state,
-  send,
-  messages,
-  label,
-  icon,
-}: ViewProps & { readonly label: string; readonly icon?: ReactNode }) {
+function Plate({ state, send, messages, label, icon }: CodePlateProps) {
   const problem = problemOf(state, messages)
   if (problem !== undefined) {
     return (
@@ -38,8 +62,8 @@ export function CodePlate({
   }
   if (state.pairingUri === undefined) {
     return (
-      <div className="hawser-plate" data-empty>
-        <Ring side={32} />
+      <div className="hawser-plate" data-empty aria-busy="true">
+        <Bones width={69} height={69} path={finderPatterns(69)} />
         <span className="hawser-hidden">{messages.preparing}</span>
       </div>
     )

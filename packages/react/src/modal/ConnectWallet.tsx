@@ -27,23 +27,20 @@ export function ConnectWallet(props: ViewProps) {
 }
 
 function DesktopChoice(props: ViewProps) {
-  const { send, messages } = props
-  const copyLink: HeaderAction = {
-    icon: 'copy',
-    label: messages.copyLink,
-    onPress: () => send({ type: 'linkCopied' }),
-  }
+  const { messages } = props
+  const title = (
+    <div className="hawser-row">
+      <h3 className="hawser-section">
+        <Icon name="phone" />
+        {messages.mobile}
+      </h3>
+      <p className="hawser-section-detail">{messages.scanWithYourWallet}</p>
+    </div>
+  )
   return (
-    <ViewFrame {...props} heading={messages.connectYourWallet} action={copyLink} hasLegalNotice>
+    <ViewFrame {...props} heading={messages.connectYourWallet} hasLegalNotice>
       <div className="hawser-body">
-        <div className="hawser-row">
-          <h3 className="hawser-section">
-            <Icon name="phone" />
-            {messages.mobile}
-          </h3>
-          <p className="hawser-section-detail">{messages.scanWithYourWallet}</p>
-        </div>
-        <CodePlate {...props} label={messages.qrCodeLabel} />
+        <CodePlate {...props} label={messages.qrCodeLabel} title={title} />
         <div className="hawser-row">
           <h3 className="hawser-section">
             <Icon name="desktop" />

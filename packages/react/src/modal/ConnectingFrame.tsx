@@ -6,15 +6,30 @@ import { ViewFrame } from './ViewFrame.tsx'
 import type { ViewProps } from './view.ts'
 
 /** What a view about one wallet gets. */
-export type WalletViewProps = ViewProps & { readonly listing: Listing; readonly imageUrl: string | undefined }
+export type WalletViewProps = ViewProps & {
+  readonly listing: Listing
+  readonly imageUrl: string | undefined
+  /** The name an unlisted wallet gives itself (T-23). */
+  readonly rdns: string | undefined
+}
 
 /** What the connecting views share: the wallet's name above, and below the ways to try again or by another device. */
 export function ConnectingFrame({
   via,
   detail,
+  actions,
+  chips,
   children,
   ...props
-}: WalletViewProps & { readonly via: Via; readonly detail?: string; readonly children: ReactNode }) {
+}: WalletViewProps & {
+  readonly via: Via
+  readonly detail?: string
+  /** Stands where Retry stands otherwise. */
+  readonly actions?: ReactNode
+  /** Further small buttons before those for other devices. */
+  readonly chips?: ReactNode
+  readonly children: ReactNode
+}) {
   const { listing, state, send, messages } = props
   const names: Readonly<Record<Via, string>> = {
     mobile: messages.mobile,
@@ -25,26 +40,21 @@ export function ConnectingFrame({
   }
   const ways = otherVias(listing, via, state.platform, state.installed)
   // The code's own place offers Retry when it has failed, and there is nothing to open again.
-  const hasRetry = via !== 'qrcode'
+  const hasRetry = via !== 'qrcode' && actions === undefined
   // What may happen next is of no use once nothing more will happen.
   const hasDetail = detail !== undefined && state.flow.status !== 'failed'
+  const hasButtons = hasRetry || ways.length > 0 || chips !== undefined
   return (
     <ViewFrame {...props} heading={listing.name}>
       <div className="hawser-body">{children}</div>
-      {(hasDetail || hasRetry || ways.length > 0) && (
+      {(hasDetail || hasButtons || actions !== undefined) && (
         <div className="hawser-footer">
           {hasDetail && <p className="hawser-detail">{detail}</p>}
-          {(hasRetry || ways.length > 0) && (
+          {actions}
+          {hasButtons && (
             <div className="hawser-buttons">
-              {hasRetry && (
-                <Button
-                  kind="primary"
-                  icon="retry"
-                  onPress={() => send({ type: state.flow.status === 'failed' ? 'retried' : 'linkOpened' })}
-                >
-                  {messages.retry}
-                </Button>
-              )}
+              {hasRetry && <RetryButton {...props} kind="primary" />}
+              {chips}
               {ways.map((way) => (
                 <Button key={way} icon={wayIcons[way]} onPress={() => send({ type: 'platformChosen', via: way })}>
                   {names[way]}
@@ -55,6 +65,26 @@ export function ConnectingFrame({
         </div>
       )}
     </ViewFrame>
+  )
+}
+
+/** Opens the wallet again, with a fresh pairing where the last one has failed. */
+export function RetryButton({
+  state,
+  send,
+  messages,
+  kind,
+  isWide,
+}: ViewProps & { readonly kind: 'primary' | undefined; readonly isWide?: boolean }) {
+  return (
+    <Button
+      kind={kind}
+      icon="retry"
+      isWide={isWide}
+      onPress={() => send({ type: state.flow.status === 'failed' ? 'retried' : 'linkOpened' })}
+    >
+      {messages.retry}
+    </Button>
   )
 }
 

@@ -1,9 +1,9 @@
 import { isAfterSession } from '@hawser/core'
 import type { ComponentType } from 'react'
+import { Bones } from './Bones.tsx'
 import { Button } from './Button.tsx'
 import { ConnectWallet } from './ConnectWallet.tsx'
 import { QrcodeView } from './QrcodeView.tsx'
-import { Ring } from './Ring.tsx'
 import { ViewFrame } from './ViewFrame.tsx'
 import type { ViewProps } from './view.ts'
 
@@ -38,8 +38,8 @@ export function CurrentView({ later, ...props }: ViewProps & { readonly later: L
             </div>
           </div>
         ) : (
-          <div className="hawser-notice">
-            <Ring side={32} />
+          <div aria-busy="true">
+            <Bones width={320} height={260} path={waitingShape} />
             <span className="hawser-hidden">{messages.loading}</span>
           </div>
         )}
@@ -47,3 +47,8 @@ export function CurrentView({ later, ...props }: ViewProps & { readonly later: L
     </ViewFrame>
   )
 }
+
+// A wallet's image, the line below it and a button: what most of the later views are.
+const waitingShape =
+  'M142 32h36q26 0 26 26v36q0 26-26 26h-36q-26 0-26-26V58q0-26 26-26zM98 156h124q6 0 6 6t-6 6H98q-6 0-6-6t6-6z' +
+  'M12 208h296q12 0 12 12v20q0 12-12 12H12q-12 0-12-12v-20q0-12 12-12z'

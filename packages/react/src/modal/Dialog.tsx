@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { useSmoothHeight } from './useSmoothHeight.ts'
 
 export type DialogProps = {
   readonly isOpen: boolean
@@ -32,6 +33,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
     dialog.showModal()
   }, [isOpen])
+  useSmoothHeight(ref)
 
   useEffect(() => {
     const dialog = ref.current

@@ -1,6 +1,8 @@
-import { isAfterSession, type Listing } from '@hawser/core'
+import { isAfterSession, type LinkerState, type Listing, type WalletEntry } from '@hawser/core'
 import { fill } from '../messages/fill.ts'
 import { DesktopConnecting } from './DesktopConnecting.tsx'
+import { ExtensionConnecting } from './ExtensionConnecting.tsx'
+import { ExplorerView } from './ExplorerView.tsx'
 import { InstallWallet } from './InstallWallet.tsx'
 import { MobileConnecting } from './MobileConnecting.tsx'
 import { MobileQrcodeConnecting } from './MobileQrcodeConnecting.tsx'
@@ -10,7 +12,7 @@ import { Proving } from './Proving.tsx'
 import { problemOf } from './problem.ts'
 import { shortAccount } from './shortAccount.ts'
 import type { ViewProps } from './view.ts'
-import { WalletExplorer } from './WalletExplorer.tsx'
+
 import { WebConnecting } from './WebConnecting.tsx'
 
 /**
@@ -21,7 +23,8 @@ export function LaterView(props: ViewProps) {
   const { state, send, messages } = props
   const { flow } = state
   const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
-  if (flow.status === 'proving') return <Proving {...props} flow={flow} />
+  if (flow.status === 'proving')
+    return <Proving {...props} flow={flow} imageUrl={entryOf(state, flow.choice?.listing)?.imageUrl} />
   if (flow.status === 'linked') {
     const detail = fill(messages.walletLinkedDetail, { account: shortAccount(flow.wallet.accountId) })
     return (
@@ -53,7 +56,7 @@ function ChosenView(props: ViewProps) {
   const { view } = props.state
   switch (view.name) {
     case 'WalletExplorer':
-      return <WalletExplorer {...props} />
+      return <ExplorerView {...props} />
     case 'DesktopConnecting':
       return <DesktopConnecting {...walletProps(props, view.listing)} />
     case 'MobileConnecting':
@@ -62,6 +65,8 @@ function ChosenView(props: ViewProps) {
       return <WebConnecting {...walletProps(props, view.listing)} />
     case 'MobileQrcodeConnecting':
       return <MobileQrcodeConnecting {...walletProps(props, view.listing)} />
+    case 'ExtensionConnecting':
+      return <ExtensionConnecting {...walletProps(props, view.listing)} />
     case 'InstallWallet':
       return <InstallWallet {...walletProps(props, view.listing)} />
     default:
@@ -70,7 +75,10 @@ function ChosenView(props: ViewProps) {
 }
 
 function walletProps(props: ViewProps, listing: Listing) {
-  const { wallets, explorer } = props.state
-  const entry = [...wallets.shown, ...explorer.entries].find((candidate) => candidate.listing.id === listing.id)
-  return { ...props, listing, imageUrl: entry?.imageUrl }
+  const entry = entryOf(props.state, listing)
+  return { ...props, listing, imageUrl: entry?.imageUrl, rdns: entry?.rdns }
+}
+
+function entryOf({ wallets, explorer }: LinkerState, listing: Listing | undefined): WalletEntry | undefined {
+  return [...wallets.shown, ...explorer.entries].find((entry) => entry.listing.id === listing?.id)
 }

@@ -1,12 +1,11 @@
 import { fill } from '../messages/fill.ts'
-import { Button } from './Button.tsx'
 import { CodePlate } from './CodePlate.tsx'
 import { ConnectingFrame, type WalletViewProps } from './ConnectingFrame.tsx'
 import { WalletImage } from './WalletImage.tsx'
 
 /** V5: the code carries the wallet's icon, to be scanned by that wallet's phone. */
 export function MobileQrcodeConnecting(props: WalletViewProps) {
-  const { listing, imageUrl, send, messages } = props
+  const { listing, imageUrl, messages } = props
   const values = { name: listing.name }
   return (
     <ConnectingFrame {...props} via="qrcode" detail={fill(messages.scanDetail, values)}>
@@ -15,11 +14,6 @@ export function MobileQrcodeConnecting(props: WalletViewProps) {
         label={fill(messages.qrCodeLabelFor, values)}
         icon={<WalletImage name={listing.name} imageUrl={imageUrl} size={64} />}
       />
-      <div className="hawser-buttons">
-        <Button kind="plain" icon="copy" onPress={() => send({ type: 'linkCopied' })}>
-          {messages.copyLink}
-        </Button>
-      </div>
     </ConnectingFrame>
   )
 }

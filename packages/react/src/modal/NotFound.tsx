@@ -1,17 +1,22 @@
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
 import { ViewFrame } from './ViewFrame.tsx'
 import type { ViewProps } from './view.ts'
 
 /** V9: a view name that is none of ours. */
 export function NotFound(props: ViewProps) {
-  const { send, messages } = props
+  const { state, send, messages } = props
   return (
     <ViewFrame {...props} heading={messages.notFound}>
       <div className="hawser-body">
-        <div className="hawser-buttons">
-          <button type="button" className="hawser-button" onClick={() => send({ type: 'closed' })}>
-            {messages.close}
-          </button>
+        <div className="hawser-outcome">
+          <span className="hawser-badge">
+            <Icon name="search" />
+          </span>
         </div>
+        <Button isWide onPress={() => send({ type: state.canGoBack ? 'wentBack' : 'closed' })}>
+          {state.canGoBack ? messages.back : messages.close}
+        </Button>
       </div>
     </ViewFrame>
   )

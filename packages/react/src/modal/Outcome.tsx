@@ -25,12 +25,7 @@ export function Outcome({
           </span>
           {detail !== undefined && <p className="hawser-detail">{detail}</p>}
         </div>
-        <Button
-          kind="primary"
-          isWide
-          {...(action.icon === undefined ? {} : { icon: action.icon })}
-          onPress={action.onPress}
-        >
+        <Button kind="primary" isWide icon={action.icon} onPress={action.onPress}>
           {action.text}
         </Button>
       </div>

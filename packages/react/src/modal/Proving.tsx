@@ -5,15 +5,21 @@ import { Icon } from './Icon.tsx'
 import { Ring } from './Ring.tsx'
 import { ViewFrame } from './ViewFrame.tsx'
 import type { ViewProps } from './view.ts'
+import { WalletImage } from './WalletImage.tsx'
 
 type ProvingFlow = Extract<FlowState, { status: 'proving' }>
 
 /** What the visitor sees while the wallet is asked for the proof: every step by name, and where it stands. */
-export function Proving({ flow, ...props }: ViewProps & { readonly flow: ProvingFlow }) {
-  const { send, messages } = props
+export function Proving({
+  flow,
+  imageUrl,
+  ...props
+}: ViewProps & { readonly flow: ProvingFlow; readonly imageUrl: string | undefined }) {
+  const { state, send, messages } = props
   const values = { name: flow.choice?.listing.name ?? flow.connection.walletName }
-  // The wallet is an app on this very phone, and its request is not in sight here.
-  const isElsewhere = flow.choice?.via === 'mobile' && flow.step === 'signature'
+  // The wallet is an app on this very phone, chosen here or by the system, and its request is not in sight here.
+  const isChosenBySystem = flow.choice === undefined && state.platform.isAndroid && state.handOff !== 'idle'
+  const isElsewhere = flow.step === 'signature' && (flow.choice?.via === 'mobile' || isChosenBySystem)
   const steps = [
     { id: 'connected', text: messages.stepConnected },
     { id: 'challenge', text: messages.stepChallenge },
@@ -24,6 +30,9 @@ export function Proving({ flow, ...props }: ViewProps & { readonly flow: Proving
   return (
     <ViewFrame {...props} heading={messages.approveInWallet} hasBack={false}>
       <div className="hawser-body">
+        <div className="hawser-proof-image">
+          <WalletImage name={values.name} imageUrl={imageUrl} size={64} />
+        </div>
         <p className="hawser-detail">{fill(messages.proveDetail, values)}</p>
         <ol className="hawser-steps">
           {steps.map((step, index) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { drawQr, moduleWidth } from './qrDrawing.ts'
 
 /**
@@ -15,22 +15,37 @@ export function QrCode({
   readonly icon?: ReactNode
 }) {
   const hasIcon = icon !== undefined
-  const drawing = useMemo(() => drawQr(value, { hasIcon }), [value, hasIcon])
   return (
     <div className="hawser-qr">
-      <svg className="hawser-qr-code" role="img" aria-label={label} viewBox={`0 0 ${drawing.size} ${drawing.size}`}>
-        <rect className="hawser-qr-plate" width={drawing.size} height={drawing.size} fill="#fff" />
-        <path
-          className="hawser-qr-modules"
-          d={drawing.modules}
-          fill="none"
-          stroke="#141414"
-          strokeWidth={moduleWidth}
-          strokeLinecap="round"
-        />
-        <path className="hawser-qr-finders" d={drawing.finders} fill="#141414" fillRule="evenodd" />
-      </svg>
+      <Drawing value={value} label={label} hasIcon={hasIcon} />
       {hasIcon && <span className="hawser-qr-icon">{icon}</span>}
     </div>
   )
 }
+
+// The views around it are rendered each second, for the time left: the code is encoded once.
+const Drawing = memo(function Drawing({
+  value,
+  label,
+  hasIcon,
+}: {
+  readonly value: string
+  readonly label: string
+  readonly hasIcon: boolean
+}) {
+  const drawing = drawQr(value, { hasIcon })
+  return (
+    <svg className="hawser-qr-code" role="img" aria-label={label} viewBox={`0 0 ${drawing.size} ${drawing.size}`}>
+      <rect className="hawser-qr-plate" width={drawing.size} height={drawing.size} fill="#fff" />
+      <path
+        className="hawser-qr-modules"
+        d={drawing.modules}
+        fill="none"
+        stroke="#141414"
+        strokeWidth={moduleWidth}
+        strokeLinecap="round"
+      />
+      <path className="hawser-qr-finders" d={drawing.finders} fill="#141414" fillRule="evenodd" />
+    </svg>
+  )
+})

@@ -1,10 +1,13 @@
-/** A turning ring: something is under way. Decorative: what it is stands beside it as text. */
-export function Ring({ side }: { readonly side: number }) {
-  const circle = { cx: side / 2, cy: side / 2, r: side / 2 - 2, pathLength: 100 }
+/**
+ * A turning ring: something is under way. Decorative: what it is stands beside it as text. With `radius` it goes around a
+ * square with such corners.
+ */
+export function Ring({ side, radius = side / 2 - 2 }: { readonly side: number; readonly radius?: number }) {
+  const outline = { x: 2, y: 2, width: side - 4, height: side - 4, rx: radius, pathLength: 100 }
   return (
     <svg className="hawser-ring" viewBox={`0 0 ${side} ${side}`} aria-hidden="true" focusable="false">
-      <circle className="hawser-ring-track" {...circle} />
-      <circle className="hawser-ring-run" {...circle} />
+      <rect className="hawser-ring-track" {...outline} />
+      <rect className="hawser-ring-run" {...outline} />
     </svg>
   )
 }

@@ -2,6 +2,8 @@ import type { LinkerState } from '@hawser/core'
 import type { Messages } from '../messages/en.ts'
 import { fill } from '../messages/fill.ts'
 import { fillCount } from '../messages/fillCount.ts'
+import { formatTime } from '../messages/formatTime.ts'
+import { isNewAfterDeclined, shownPairing } from './code.ts'
 import { problemOf } from './problem.ts'
 
 /** What a screen reader says about the state, in the words that stand in the view. Empty while there is nothing to say. */
@@ -23,7 +25,24 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     return fillCount(messages.resultCount, explorer.total, messages.language)
   }
   if (state.relay === 'slow') return messages.connecting
+  const aboutCode = codeAnnouncement(state, messages)
+  if (aboutCode !== undefined) return aboutCode
   if (flow.status !== 'connecting') return ''
-  if (flow.via === 'mobile') return messages.tapOpen
-  return fill(flow.via === 'qrcode' ? messages.scanDetail : messages.continueIn, { name: flow.listing.name })
+  const values = { name: flow.listing.name }
+  if (flow.via === 'extension') return fill(messages.extensionDetail, values)
+  if (flow.via === 'mobile') return fill(state.handOff === 'stayed' ? messages.walletStayed : messages.tapOpen, values)
+  return fill(flow.via === 'qrcode' ? messages.scanDetail : messages.continueIn, values)
+}
+
+const soonSeconds = 30
+
+/** What is said of the code: that it is new, and once that it will not live much longer. Never the seconds themselves. */
+function codeAnnouncement(state: LinkerState, messages: Messages): string | undefined {
+  const { codeSecondsLeft } = state
+  if (codeSecondsLeft === undefined) return undefined
+  if (codeSecondsLeft <= soonSeconds) {
+    return fill(messages.codeSoonRenewed, { time: formatTime(soonSeconds, messages.language) })
+  }
+  if (isNewAfterDeclined(state)) return `${messages.connectionDeclined}. ${messages.codeAfterDeclined}`
+  return shownPairing(state)?.replaces === 'expired' ? messages.codeRenewed : undefined
 }

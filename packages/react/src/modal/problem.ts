@@ -8,13 +8,13 @@ export type Problem = { readonly title: string; readonly detail: string }
 /** The problem to show, or undefined while there is none. */
 export function problemOf(state: LinkerState, messages: Messages): Problem | undefined {
   if (state.flow.status !== 'failed') return undefined
-  const { error, retry } = state.flow
+  const { error, retry, choice } = state.flow
   return retry.step === 'proof' || error.kind === 'linkRefused'
     ? { title: messages.linkFailed, detail: proofDetail(error, messages) }
-    : pairingProblem(error, messages)
+    : pairingProblem(error, choice?.listing.name ?? '', messages)
 }
 
-function pairingProblem(error: FlowFailure, messages: Messages): Problem {
+function pairingProblem(error: FlowFailure, name: string, messages: Messages): Problem {
   switch (error.kind) {
     case 'declined':
       return { title: messages.connectionDeclined, detail: messages.declinedDetail }
@@ -28,8 +28,14 @@ function pairingProblem(error: FlowFailure, messages: Messages): Problem {
     case 'sessionEnded':
       return { title: messages.sessionEnded, detail: messages.sessionEndedDetail }
     default:
-      return { title: messages.connectionFailed, detail: fill(messages.failureDetail, { code: error.code }) }
+      return { title: messages.connectionFailed, detail: failureDetail(error, name, messages) }
   }
+}
+
+function failureDetail({ code }: FlowFailure, name: string, messages: Messages): string {
+  if (code === 'extension_busy') return fill(messages.extensionBusy, { name })
+  if (code === 'extension_missing') return fill(messages.extensionMissing, { name })
+  return fill(messages.failureDetail, { code })
 }
 
 function proofDetail(error: FlowFailure, messages: Messages): string {

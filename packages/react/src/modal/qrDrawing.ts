@@ -27,13 +27,13 @@ export function drawQr(text: string, options: { readonly hasIcon: boolean }): Qr
   const matrix = encodeQR(text, 'raw', { ecc: 'quartile', border: quietZone })
   const size = matrix.length
   const clear = options.hasIcon ? clearSide(size - 2 * quietZone) : 0
+  return { size, modules: moduleRuns(matrix, clear), finders: finderPatterns(size), clear }
+}
+
+/** The three finder patterns of a code of that size. They say what it is before it is there. */
+export function finderPatterns(size: number): string {
   const far = size - quietZone - finderSide
-  return {
-    size,
-    modules: moduleRuns(matrix, clear),
-    finders: finder(quietZone, quietZone) + finder(far, quietZone) + finder(quietZone, far),
-    clear,
-  }
+  return finder(quietZone, quietZone) + finder(far, quietZone) + finder(quietZone, far)
 }
 
 /** A QR symbol's side is always odd, so an odd clear square sits exactly in the middle. */

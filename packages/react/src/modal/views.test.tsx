@@ -33,9 +33,9 @@ function show(state: LinkerState) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const names = (role: string) =>
   screen.getAllByRole(role).map((element) => element.getAttribute('aria-label') ?? element.textContent)
-/** The text of every element that has one of its own, in order. */
+/** The text of every element that has one of its own, in order. Monograms are pictures. */
 const texts = (container: Element) =>
-  [...container.querySelectorAll('*')].flatMap((element) =>
+  [...container.querySelectorAll('*:not([aria-hidden] *)')].flatMap((element) =>
     [...element.childNodes].flatMap((node) =>
       node.nodeType === 3 && node.textContent?.trim() ? [node.textContent.trim()] : [],
     ),
@@ -99,7 +99,6 @@ test('V2 DesktopConnecting: texts, Retry, Mobile and Web', () => {
   const { container, sent } = show(inView('DesktopConnecting', 'desktop'))
   expect(texts(container)).toEqual([
     'Rainbow',
-    'R',
     'Continue in Rainbow...',
     'Connection can continue loading if Rainbow is not installed on your device',
     'Retry',
@@ -128,14 +127,14 @@ test('V3 MobileConnecting: texts, Retry, alternate link, Web, the App Store on i
   const { container, sent } = show(inView('MobileConnecting', 'mobile', { platform: phone }))
   expect(texts(container)).toEqual([
     'Rainbow',
-    'R',
     "Tap 'Open' to continue…",
-    "Still doesn't work?",
-    'Try this alternate link',
-    'R',
     'Get Rainbow',
     'App Store',
     'Retry',
+    "Still doesn't work?",
+    'Try this alternate link',
+    'Scan with another phone',
+    'Copy link',
     'Web',
   ])
   press('Try this alternate link')
@@ -155,14 +154,13 @@ test('V3 MobileConnecting: Google Play on Android, no store and no alternate whe
   cleanup()
   const bare = listing('Bare', { mobile: { native: 'bare://', universal: undefined } })
   show(inView('MobileConnecting', 'mobile', { platform: phone, view: { name: 'MobileConnecting', listing: bare } }))
-  expect(names('button')).toEqual(['Back', 'Close', 'Retry'])
+  expect(names('button')).toEqual(['Back', 'Close', 'Retry', 'Scan with another phone', 'Copy link'])
 })
 
 test('V4 WebConnecting: texts, Retry, Mobile and Desktop', () => {
   const { container, sent } = show(inView('WebConnecting', 'web'))
   expect(texts(container)).toEqual([
     'Rainbow',
-    'R',
     'Continue in Rainbow...',
     'Rainbow web app has opened in a new tab. Go there, accept the connection, and come back',
     'Retry',
@@ -257,18 +255,59 @@ test('V7 Qrcode: the code and copy link', () => {
   expect(sent).toEqual([{ type: 'linkCopied' }])
 })
 
-test('V8 InstallWallet: "Not Detected" and the download', () => {
-  const { container, sent } = show({ ...choosing, canGoBack: true, view: { name: 'InstallWallet', listing: rainbow } })
+test('V8 InstallWallet: "Not Detected", the download and where it leads', () => {
+  const harbour = listing('Harbour', { homepage: 'https://härbour.example/get' })
+  const { container, sent } = show({ ...choosing, canGoBack: true, view: { name: 'InstallWallet', listing: harbour } })
   expect(texts(container)).toEqual([
-    'Rainbow',
-    'R',
+    'Harbour',
     'Not Detected',
-    'Download Rainbow to continue. If multiple browser extensions are installed, disable non Rainbow ones and try again',
+    'xn--hrbour-bua.example',
+    'Download Harbour to continue. If multiple browser extensions are installed, disable non Harbour ones and try again',
     'Download',
   ])
   expect(container.querySelector('.hawser-ring')).toBeNull()
   press('Download')
   expect(sent).toEqual([{ type: 'installWanted' }])
+})
+
+test('V8 T-10: InstallWallet names the stores of the visitor’s platform, and links to no other address than https', () => {
+  const app = {
+    ios: 'https://apps.apple.com/app/id1',
+    android: 'https://play.google.com/store/apps/details?id=a',
+    chrome: 'https://chromewebstore.google.com/detail/a',
+    firefox: 'https://addons.mozilla.org/firefox/addon/a',
+    edge: 'javascript:alert(1)',
+  }
+  const view: View = {
+    name: 'InstallWallet',
+    listing: listing('Harbour', { homepage: 'https://harbour.example/', app }),
+  }
+  show({ ...choosing, view })
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Chrome', app.chrome],
+    ['Firefox', app.firefox],
+  ])
+  for (const link of screen.getAllByRole('link')) {
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(link.getAttribute('target')).toBe('_blank')
+  }
+  for (const [platform, store] of [
+    [phone, 'App Store'],
+    [android, 'Google Play'],
+  ] as const) {
+    cleanup()
+    show({ ...choosing, platform, view })
+    // "Download" itself leads there.
+    expect(screen.getByText(store)).toBeTruthy()
+    expect(screen.queryAllByRole('link')).toHaveLength(0)
+  }
+})
+
+test('V8 InstallWallet: a wallet that can be had nowhere leaves the code', () => {
+  const { sent } = show({ ...choosing, view: { name: 'InstallWallet', listing: listing('Nowhere') } })
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+  press('Show QR code')
+  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
 })
 
 test('V9: any other view name is "Not Found"', () => {
@@ -412,9 +451,13 @@ test('proving on the phone the wallet is on: a way back into it while it is aske
     { ...flow, choice: undefined },
   ] as const) {
     cleanup()
-    show({ ...choosing, flow: other })
+    show({ ...choosing, platform: android, flow: other })
     expect(screen.queryByRole('button', { name: 'Open Rainbow' })).toBeNull()
   }
+  cleanup()
+  // By "Select Wallet": the system chose, on this phone.
+  show({ ...choosing, platform: android, handOff: 'left', flow: { ...flow, choice: undefined } })
+  press('Open Rainbow')
 })
 
 test('linked: "Wallet linked", which account, Done', () => {

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { LinkButton } from './LinkButton.tsx'
+import { LinkerProvider } from './LinkerProvider.tsx'
+import { closed, createScriptedLinker } from './testStates.ts'
+
+afterEach(cleanup)
+
+function show(isFramed: boolean) {
+  render(
+    <LinkerProvider linker={createScriptedLinker({ ...closed, isFramed })} preload="intent">
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  return screen.getByRole('button', { name: 'Link a wallet' })
+}
+
+test('T-17: inside a page of another origin the button says why it does nothing, and the way out is a link', () => {
+  window.location.href = 'https://host.example/account?tab=wallets&uri=wc%3A7f%402%3FsymKey%3D58#links'
+  const button = show(true)
+  const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+  expect(reason?.textContent).toContain('This page is shown inside another site.')
+  const link = screen.getByRole('link', { name: 'Open in a new tab' })
+  expect(link.getAttribute('href')).toBe('https://host.example/account?tab=wallets#links')
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+})
+
+test('T-17: in a page of its own nothing stands beside the button', () => {
+  expect(show(false).getAttribute('aria-describedby')).toBeNull()
+  expect(screen.queryByRole('link')).toBeNull()
+})

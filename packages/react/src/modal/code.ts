@@ -1,0 +1,17 @@
+import type { LinkerState, Pairing } from '@hawser/core'
+
+/** The pairing whose code is on screen, if one is. */
+export function shownPairing({ flow, codeSecondsLeft }: LinkerState): Pairing | undefined {
+  if (codeSecondsLeft === undefined) return undefined
+  return flow.status === 'choosing' || flow.status === 'connecting' ? flow.pairing : undefined
+}
+
+/** Whether the code took the place of one that a wallet has scanned and declined. */
+export function isNewAfterDeclined(state: LinkerState): boolean {
+  return shownPairing(state)?.replaces === 'declined'
+}
+
+/** The letters of a topic by which a visitor compares two codes (T-20). */
+export function shortTopic(topic: string): string {
+  return topic.length > 12 ? `${topic.slice(0, 6)}…${topic.slice(-6)}` : topic
+}
