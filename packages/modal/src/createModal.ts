@@ -1,5 +1,6 @@
 import { createLinker, type Linker, type LinkerOptions, type LinkerState } from '@hawser/core'
-import { mount, type Texts } from './mount.ts'
+import { mount } from './mount.ts'
+import type { Texts } from './texts.ts'
 import { type Theme, withTheme } from './theme.ts'
 import { whenShown } from './whenShown.ts'
 
@@ -29,8 +30,8 @@ export type Modal = {
  * Creates a modal. It may be called before the page has a body; each call makes one that is independent of the others.
  * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
  */
-export function createModal({ messages, ...options }: CreateModalOptions): Modal {
-  return showLinker(createLinker(options), { messages })
+export function createModal({ locale, messages, ...options }: CreateModalOptions): Modal {
+  return showLinker(createLinker(options), { locale, messages })
 }
 
 /** The modal of a linker that is there already. */

@@ -1,9 +1,9 @@
 import { type ChainId, createLinker, type ModalOptions } from '@hawser/core'
 import { showLinker } from './createModal.ts'
 import { createHandedPairing } from './handedPairing.ts'
-import type { Texts } from './mount.ts'
 import { type NamedWallets, withNamedWallets } from './namedWallets.ts'
 import type { ShownPairing } from './shownPairing.ts'
+import type { Texts } from './texts.ts'
 import { mergeTheme, type Theme } from './theme.ts'
 
 export type UriModalOptions = {
@@ -48,6 +48,8 @@ export function createUriModal(options: UriModalOptions): UriModal {
     const linker = createLinker({
       ...unused,
       connector: handed.connector,
+      // Extensions would connect to us, of which the client that made the pairing would never hear: none is looked for.
+      extensionScope: new EventTarget(),
       chains,
       modal: { ...options.modal, ...theme },
       now,

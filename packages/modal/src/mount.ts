@@ -1,14 +1,9 @@
 import type { Linker } from '@hawser/core'
-import { LinkerProvider, type LinkerProviderProps } from '@hawser/react'
+import { LinkerProvider } from '@hawser/react'
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-
-/** Which words the modal uses. */
-export type Texts = {
-  /** Texts of your own; every one left out stays as it is. */
-  readonly messages?: LinkerProviderProps['messages'] | undefined
-}
+import type { Texts } from './texts.ts'
 
 /** Renders the modal as soon as the page has a body. Returns the undo, after which nothing of it is left. */
 export function mount(linker: Linker, texts: Texts): () => void {
@@ -25,10 +20,10 @@ export function mount(linker: Linker, texts: Texts): () => void {
   }
 }
 
-function render(linker: Linker, { messages }: Texts): () => void {
+function render(linker: Linker, { locale, messages }: Texts): () => void {
   // This element never enters the page: all that is to be seen is the dialog, at the end of the body.
   const root = createRoot(document.createElement('div'))
-  root.render(createElement(LinkerProvider, { linker, ...(messages && { messages }) }))
+  root.render(createElement(LinkerProvider, { linker, ...(locale && { locale }), ...(messages && { messages }) }))
   return () => {
     // Closed before it goes: a dialog that is only removed does not give the focus back.
     flushSync(() => linker.send({ type: 'closed' }))

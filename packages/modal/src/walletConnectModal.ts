@@ -1,8 +1,8 @@
 import type { ChainId, ModalOptions } from '@hawser/core'
 import { createUriModal, type UriModal, type UriModalOptions } from './createUriModal.ts'
 import { PairingExpiredError } from './errors.ts'
-import type { Texts } from './mount.ts'
 import { parseShownPairing } from './shownPairing.ts'
+import type { Texts } from './texts.ts'
 import { readThemeVariables } from './wcmVariables.ts'
 
 /** Looks, under the reference's names (`--wcm-…`) or ours (`--hawser-…`). */
@@ -28,12 +28,12 @@ export class WalletConnectModal {
 
   /** @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have */
   constructor(config: WalletConnectModalConfig = {}) {
-    const { chains = [], registryUrl, projectId, messages, themeMode, themeVariables, ...modal } = config
+    const { chains = [], registryUrl, projectId, locale, messages, themeMode, themeVariables, ...modal } = config
     this.#modal = createUriModal({
       chains,
       registryUrl,
       projectId,
-      texts: { messages },
+      texts: { locale, messages },
       modal: {
         ...modal,
         ...(themeMode && { themeMode }),

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { type CreateModalOptions, createModal, type Modal } from './createModal.ts'
+
+const made: Modal[] = []
+const asked: string[] = []
+
+function make(more: Partial<CreateModalOptions> = {}): Modal {
+  const modal = createModal({
+    relayUrl: 'ws://localhost:1',
+    registryUrl: 'http://localhost:2',
+    metadata: { name: 'Host', description: '', url: 'https://app.example', icons: [] },
+    chains: ['eip155:1'],
+    isFramed: () => false,
+    fetch: async (url) => {
+      asked.push(String(url))
+      throw new TypeError('refused')
+    },
+    createWebSocket: (url) => {
+      asked.push(url)
+      throw new TypeError('refused')
+    },
+    ...more,
+  })
+  made.push(modal)
+  return modal
+}
+
+const soon = { timeout: 5_000 }
+const dialogs = () => [...document.querySelectorAll('dialog')]
+const openDialogs = () => dialogs().filter(({ open }) => open)
+
+afterEach(() => {
+  for (const modal of made.splice(0)) modal.stop()
+  expect(dialogs()).toEqual([])
+  document.body.replaceChildren()
+  asked.length = 0
+})
+
+test('createModal: opens, tells of it, and closes', async () => {
+  const modal = make()
+  const told: string[] = []
+  modal.subscribe(() => told.push(modal.getState().flow.status))
+  expect(asked).toEqual([])
+
+  await modal.open()
+  expect(openDialogs()).toHaveLength(1)
+  expect(told).toContain('choosing')
+  expect(modal.getState().pairingUri).toMatch(/^wc:/)
+
+  modal.close()
+  await expect.poll(openDialogs, soon).toHaveLength(0)
+  expect(told.at(-1)).toBe('closed')
+})
+
+test('createModal: nothing is asked of anybody before it is opened', async () => {
+  make()
+  await expect.poll(dialogs, soon).toHaveLength(1)
+  expect(asked).toEqual([])
+})
+
+test('C9 open settles also when it is closed before it is on screen', async () => {
+  const modal = make()
+  const opened = modal.open()
+  modal.close()
+  await opened
+  expect(openDialogs()).toEqual([])
+})
+
+test('createModal: two are independent of each other', async () => {
+  const [first, second] = [make(), make()]
+  await first.open()
+  expect(second.getState().flow.status).toBe('closed')
+  await second.open()
+  expect(first.getState().pairingUri).not.toBe(second.getState().pairingUri)
+  second.stop()
+  expect(first.getState().flow.status).toBe('choosing')
+  expect(openDialogs()).toHaveLength(1)
+})
+
+test('createModal: stop closes and takes the dialog out; nothing opens afterwards', async () => {
+  const modal = make()
+  await modal.open()
+  let wasClosed = false
+  openDialogs()[0]?.addEventListener('close', () => {
+    wasClosed = true
+  })
+  modal.stop()
+  expect(document.body.children).toHaveLength(0)
+  // Before it went: else the browser would not give the focus back.
+  expect(wasClosed).toBe(true)
+  await expect(modal.open()).rejects.toMatchObject({ code: 'modal_unavailable' })
+})
+
+test('createModal: made before the page has a body, it is shown when there is one', async () => {
+  const { body } = document
+  body.remove()
+  expect(document.body).toBeNull()
+  const modal = make()
+  const opened = modal.open()
+  document.documentElement.append(body)
+  document.dispatchEvent(new Event('DOMContentLoaded'))
+  await opened
+  expect(openDialogs()).toHaveLength(1)
+})
+
+test('createModal: stopped before the page has a body, it never comes', () => {
+  const { body } = document
+  body.remove()
+  make().stop()
+  document.documentElement.append(body)
+  document.dispatchEvent(new Event('DOMContentLoaded'))
+  expect(dialogs()).toEqual([])
+})
+
+test('createModal: setTheme changes mode and variables of the open modal, and keeps what it does not name', async () => {
+  const modal = make({ modal: { themeMode: 'light', themeVariables: { '--hawser-accent': 'red' } } })
+  await modal.open()
+  const dialog = () => openDialogs()[0]
+  expect(dialog()?.dataset.theme).toBe('light')
+  expect(dialog()?.style.getPropertyValue('--hawser-accent')).toBe('red')
+
+  modal.setTheme({ themeMode: 'dark' })
+  await expect.poll(() => dialog()?.dataset.theme, soon).toBe('dark')
+  expect(dialog()?.style.getPropertyValue('--hawser-accent')).toBe('red')
+
+  modal.setTheme({ themeVariables: { '--hawser-radius': '4px' } })
+  await expect.poll(() => dialog()?.style.getPropertyValue('--hawser-radius'), soon).toBe('4px')
+  expect(dialog()?.dataset.theme).toBe('dark')
+  expect(dialog()?.style.getPropertyValue('--hawser-accent')).toBe('')
+})
+
+test('T-17 createModal: a page framed by another origin is told so, and nothing opens', async () => {
+  const modal = make({ isFramed: () => true })
+  await expect(modal.open()).rejects.toMatchObject({ code: 'page_framed' })
+  expect(openDialogs()).toEqual([])
+  const trusting = make({ isFramed: () => true, modal: { allowFraming: true } })
+  await trusting.open()
+  expect(openDialogs()).toHaveLength(1)
+})
+
+test('C12 createModal: a language, and texts of the host’s own', async () => {
+  const modal = make({ locale: 'de', messages: { connectYourWallet: 'Such dir eins aus' } })
+  await modal.open()
+  expect(openDialogs()[0]?.lang).toBe('de')
+  expect(openDialogs()[0]?.textContent).toContain('Such dir eins aus')
+})

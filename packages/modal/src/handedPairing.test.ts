@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createHandedPairing } from './handedPairing.ts'
+
+const pairing = { pairingTopic: 'ab'.repeat(32), pairingUri: 'wc:…', expiresAt: 2_000 }
+
+test('createHandedPairing: hands out what it was given last; its approval ends with the cancellation', async () => {
+  const { connector, hand } = createHandedPairing({ now: () => 1_000 })
+  expect(connector.renews).toBe(false)
+  hand({ ...pairing, pairingUri: 'wc:first' })
+  hand(pairing)
+  const proposed = connector.propose()
+  expect(proposed).toMatchObject(pairing)
+  await proposed.published
+  proposed.cancel()
+  await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_cancelled' })
+})
+
+test('createHandedPairing: has no pairing before it was given one, nor after its time', () => {
+  let now = 1_000
+  const { connector, hand } = createHandedPairing({ now: () => now })
+  expect(() => connector.propose()).toThrow(expect.objectContaining({ code: 'pairing_expired' }))
+  hand(pairing)
+  now = 2_000
+  expect(() => connector.propose()).toThrow(expect.objectContaining({ code: 'pairing_expired' }))
+})

@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WalletConnectModal, type WalletConnectModalConfig } from './walletConnectModal.ts'
+
+const made: WalletConnectModal[] = []
+let asked: URL[] = []
+const { fetch } = globalThis
+
+function make(config: WalletConnectModalConfig = {}): WalletConnectModal {
+  const modal = new WalletConnectModal(config)
+  made.push(modal)
+  return modal
+}
+
+const uriOf = (letter: string) => `wc:${letter.repeat(64)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`
+const [first, second] = [uriOf('a'), uriOf('b')]
+const dialog = () => document.querySelector('dialog[open]')
+const modulesOf = () => dialog()?.querySelector('.hawser-qr-modules')?.getAttribute('d')
+const soon = { timeout: 5_000 }
+const press = (name: RegExp) => {
+  const button = [...document.querySelectorAll('dialog button')].find((item) =>
+    name.test(item.getAttribute('aria-label') ?? item.textContent ?? ''),
+  )
+  if (!(button instanceof HTMLElement)) throw new Error(`There is no button ${name}.`)
+  button.click()
+}
+
+beforeEach(() => {
+  asked = []
+  globalThis.fetch = async (url) => {
+    asked.push(new URL(String(url)))
+    throw new TypeError('refused')
+  }
+})
+
+afterEach(() => {
+  for (const modal of made.splice(0)) modal.stop()
+  globalThis.fetch = fetch
+  localStorage.clear()
+})
+
+test('C9 openModal settles and shows the code, also while the registry is blocked', async () => {
+  const modal = make({ registryUrl: 'http://localhost:2', projectId: 'p1' })
+  expect(asked).toEqual([])
+  await modal.openModal({ uri: first })
+  expect(modulesOf()).toBeTruthy()
+})
+
+test('D4 without a registry nothing is asked, and the built-in wallets are shown', async () => {
+  const modal = make()
+  await modal.openModal({ uri: first })
+  expect(dialog()?.textContent).toContain('MetaMask')
+  expect(asked).toEqual([])
+})
+
+test('a second openModal with another URI shows the other code; with the same one nothing changes', async () => {
+  const modal = make()
+  await modal.openModal({ uri: first })
+  const drawn = modulesOf()
+  await modal.openModal({ uri: first })
+  expect(modulesOf()).toBe(drawn)
+  await modal.openModal({ uri: second })
+  await expect.poll(modulesOf, soon).not.toBe(drawn)
+  expect(modulesOf()).toBeTruthy()
+})
+
+test('openModal without chains keeps the configured ones; with chains the lists are for those', async () => {
+  const modal = make({ registryUrl: 'http://localhost:2', chains: ['eip155:1'] })
+  const chainsAsked = async () => {
+    await expect.poll(() => asked.length, { timeout: 5_000 }).toBeGreaterThan(0)
+    return asked.splice(0).map(({ searchParams }) => searchParams.get('chains'))
+  }
+  await modal.openModal({ uri: first })
+  expect(new Set(await chainsAsked())).toEqual(new Set(['eip155:1']))
+  modal.closeModal()
+  await modal.openModal({ uri: first, chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] })
+  expect(new Set(await chainsAsked())).toEqual(new Set(['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']))
+  modal.closeModal()
+  await modal.openModal({ uri: second })
+  expect(new Set(await chainsAsked())).toEqual(new Set(['eip155:1']))
+})
+
+test('subscribeModal: told once per change, by the page or by the visitor; closing what is closed is harmless', async () => {
+  const modal = make()
+  const told: boolean[] = []
+  const unsubscribe = modal.subscribeModal(({ open }) => told.push(open))
+  modal.closeModal()
+  await modal.openModal({ uri: first })
+  expect(told).toEqual([true])
+  press(/^Close$/)
+  await Promise.resolve()
+  expect(told).toEqual([true, false])
+  await modal.openModal({ uri: first })
+  modal.closeModal()
+  modal.closeModal()
+  await Promise.resolve()
+  expect(told).toEqual([true, false, true, false])
+  unsubscribe()
+  await modal.openModal({ uri: first })
+  expect(told).toHaveLength(4)
+})
+
+// As ethereum-provider does with each new URI: to hear `open: false` there would end its attempt.
+test('closeModal and openModal in one go show the new code and close nothing', async () => {
+  const modal = make()
+  await modal.openModal({ uri: first })
+  const drawn = modulesOf()
+  const told: boolean[] = []
+  modal.subscribeModal(({ open }) => told.push(open))
+  modal.closeModal()
+  await modal.openModal({ uri: second })
+  await expect.poll(modulesOf, soon).not.toBe(drawn)
+  expect(told).toEqual([])
+})
+
+test('openModal: a URI that cannot be shown is refused with a code, and nothing opens', async () => {
+  const modal = make()
+  await expect(modal.openModal({ uri: 'https://example.com' })).rejects.toMatchObject({ code: 'invalid_pairing_uri' })
+  const old = `${first}&expiryTimestamp=1600000000`
+  await expect(modal.openModal({ uri: old })).rejects.toMatchObject({ code: 'pairing_expired' })
+  expect(dialog()).toBeNull()
+})
+
+test('D4 the reference’s theme options, at first and by setTheme', async () => {
+  const modal = make({ themeMode: 'dark', themeVariables: { '--wcm-accent-color': 'red' } })
+  await modal.openModal({ uri: first })
+  const shown = () => document.querySelector('dialog')
+  expect(shown()?.dataset.theme).toBe('dark')
+  expect(shown()?.style.getPropertyValue('--hawser-accent')).toBe('red')
+  modal.setTheme({ themeMode: 'light', themeVariables: { '--wcm-container-border-radius': '0px' } })
+  await expect.poll(() => shown()?.dataset.theme, soon).toBe('light')
+  expect(shown()?.style.getPropertyValue('--hawser-radius')).toBe('0px')
+  // Other chains are other lists in the same looks.
+  await modal.openModal({ uri: first, chains: ['eip155:10'] })
+  expect(shown()?.dataset.theme).toBe('light')
+})
+
+test('D4 the host’s own wallets, legal links and no explorer', async () => {
+  const modal = make({
+    enableExplorer: false,
+    explorerRecommendedWalletIds: 'NONE',
+    desktopWallets: [{ id: 'mine', name: 'My Wallet', links: { native: 'mine://' } }],
+    termsOfServiceUrl: 'https://app.example/terms',
+  })
+  await modal.openModal({ uri: first })
+  expect(dialog()?.textContent).toContain('My Walle')
+  expect(dialog()?.textContent).not.toContain('View All')
+  expect(dialog()?.querySelector('a')?.href).toBe('https://app.example/terms')
+})
