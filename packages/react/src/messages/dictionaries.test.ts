@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { en, type Messages } from './en.ts'
+import { loadMessages } from './loadMessages.ts'
+import { type Locale, locales, matchLocale } from './matchLocale.ts'
+
+const dictionaries: ReadonlyMap<Locale, Messages> = new Map(
+  await Promise.all(locales.map(async (locale) => [locale, (await loadMessages([locale])) ?? en] as const)),
+)
+const translated = [...dictionaries].filter(([locale]) => locale !== 'en')
+
+/** Every text of a dictionary by its key; a text with a count counts once per plural form. */
+function textsOf(messages: Messages): readonly (readonly [key: string, text: string])[] {
+  return Object.entries(messages).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[key, value] as const]
+      : Object.entries(value).map(([form, text]) => [`${key}.${form}`, String(text)] as const),
+  )
+}
+const english = new Map(textsOf(en))
+const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place)
+const isForm = (key: string) => key.startsWith('resultCount.')
+
+test('C12: twenty languages, each under its own name, with tag and direction', () => {
+  expect(locales).toHaveLength(20)
+  for (const [locale, messages] of dictionaries) {
+    const tag = new Intl.Locale(messages.language)
+    expect(tag.language, locale).toBe(locale)
+    expect(tag.toString(), locale).toBe(messages.language)
+    expect(messages.direction, locale).toBe(['ar', 'fa', 'he'].includes(locale) ? 'rtl' : 'ltr')
+  }
+})
+
+test('C12 M: every language has exactly the keys of English, in their order', () => {
+  for (const [locale, messages] of dictionaries) expect(Object.keys(messages), locale).toEqual(Object.keys(en))
+})
+
+test('C12: the same places for values as in English, each as often or more', () => {
+  for (const [locale, messages] of translated) {
+    for (const [key, text] of textsOf(messages)) {
+      if (isForm(key)) continue
+      const wanted = placesIn(english.get(key) ?? '')
+      const found = placesIn(text)
+      expect([...new Set(found)].sort(), `${locale} ${key}`).toEqual([...new Set(wanted)].sort())
+      expect(found.length, `${locale} ${key}`).toBeGreaterThanOrEqual(wanted.length)
+    }
+  }
+})
+
+test('C12: a form for every plural category of the language, none too many, and no count left out that it needs', () => {
+  for (const [locale, { resultCount }] of dictionaries) {
+    const rules = new Intl.PluralRules(locale)
+    const { pluralCategories } = rules.resolvedOptions()
+    expect(Object.keys(resultCount).sort(), locale).toEqual([...pluralCategories].sort())
+    for (const category of pluralCategories) {
+      const numbers = Array.from({ length: 1000 }, (_, number) => number).filter((n) => rules.select(n) === category)
+      // "One wallet" needs no numeral where the form stands for one number only.
+      const mayLeaveOut = numbers.length === 1
+      const found = placesIn(resultCount[category] ?? '')
+      if (!mayLeaveOut || found.length > 0) expect(found, `${locale} ${category}`).toEqual(['{count}'])
+    }
+  }
+})
+
+/** Words a language took over, and names that are the same everywhere. */
+const sameAsEnglish: ReadonlyMap<string, readonly Locale[] | 'all'> = new Map([
+  ['direction', 'all'],
+  ['appStore', 'all'],
+  ['googlePlay', 'all'],
+  ['web', ['de', 'es', 'fr', 'id', 'it', 'pt', 'tr', 'vi']],
+  ['desktop', ['de', 'id']],
+  ['mobile', ['fr']],
+  ['extension', ['de', 'id', 'it']],
+  ['codeName', ['de', 'fr']],
+  ['wallets', ['de']],
+  ['resultCount.one', ['de', 'it']],
+  ['resultCount.other', ['de']],
+])
+
+test('C12: nothing is left in English but words the language took over', () => {
+  const left = translated.flatMap(([locale, messages]) =>
+    textsOf(messages)
+      .filter(([key, text]) => {
+        const allowed = sameAsEnglish.get(key)
+        return text === english.get(key) && allowed !== 'all' && allowed?.includes(locale) !== true
+      })
+      .map(([key]) => `${locale} ${key}`),
+  )
+  expect(left).toEqual([])
+})
+
+test('C12: no text is empty, has blanks at its ends or two in a row, or a control character', () => {
+  for (const [locale, messages] of dictionaries) {
+    for (const [key, text] of textsOf(messages)) {
+      expect(text.trim(), `${locale} ${key}`).toBe(text)
+      expect(text, `${locale} ${key}`).not.toMatch(/^$|\s\s|\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff]/u)
+      expect(text.normalize('NFC'), `${locale} ${key}`).toBe(text)
+    }
+  }
+})
+
+test('C12: a text in its own script', () => {
+  const scripts: { readonly [locale in Locale]?: RegExp } = {
+    ar: /\p{Script=Arabic}/u,
+    fa: /\p{Script=Arabic}/u,
+    he: /\p{Script=Hebrew}/u,
+    hi: /\p{Script=Devanagari}/u,
+    ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+    ko: /\p{Script=Hangul}/u,
+    ru: /\p{Script=Cyrillic}/u,
+    th: /\p{Script=Thai}/u,
+    uk: /\p{Script=Cyrillic}/u,
+    zh: /\p{Script=Han}/u,
+  }
+  const names = ['language', 'direction', 'appStore', 'googlePlay']
+  for (const [locale, messages] of translated) {
+    const script = scripts[locale]
+    for (const [key, text] of textsOf(messages)) {
+      if (names.includes(key)) continue
+      if (script !== undefined) expect(text, `${locale} ${key}`).toMatch(script)
+      else expect(text, `${locale} ${key}`).not.toMatch(/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}]/u)
+    }
+  }
+  // Letters that only Arabic or only Persian, Russian or Ukrainian has: nothing strayed from the neighbour's file.
+  const strayed = { ar: /[پچژگکی]/, fa: /[كيةى]/, ru: /[іїєґ]/i, uk: /[ыэъё]/i } as const
+  for (const [locale, letters] of Object.entries(strayed)) {
+    const messages = dictionaries.get(matchLocale([locale])) ?? en
+    for (const [key, text] of textsOf(messages)) expect(text, `${locale} ${key}`).not.toMatch(letters)
+  }
+})
+
+test('C12: texts that name a control name it as it stands there', () => {
+  for (const [locale, { copyLink, qrCodeLabel, qrCodeLabelFor }] of dictionaries) {
+    expect(qrCodeLabel, locale).toContain(copyLink)
+    expect(qrCodeLabelFor, locale).toContain(copyLink)
+  }
+})
+
+/** Where a text has little room: characters at most. */
+const room: { readonly [key in keyof typeof en]?: number } = {
+  linkWallet: 24,
+  close: 16,
+  back: 16,
+  copyLink: 22,
+  retry: 18,
+  done: 12,
+  viewAll: 18,
+  recent: 14,
+  installed: 16,
+  mobile: 14,
+  desktop: 14,
+  web: 14,
+  extension: 14,
+  get: 24,
+  download: 18,
+  clearSearch: 20,
+  openWallet: 26,
+}
+
+test('C12: what stands on buttons and labels is short', () => {
+  for (const [locale, messages] of dictionaries) {
+    const texts = new Map(textsOf(messages))
+    for (const [key, most] of Object.entries(room)) {
+      expect([...(texts.get(key) ?? '')].length, `${locale} ${key}`).toBeLessThanOrEqual(most)
+    }
+  }
+})
+
+test('C12: region, script and letter case fall away, former codes are known, the first language there is wins', () => {
+  expect(matchLocale(['de-AT'])).toBe('de')
+  expect(matchLocale(['zh-Hant-TW'])).toBe('zh')
+  expect(matchLocale(['PT_br'])).toBe('pt')
+  expect(matchLocale(['iw-IL'])).toBe('he')
+  expect(matchLocale(['in'])).toBe('id')
+  expect(matchLocale(['nb-NO', 'sv', 'fr-CA', 'de'])).toBe('fr')
+  expect(matchLocale(['en-GB', 'de'])).toBe('en')
+})
+
+test('C12: English for every language there are no texts for, and for what is no tag at all', async () => {
+  for (const tags of [[], ['nb'], ['C'], [''], ['__proto__'], ['constructor'], ['ärger'], [' de-'.repeat(1000)]]) {
+    const isGerman = tags[0]?.startsWith(' de-') === true
+    expect(matchLocale(tags)).toBe(isGerman ? 'de' : 'en')
+  }
+  expect(await loadMessages(['nb'])).toBeUndefined()
+  expect((await loadMessages(['fa-IR']))?.language).toBe('fa')
+})
