@@ -7,6 +7,34 @@ export function openWindow({ href, target }: LinkToOpen): void {
   window.open(href, target, 'noopener,noreferrer')
 }
 
+/** Tells when the page goes out of sight and comes back. Returns the undo. */
+export function watchPageVisibility(listener: (isVisible: boolean) => void): () => void {
+  if (globalThis.document === undefined) return () => {}
+  const changed = () => listener(document.visibilityState === 'visible')
+  const hidden = () => listener(false)
+  document.addEventListener('visibilitychange', changed)
+  window.addEventListener('pageshow', changed)
+  window.addEventListener('pagehide', hidden)
+  return () => {
+    document.removeEventListener('visibilitychange', changed)
+    window.removeEventListener('pageshow', changed)
+    window.removeEventListener('pagehide', hidden)
+  }
+}
+
+/** Whether a page of another origin is around this one, at whatever distance. */
+export function isFramedByOthers(): boolean {
+  try {
+    for (let frame: Window = globalThis.window; frame !== undefined && frame !== frame.parent; frame = frame.parent) {
+      if (frame.parent.location.origin !== globalThis.location.origin) return true
+    }
+    return false
+  } catch {
+    // Reading another origin's location throws.
+    return true
+  }
+}
+
 export function loadImageElement(url: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const image = new Image()

@@ -1,13 +1,18 @@
 import { SessionEndedError } from '@hawser/sign'
 import { reasons } from '@hawser/wire'
-import { loadImageElement, openWindow, setPlatformTimer } from './browser.ts'
+import { isFramedByOthers, loadImageElement, openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
+import { createCodeClock } from './codeClock.ts'
+import { loadInjectedConnector } from './connectors/loadInjected.ts'
 import { createWalletConnectConnector } from './connectors/walletConnect.ts'
 import { storeLinkFor } from './deepLink.ts'
+import { createDiscovery } from './discovery.ts'
 import { createEffects } from './effects.ts'
+import { CodeEndedError } from './errors.ts'
 import { describeFailure } from './failure.ts'
 import { type FlowRules, transition } from './flow.ts'
 import type { FlowEvent, MachineEvent } from './flowEvent.ts'
-import { choiceOf, isAfterSession, pairingOf } from './flowState.ts'
+import { choiceOf, isAfterSession, isSameChoice, pairingOf } from './flowState.ts'
+import { createHandOff } from './handOff.ts'
 import { createLinkedWallets, noLinkedWallets } from './linkedWallets.ts'
 import type { LinkerOptions } from './linkerOptions.ts'
 import type { Linker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
@@ -16,7 +21,16 @@ import { loadLinkClient } from './loadLinkClient.ts'
 import { detectPlatform, readPlatformSigns } from './platform.ts'
 import { createLocalKeyValue } from './recentWallet.ts'
 import { recordSession, type SessionChange } from './sessions.ts'
-import { currentView, followChoice, isConnecting, popView, pushView, resetViews, viewForListing } from './views.ts'
+import {
+  currentView,
+  followChoice,
+  isConnecting,
+  placeOfCode,
+  popView,
+  pushView,
+  resetViews,
+  viewForListing,
+} from './views.ts'
 import { createWallets } from './wallets.ts'
 
 const toastMs = 2_200
@@ -41,14 +55,17 @@ export function createLinker(options: LinkerOptions): Linker {
     copyText = (text) => navigator.clipboard.writeText(text),
     loadImage = loadImageElement,
     setTimer = setPlatformTimer,
+    watchVisibility = watchPageVisibility,
+    isFramed = isFramedByOthers,
+    extensionScope = globalThis.window,
   } = options
-  const rules: FlowRules = { platform, linksWallets: linkUrl !== undefined, keepsSession: keepSession }
   const stopped = new AbortController()
   const listeners = new Set<() => void>()
   const queue: (LinkerEvent | MachineEvent)[] = []
   let isDraining = false
   let views = resetViews()
   let cancelToast = () => {}
+  let unwatchVisibility = () => {}
   let state: LinkerState = {
     flow: { status: 'closed' },
     view: currentView(views),
@@ -65,7 +82,7 @@ export function createLinker(options: LinkerOptions): Linker {
     pairingUri: undefined,
     codeSecondsLeft: undefined,
     handOff: 'idle',
-    isFramed: false,
+    isFramed: modal.allowFraming !== true && isFramed(),
   }
 
   const link = linkUrl === undefined ? undefined : () => loadLinkClient({ linkUrl, fetch, setTimer })
@@ -75,6 +92,13 @@ export function createLinker(options: LinkerOptions): Linker {
     get: () => state.linkedWallets,
     set: (next) => update({ linkedWallets: next }),
   })
+  const discovery = createDiscovery({
+    scope: extensionScope,
+    onChange() {
+      update({ installed: discovery.wallets().map(({ rdns }) => rdns) })
+      wallets.refresh()
+    },
+  })
   const wallets = createWallets({
     registryUrl,
     projectId,
@@ -83,7 +107,7 @@ export function createLinker(options: LinkerOptions): Linker {
     chains,
     options: modal,
     platform,
-    announced: () => [],
+    announced: () => discovery.wallets(),
     storage,
     now,
     setTimer,
@@ -91,27 +115,47 @@ export function createLinker(options: LinkerOptions): Linker {
     set: update,
     showToast,
   })
-  const connector = createWalletConnectConnector({
-    relayUrl,
-    metadata,
-    chains,
-    methods,
-    events,
-    keepSession,
+  const connector =
+    options.connector ??
+    createWalletConnectConnector({
+      relayUrl,
+      metadata,
+      chains,
+      methods,
+      events,
+      keepSession,
+      now,
+      setTimer,
+      ...(projectId !== undefined && { projectId }),
+      ...(randomBytes && { randomBytes }),
+      ...(createWebSocket && { createWebSocket }),
+      onRelay: (isConnected) => effects.relayChanged(isConnected),
+      onSession: sessionChanged,
+    })
+  const handOff = createHandOff({
+    storage,
+    setTimer,
+    set: (next) => state.handOff !== next && update({ handOff: next }),
+  })
+  const codeClock = createCodeClock({
     now,
     setTimer,
-    ...(projectId !== undefined && { projectId }),
-    ...(randomBytes && { randomBytes }),
-    ...(createWebSocket && { createWebSocket }),
-    onRelay: (isConnected) => effects.relayChanged(isConnected),
-    onSession: sessionChanged,
+    renews: connector.renews,
+    set: (next) => state.codeSecondsLeft !== next && update({ codeSecondsLeft: next }),
+    renew: () => send({ type: 'renewed' }),
+    expire({ pairingTopic }) {
+      const error = describeFailure(new CodeEndedError('No wallet answered while the code was valid.'))
+      send({ type: 'pairingExpired', pairingTopic, error })
+    },
   })
   const effects = createEffects({
     connector,
+    extensions: () => loadInjectedConnector({ discovery, chains, setTimer }),
     link,
     platform,
     setTimer,
     openLink,
+    onHandOff: handOff.opened,
     send,
     fetchListings: wallets.load,
     rememberWallet: wallets.remember,
@@ -135,7 +179,8 @@ export function createLinker(options: LinkerOptions): Linker {
 
   function handle(event: LinkerEvent | MachineEvent): void {
     switch (event.type) {
-      case 'renewed':
+      case 'opened':
+        open()
         break
       case 'viewShown':
         // A view about a wallet follows from its choice; any other name is shown as it came (V9).
@@ -169,19 +214,43 @@ export function createLinker(options: LinkerOptions): Linker {
     }
   }
 
+  function open(): void {
+    // Whoever is around this page could have the visitor press what they do not see (T-17).
+    if (state.isFramed || state.flow.status !== 'closed') return
+    views = resetViews()
+    unwatchVisibility = watchVisibility((isVisible) => {
+      handOff.visibilityChanged(isVisible)
+      if (isVisible) codeClock.wake()
+    })
+    advance({ type: 'opened' })
+    discovery.start()
+  }
+
+  function rules(): FlowRules {
+    return {
+      platform,
+      linksWallets: linkUrl !== undefined,
+      keepsSession: keepSession,
+      installed: state.installed,
+      renewsCode: connector.renews,
+      prefersUniversal: handOff.prefersUniversal(),
+    }
+  }
+
   /** Moves the flow; the views follow it. */
   function advance(event: FlowEvent): void {
     const before = state.flow
-    const [flow, todo] = transition(before, event, rules)
-    if (event.type === 'opened' && before.status === 'closed') views = resetViews()
+    const [flow, todo] = transition(before, event, rules())
     if (event.type === 'closed') {
       wallets.pause()
       hideToast()
+      unwatchVisibility()
     } else views = followChoice(views, choiceOf(flow))
     if (event.type === 'walletChosen' && flow.status !== 'closed' && choiceOf(flow)?.listing !== event.listing) {
-      const view = viewForListing(event.listing, platform)
+      const view = viewForListing(event.listing, platform, state.installed)
       if (!isConnecting(view)) views = pushView(views, view)
     }
+    if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) handOff.reset()
     const pairing = pairingOf(flow)
     const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
     const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
@@ -202,6 +271,7 @@ export function createLinker(options: LinkerOptions): Linker {
     const isChoosing = ['choosing', 'connecting', 'failed'].includes(state.flow.status)
     const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()
     if (view !== state.view || canGoBack !== state.canGoBack) update({ view, canGoBack })
+    codeClock.follow(pairingOf(state.flow), placeOfCode(view, choiceOf(state.flow), platform, modal.variant))
   }
 
   function update(change: Partial<LinkerState>): void {
@@ -260,6 +330,7 @@ export function createLinker(options: LinkerOptions): Linker {
       send({ type: 'closed' })
       stopped.abort()
       cancelToast()
+      discovery.stop()
       effects.stop()
       connector.stop()
       listeners.clear()

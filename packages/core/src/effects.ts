@@ -1,20 +1,26 @@
-import type { LinkedWallet, Topic } from '@hawser/wire'
+import type { AccountId, LinkedWallet } from '@hawser/wire'
+import type { InjectedConnector } from './connectors/injected.ts'
 import type { PairingConnector } from './connectors/pairingConnector.ts'
 import { formatAnyWalletLink, formatDeepLink, type LinkToOpen } from './deepLink.ts'
-import { RelaySilentError } from './errors.ts'
 import { describeFailure, retryAfter } from './failure.ts'
 import type { Effect, MachineEvent, OpenTarget } from './flowEvent.ts'
+import type { Connection } from './flowState.ts'
 import type { LinkClient } from './linkClient.ts'
+import { createPairings } from './pairings.ts'
 import type { Platform } from './platform.ts'
 
 /** What effects are done with. */
 export type EffectsOptions = {
   readonly connector: PairingConnector
+  /** Asks extensions of this browser. Its code is fetched when one is chosen. */
+  readonly extensions: () => Promise<InjectedConnector>
   /** Undefined where no link API is configured; no proof is ever asked for then. */
   readonly link: (() => Promise<LinkClient>) | undefined
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly openLink: (link: LinkToOpen) => void
+  /** A link to a wallet is being opened. */
+  readonly onHandOff: (kind: 'native' | 'universal' | 'any') => void
   readonly send: (event: MachineEvent) => void
   readonly fetchListings: () => void
   readonly rememberWallet: (listingId: string) => void
@@ -29,38 +35,37 @@ export type Effects = {
   stop(): void
 }
 
-type OpenPairing = {
-  readonly pairingTopic: Topic
-  readonly cancel: () => void
-  isAcknowledged: boolean
-  /** Whether the relay's connection is gone: every further attempt is told of, and the first loss counts. */
-  isLost: boolean
-  cancelTimers: () => void
-}
-
-const slowMs = 2_000
-// Said before 8 seconds are over, not at their end.
-const silentMs = 7_000
+type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' }>
 
 /** Creates the doer of effects. */
 export function createEffects(options: EffectsOptions): Effects {
-  const { connector, link, platform, setTimer, send } = options
-  let open: OpenPairing | undefined
+  const { connector, extensions, link, platform, setTimer, send } = options
+  const pairings = createPairings({ connector, setTimer, send })
   let proving = new AbortController()
+  let asking = new AbortController()
+  let askedCount = 0
 
   function run(effect: Effect): void {
     switch (effect.type) {
       case 'createPairing':
-        createPairing(effect)
+        pairings.create(effect)
         break
       case 'cancelPairing':
-        closePairing(effect.pairingTopic)
+        pairings.cancel(effect.pairingTopic)
         break
       case 'openLink':
         openLink(effect.target, effect.pairingUri)
         break
       case 'openWallet':
         openLink(effect.target, undefined)
+        break
+      case 'connectExtension':
+        asking.abort()
+        asking = new AbortController()
+        void connectExtension(effect.rdns, asking.signal)
+        break
+      case 'stopExtension':
+        asking.abort()
         break
       case 'fetchListings':
         options.fetchListings()
@@ -85,95 +90,31 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  function createPairing({ opens }: Extract<Effect, { type: 'createPairing' }>): void {
-    try {
-      const { pairingTopic, pairingUri, expiresAt, published, approval, cancel } = connector.propose()
-      const pairing: OpenPairing = {
-        pairingTopic,
-        cancel,
-        isAcknowledged: false,
-        isLost: false,
-        cancelTimers: () => {},
-      }
-      open = pairing
-      watchRelay(pairing)
-      send({
-        type: 'pairingCreated',
-        pairing: { pairingTopic, pairingUri, expiresAt, relay: 'waiting', replaces: undefined, earlier: undefined },
-        opens,
-      })
-      published.then(
-        () => {
-          pairing.isAcknowledged = true
-          pairing.cancelTimers()
-          send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
-        },
-        (error) => send({ type: 'pairingFailed', pairingTopic, error: describeFailure(error) }),
-      )
-      approval.then(
-        (connected) => {
-          forget(pairing)
-          send({ type: 'sessionSettled', pairingTopic, ...connected })
-        },
-        (cause) => {
-          const error = describeFailure(cause)
-          send({ type: error.kind === 'expired' ? 'pairingExpired' : 'pairingFailed', pairingTopic, error })
-        },
-      )
-    } catch (error) {
-      send({ type: 'pairingNotCreated', error: describeFailure(error) })
-    }
-  }
-
-  function watchRelay(pairing: OpenPairing): void {
-    const { pairingTopic } = pairing
-    const cancelSlow = setTimer(() => send({ type: 'relayAnswered', pairingTopic, relay: 'slow' }), slowMs)
-    const cancelSilent = setTimer(() => {
-      const error = new RelaySilentError('The relay does not answer. Check the connection and retry.')
-      send({ type: 'pairingFailed', pairingTopic, error: describeFailure(error) })
-    }, silentMs)
-    pairing.cancelTimers = () => {
-      cancelSlow()
-      cancelSilent()
-    }
-  }
-
-  function relayChanged(isConnected: boolean): void {
-    const pairing = open
-    // Before the relay has the proposal its own timers run. Afterwards a lost socket loses nothing: the answer waits in
-    // the mailbox, so the code is veiled but stays.
-    if (pairing === undefined || !pairing.isAcknowledged) return
-    const { pairingTopic } = pairing
-    if (pairing.isLost === !isConnected) return
-    pairing.isLost = !isConnected
-    pairing.cancelTimers()
-    if (isConnected) send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
-    else pairing.cancelTimers = setTimer(() => send({ type: 'relayAnswered', pairingTopic, relay: 'slow' }), slowMs)
-  }
-
-  function forget(pairing: OpenPairing): void {
-    pairing.cancelTimers()
-    if (open === pairing) open = undefined
-  }
-
-  function closePairing(pairingTopic: Topic): void {
-    if (open === undefined || open.pairingTopic !== pairingTopic) return
-    const { cancel } = open
-    forget(open)
-    cancel()
-  }
-
   function openLink(target: OpenTarget, pairingUri: string | undefined): void {
     const chosen = target === 'any' ? undefined : formatDeepLink({ ...target, pairingUri, platform })
-    const link = target === 'any' && pairingUri !== undefined ? formatAnyWalletLink(pairingUri, platform) : chosen
+    const opened = target === 'any' && pairingUri !== undefined ? formatAnyWalletLink(pairingUri, platform) : chosen
+    if (opened === undefined) return
+    // A computer shows the page on while an app opens: there is nothing to be seen.
+    const isWatched = platform.device === 'phone'
+    if (isWatched) options.onHandOff(target === 'any' ? 'any' : isUniversal(opened) ? 'universal' : 'native')
     // A browser that opens nothing leaves the visitor where they are: in front of Retry.
-    if (link !== undefined) attempt(() => options.openLink(link))
+    attempt(() => options.openLink(opened))
   }
 
-  async function prove(
-    effect: Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' }>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function connectExtension(rdns: string, signal: AbortSignal): Promise<void> {
+    askedCount += 1
+    // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
+    const id = `${rdns}#${askedCount}`
+    try {
+      const { walletName, accountId } = await (await extensions()).connect({ rdns, signal })
+      if (signal.aborted) return
+      send({ type: 'extensionConnected', connection: { kind: 'extension', id, walletName, rdns }, accountId })
+    } catch (error) {
+      if (!signal.aborted) send({ type: 'extensionFailed', rdns, error: describeFailure(error) })
+    }
+  }
+
+  async function prove(effect: ProofEffect, signal: AbortSignal): Promise<void> {
     const connectionId = effect.type === 'sendProof' ? effect.connectionId : effect.connection.id
     const { attempt } = effect
     try {
@@ -186,10 +127,7 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  async function proofStep(
-    effect: Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' }>,
-    signal: AbortSignal,
-  ) {
+  async function proofStep(effect: ProofEffect, signal: AbortSignal) {
     if (link === undefined) return undefined
     if (effect.type === 'requestChallenge') {
       const { accountId, connection } = effect
@@ -200,21 +138,34 @@ export function createEffects(options: EffectsOptions): Effects {
     const { challengeId } = effect
     if (effect.type === 'requestSignature') {
       const { connection, accountId, message } = effect
-      const signature = await connector.signMessage({ topic: connection.id, accountId, message, signal })
+      const signature = await signMessage(connection, { accountId, message, signal })
       return { type: 'signatureGiven', challengeId, signature } as const
     }
     const wallet = await (await link()).sendProof({ challengeId, signature: effect.signature }, signal)
     return { type: 'proofAccepted', wallet } as const
   }
 
+  async function signMessage(
+    connection: Connection,
+    params: { readonly accountId: AccountId; readonly message: string; readonly signal: AbortSignal },
+  ): Promise<string> {
+    if (connection.kind === 'session') return connector.signMessage({ topic: connection.id, ...params })
+    return (await extensions()).signMessage({ rdns: connection.rdns, ...params })
+  }
+
   return {
     run,
-    relayChanged,
+    relayChanged: pairings.relayChanged,
     stop() {
       proving.abort()
-      if (open !== undefined) closePairing(open.pairingTopic)
+      asking.abort()
+      pairings.stop()
     },
   }
+}
+
+function isUniversal({ href }: LinkToOpen): boolean {
+  return href.startsWith('http')
 }
 
 function attempt(action: () => void): void {

@@ -38,6 +38,36 @@ export class LinkRefusedError extends BaseError {
   }
 }
 
+/** The visitor declined in the extension. */
+export class ExtensionDeclinedError extends BaseError {
+  readonly code = 'extension_declined'
+}
+
+/** The extension is still busy with a request nobody has answered. */
+export class ExtensionBusyError extends BaseError {
+  readonly code = 'extension_busy'
+}
+
+/** The extension that was chosen is not in the page any more. */
+export class ExtensionMissingError extends BaseError {
+  readonly code = 'extension_missing'
+}
+
+/** The extension did not answer in time. */
+export class ExtensionSilentError extends BaseError {
+  readonly code = 'extension_silent'
+}
+
+/** The extension failed, or answered with something that is no answer. */
+export class ExtensionFailedError extends BaseError {
+  readonly code = 'extension_failed'
+}
+
+/** A code that cannot be renewed here is over. */
+export class CodeEndedError extends BaseError {
+  readonly code = 'code_ended'
+}
+
 /** The wallet answered a request to sign with something that is no signature. */
 export class SignatureMalformedError extends BaseError {
   readonly code = 'signature_malformed'

@@ -5,9 +5,12 @@ import type { FlowFailure, RetryStep } from './flowState.ts'
 const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   proposal_rejected: 'declined',
   request_rejected: 'declined',
+  extension_declined: 'declined',
   proposal_expired: 'expired',
   pairing_expired: 'expired',
   request_expired: 'expired',
+  extension_silent: 'expired',
+  code_ended: 'expired',
   relay_silent: 'relayUnreachable',
   relay_unreachable: 'relayUnreachable',
   relay_refused: 'relayUnreachable',
@@ -24,6 +27,8 @@ const needsPairing = new Set([
   'chain_not_granted',
   'unsupported_account',
   'wallet_already_linked',
+  'account_not_granted',
+  'extension_missing',
 ])
 
 /** What an error means for the visitor. A refusal of the link API keeps the server's own code and message. */

@@ -5,11 +5,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FlowRules, transition } from './flow.ts'
 import type { Effect, FlowEvent } from './flowEvent.ts'
-import { connectionOf, type FlowFailure, type FlowState, type Pairing, pairingOf } from './flowState.ts'
+import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing, pairingOf } from './flowState.ts'
 
 const listing = parseListing({
   id: 'rainbow',
   name: 'Rainbow',
+  rdns: 'me.rainbow',
   mobile: { native: 'rainbow://', universal: 'https://rnbwapp.com/' },
   desktop: { native: 'rainbow-desktop://', universal: 'https://web.rainbow.me/' },
 })
@@ -36,10 +37,12 @@ const session: Session = {
   acknowledged: true,
 }
 const connection = connectionOf(session)
+const extension = { kind: 'extension', id: 'me.rainbow#1', walletName: 'Rainbow', rdns: 'me.rainbow' } as const
 const accountId = 'eip155:1:0xabc'
 const wallet = { id: 'w1', accountId, walletName: 'Wallet', linkedAt: 1 } as const
 const error: FlowFailure = { kind: 'declined', code: 'proposal_rejected', message: '' }
 const mobile = { listing, via: 'mobile' } as const
+const installed = { listing, via: 'extension' } as const
 const proving = { status: 'proving', connection, accountId, attempt: 1, choice: mobile } as const
 
 const states = {
@@ -49,6 +52,9 @@ const states = {
   connecting: { status: 'connecting', pairing, ...mobile },
   'connecting by code': { status: 'connecting', pairing, listing, via: 'qrcode' },
   'connecting, no pairing': { status: 'connecting', pairing: undefined, ...mobile },
+  'choosing, renewed': { status: 'choosing', pairing: { ...pairing, pairingTopic: 'b1', earlier: 'a1' } },
+  'asking an extension': { status: 'connecting', pairing, ...installed },
+  'asking an extension, no pairing': { status: 'connecting', pairing: undefined, ...installed },
   connected: { status: 'connected', connection, choice: mobile },
   'proving: challenge': { ...proving, step: 'challenge' },
   'proving: signature': { ...proving, step: 'signature' },
@@ -56,6 +62,7 @@ const states = {
   linked: { status: 'linked', wallet, connection, choice: mobile },
   'failed, nothing chosen': { status: 'failed', error, choice: undefined, retry: { step: 'pairing' } },
   failed: { status: 'failed', error, choice: mobile, retry: { step: 'pairing' } },
+  'failed extension': { status: 'failed', error, choice: installed, retry: { step: 'pairing' } },
   'failed proof': {
     status: 'failed',
     error,
@@ -77,6 +84,7 @@ const events = {
   platformChosen: { type: 'platformChosen', via: 'web' },
   linkOpened: { type: 'linkOpened', preferUniversal: true },
   retried: { type: 'retried' },
+  renewed: { type: 'renewed' },
   wentBack: { type: 'wentBack' },
   pairingCreated: { type: 'pairingCreated', pairing: { ...pairing, pairingTopic: 'a2' }, opens: undefined },
   pairingNotCreated: { type: 'pairingNotCreated', error },
@@ -84,6 +92,8 @@ const events = {
   pairingFailed: { type: 'pairingFailed', pairingTopic, error },
   pairingExpired: { type: 'pairingExpired', pairingTopic, error },
   sessionSettled: { type: 'sessionSettled', pairingTopic, session, accountId },
+  extensionConnected: { type: 'extensionConnected', connection: extension, accountId },
+  extensionFailed: { type: 'extensionFailed', rdns: 'me.rainbow', error },
   sessionEnded: { type: 'sessionEnded', topic, error },
   challengeIssued: { type: 'challengeIssued', connectionId, attempt, challengeId, message: 'sign me' },
   signatureGiven: { type: 'signatureGiven', connectionId, attempt, challengeId, signature: '0x01' },
@@ -93,7 +103,14 @@ const events = {
 
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
 const phone = { device: 'phone', isAndroid: true, isIos: false, isTelegram: false } as const
-const rules: FlowRules = { platform: phone, linksWallets: true, keepsSession: false }
+const rules: FlowRules = {
+  platform: phone,
+  linksWallets: true,
+  keepsSession: false,
+  installed: [],
+  renewsCode: true,
+  prefersUniversal: false,
+}
 
 function outcome(before: FlowState, event: FlowEvent, given = rules): string {
   const [after, effects] = transition(before, event, given)
@@ -117,18 +134,22 @@ function describeState(state: FlowState): string {
 }
 
 function describePairing(value: Pairing | undefined): string {
-  return value === undefined ? '-' : `${value.pairingTopic}/${value.relay}`
+  if (value === undefined) return '-'
+  const more = [value.earlier, value.replaces].filter((part) => part !== undefined).map((part) => `/${part}`)
+  return `${value.pairingTopic}/${value.relay}${more.join('')}`
 }
 
 function describeEffect(effect: Effect): string {
   switch (effect.type) {
     case 'createPairing':
-      return `createPairing${describeTarget(effect.opens)}`
+      return `createPairing${describeTarget(effect.opens)}${effect.replaces === undefined ? '' : ` after ${effect.replaces}`}`
     case 'openLink':
     case 'openWallet':
       return `${effect.type}${describeTarget(effect.target)}`
     case 'cancelPairing':
       return `cancelPairing ${effect.pairingTopic}`
+    case 'connectExtension':
+      return `connectExtension ${effect.rdns}`
     default:
       return effect.type
   }
@@ -158,9 +179,10 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
     relayAnswered: 'choosing a1/acknowledged',
-    pairingFailed: 'failed, retry pairing + cancelPairing a1',
-    pairingExpired: 'choosing - + cancelPairing a1 + createPairing',
+    pairingFailed: 'choosing - + cancelPairing a1 + createPairing after declined',
+    pairingExpired: 'choosing - + cancelPairing a1 + createPairing after expired',
     sessionSettled: 'proving challenge 1 + requestChallenge',
+    renewed: 'same + createPairing after expired',
   },
   'choosing, no pairing': {
     ...orphans,
@@ -182,6 +204,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     pairingFailed: 'failed, retry pairing + cancelPairing a1',
     pairingExpired: 'failed, retry pairing + cancelPairing a1',
     sessionSettled: 'proving challenge 1 + rememberWallet + requestChallenge',
+    renewed: 'same + createPairing after expired',
   },
   'connecting by code': {
     ...orphans,
@@ -191,9 +214,10 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     platformChosen: 'connecting web a1/waiting + openLink web',
     wentBack: 'choosing a1/waiting',
     relayAnswered: 'connecting qrcode a1/acknowledged',
-    pairingFailed: 'failed, retry pairing + cancelPairing a1',
-    pairingExpired: 'connecting qrcode - + cancelPairing a1 + createPairing',
+    pairingFailed: 'connecting qrcode - + cancelPairing a1 + createPairing after declined',
+    pairingExpired: 'connecting qrcode - + cancelPairing a1 + createPairing after expired',
     sessionSettled: 'proving challenge 1 + rememberWallet + requestChallenge',
+    renewed: 'same + createPairing after expired',
   },
   'connecting, no pairing': {
     ...orphans,
@@ -203,6 +227,54 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     wentBack: 'choosing -',
     pairingCreated: 'connecting mobile a2/waiting',
     pairingNotCreated: 'failed, retry pairing',
+  },
+  'choosing, renewed': {
+    ...orphans,
+    closed: 'closed + cancelPairing b1 + cancelPairing a1',
+    walletChosen: 'connecting mobile b1/waiting/a1 + openLink mobile',
+    anyWalletChosen: 'same + openLink any',
+    renewed: 'same + createPairing after expired',
+    pairingFailed: 'choosing b1/waiting/declined + cancelPairing a1',
+    pairingExpired: 'choosing b1/waiting + cancelPairing a1',
+    sessionSettled: 'proving challenge 1 + cancelPairing b1 + requestChallenge',
+  },
+  'asking an extension': {
+    ...orphans,
+    closed: 'closed + cancelPairing a1 + stopExtension',
+    walletChosen: 'connecting mobile a1/waiting + stopExtension + openLink mobile',
+    anyWalletChosen: 'same + openLink any',
+    platformChosen: 'connecting web a1/waiting + stopExtension + openLink web',
+    retried: 'same + stopExtension + connectExtension me.rainbow',
+    renewed: 'same + createPairing after expired',
+    wentBack: 'choosing a1/waiting + stopExtension',
+    relayAnswered: 'connecting extension a1/acknowledged',
+    pairingFailed: 'connecting extension - + cancelPairing a1 + createPairing after declined',
+    pairingExpired: 'connecting extension - + cancelPairing a1 + createPairing after expired',
+    sessionSettled: 'proving challenge 1 + stopExtension + rememberWallet + requestChallenge',
+    extensionConnected: 'proving challenge 1 + cancelPairing a1 + rememberWallet + requestChallenge',
+    extensionFailed: 'failed, retry pairing + cancelPairing a1',
+  },
+  'asking an extension, no pairing': {
+    ...orphans,
+    closed: 'closed + stopExtension',
+    walletChosen: 'connecting mobile - + stopExtension + createPairing mobile',
+    platformChosen: 'connecting web - + stopExtension + createPairing web',
+    retried: 'same + stopExtension + connectExtension me.rainbow',
+    wentBack: 'choosing - + stopExtension + createPairing',
+    pairingCreated: 'connecting extension a2/waiting',
+    extensionConnected: 'proving challenge 1 + rememberWallet + requestChallenge',
+    extensionFailed: 'failed, retry pairing',
+  },
+  'failed extension': {
+    ...orphans,
+    closed: 'closed',
+    walletChosen: 'connecting mobile - + createPairing mobile',
+    anyWalletChosen: 'choosing - + createPairing any',
+    platformChosen: 'connecting web - + createPairing web',
+    linkOpened: 'connecting extension - + createPairing + connectExtension me.rainbow',
+    retried: 'connecting extension - + createPairing + connectExtension me.rainbow',
+    renewed: 'choosing - + createPairing',
+    wentBack: 'choosing - + createPairing',
   },
   connected: { ...orphans, closed: 'closed + endSession', sessionEnded: 'failed, retry pairing' },
   'proving: challenge': {
@@ -237,6 +309,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     walletChosen: 'connecting mobile - + createPairing mobile',
     anyWalletChosen: 'choosing - + createPairing any',
     retried: 'choosing - + createPairing',
+    renewed: 'choosing - + createPairing',
   },
   failed: {
     ...orphans,
@@ -247,6 +320,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     linkOpened: 'connecting mobile - + createPairing mobile universal',
     retried: 'connecting mobile - + createPairing mobile',
     wentBack: 'choosing - + createPairing',
+    renewed: 'connecting mobile - + createPairing',
   },
   'failed proof': {
     ...orphans,
@@ -375,48 +449,160 @@ test('transition: what a new pairing is for is opened with it', () => {
   expect(effects).toEqual([{ type: 'openLink', target: created.opens, pairingUri: created.pairing.pairingUri }])
 })
 
-test('transition: any order of events ends in closed, with nothing left open', () => {
+test('S4 transition: an installed extension comes first, on a desktop and in a phone browser that has one', () => {
+  for (const platform of [desktop, phone]) {
+    const given = { ...rules, platform, installed: ['me.rainbow'] }
+    expect(outcome(states.choosing, events.walletChosen, given)).toBe(
+      'connecting extension a1/waiting + connectExtension me.rainbow',
+    )
+    expect(outcome(states.failed, events.walletChosen, given)).toBe(
+      'connecting extension - + createPairing + connectExtension me.rainbow',
+    )
+    expect(outcome(states['connecting by code'], { type: 'platformChosen', via: 'extension' }, given)).toBe(
+      'connecting extension a1/waiting + connectExtension me.rainbow',
+    )
+    expect(outcome(states['asking an extension'], { type: 'platformChosen', via: 'qrcode' }, given)).toBe(
+      'connecting qrcode a1/waiting + stopExtension',
+    )
+  }
+  // Nobody announced it.
+  expect(outcome(states['connecting by code'], { type: 'platformChosen', via: 'extension' })).toBe('same')
+})
+
+test('T-23 transition: only the extension that was chosen is heard', () => {
+  const other = { ...extension, rdns: 'evil.example' }
+  const connected: FlowEvent = { ...events.extensionConnected, connection: other }
+  expect(outcome(states['asking an extension'], connected)).toBe('same')
+  expect(outcome(states['asking an extension'], { ...events.extensionFailed, rdns: 'evil.example' })).toBe('same')
+})
+
+test('T-66 transition: a relay that fails does not end what an extension was asked', () => {
+  const silent: FlowEvent = { ...events.pairingFailed, error: { ...error, kind: 'relayUnreachable' } }
+  expect(outcome(states['asking an extension'], silent)).toBe('connecting extension - + cancelPairing a1')
+})
+
+test('living QR, transition: a renewed code leaves the one before it valid, and no more than that one', () => {
+  const renewed: FlowEvent = {
+    ...events.pairingCreated,
+    pairing: { ...pairing, pairingTopic: 'b1', replaces: 'expired' },
+  }
+  for (const name of ['choosing', 'connecting by code', 'asking an extension'] as const) {
+    const [state] = transition(states[name], renewed, rules)
+    expect(pairingOf(state)).toEqual({ ...pairing, pairingTopic: 'b1', replaces: 'expired', earlier: 'a1' })
+  }
+  const again: FlowEvent = { ...renewed, pairing: { ...renewed.pairing, pairingTopic: 'c1' } }
+  expect(outcome(states['choosing, renewed'], again)).toBe('choosing c1/waiting/b1/expired + cancelPairing a1')
+  // No new one could be made: the code stays until its own end.
+  expect(outcome(states.choosing, events.pairingNotCreated)).toBe('same')
+  expect(outcome(states.closed, renewed)).toBe('same + cancelPairing b1')
+})
+
+test('living QR, transition: either code is settled by, and the other is given up', () => {
+  const onNew: FlowEvent = { ...events.sessionSettled, pairingTopic: 'b1' }
+  expect(outcome(states['choosing, renewed'], onNew)).toBe('proving challenge 1 + cancelPairing a1 + requestChallenge')
+})
+
+test('S5 living QR, transition: where no code can be renewed, a declined or expired one is the end', () => {
+  const given = { ...rules, renewsCode: false }
+  for (const name of ['choosing', 'connecting by code'] as const) {
+    expect(outcome(states[name], events.pairingFailed, given)).toBe('failed, retry pairing + cancelPairing a1')
+    expect(outcome(states[name], events.pairingExpired, given)).toBe('failed, retry pairing + cancelPairing a1')
+  }
+  expect(outcome(states['asking an extension'], events.pairingExpired, given)).toBe(
+    'connecting extension - + cancelPairing a1',
+  )
+})
+
+test('transition: a device that needs universal links gets them, unless the visitor asks for the other', () => {
+  const given = { ...rules, prefersUniversal: true }
+  const opened: FlowEvent = { type: 'linkOpened' }
+  expect(outcome(states.choosing, events.walletChosen, given)).toContain('openLink mobile universal')
+  expect(outcome(states.connecting, events.retried, given)).toContain('openLink mobile universal')
+  expect(outcome(states.connecting, opened, given)).toContain('openLink mobile universal')
+  expect(outcome(states.failed, events.retried, given)).toContain('createPairing mobile universal')
+  expect(outcome(states['proving: signature'], opened, given)).toContain('openWallet mobile universal')
+  expect(outcome(states.connecting, { ...opened, preferUniversal: false }, given)).toBe('same + openLink mobile')
+})
+
+test('Z-9 transition: any order of events ends in closed, with nothing left open and nobody asked', () => {
   const sequences = fc.array(fc.constantFrom(...eventNames), { maxLength: 40 })
+  const givens = fc.record({
+    platform: fc.constantFrom(phone, desktop),
+    linksWallets: fc.boolean(),
+    renewsCode: fc.boolean(),
+    installed: fc.constantFrom([], ['me.rainbow']),
+    // Which of the open pairings an answer belongs to, and whether a pairing can be made.
+    isEarlier: fc.boolean(),
+    isEntropyGone: fc.boolean(),
+  })
   fc.assert(
-    fc.property(sequences, fc.boolean(), fc.boolean(), (names, linksWallets, isPhone) => {
-      const given = { platform: isPhone ? phone : desktop, linksWallets, keepsSession: false }
+    fc.property(sequences, givens, (names, { isEarlier, isEntropyGone, ...more }) => {
+      const given = { ...rules, ...more }
       let state: FlowState = { status: 'closed' }
+      const now = (): FlowState => state
       let made = 0
+      let asked: string | undefined
       const pairings = new Set<string>()
       const sessions = new Set<string>()
       const step = (event: FlowEvent): void => {
         const [next, effects] = transition(state, event, given)
         state = next
+        const follow: FlowEvent[] = []
         for (const effect of effects) {
           if (effect.type === 'cancelPairing') pairings.delete(effect.pairingTopic)
           if (effect.type === 'endSession') sessions.delete(effect.topic)
+          if (effect.type === 'stopExtension') asked = undefined
+          if (effect.type === 'connectExtension') {
+            // Never two at a time.
+            expect(asked).toBeUndefined()
+            asked = effect.rdns
+          }
           if (effect.type !== 'createPairing') continue
+          if (isEntropyGone && made % 3 === 2) {
+            made += 1
+            follow.push(events.pairingNotCreated)
+            continue
+          }
           made += 1
           pairings.add(`p${made}`)
-          step({ type: 'pairingCreated', pairing: { ...pairing, pairingTopic: `p${made}` }, opens: effect.opens })
+          const created = { ...pairing, pairingTopic: `p${made}`, replaces: effect.replaces }
+          follow.push({ type: 'pairingCreated', pairing: created, opens: effect.opens })
         }
+        for (const event of follow) step(event)
       }
       for (const name of names) {
         const event = events[name]
+        const open = pairingOf(state)
+        const current = (isEarlier ? open?.earlier : undefined) ?? open?.pairingTopic ?? 'none'
         if (event.type === 'pairingCreated' || event.type === 'pairingNotCreated') continue
-        const current = `p${made}`
         if (event.type === 'sessionSettled') {
           if (!pairings.delete(current)) continue
           sessions.add(current)
           step({ ...event, pairingTopic: current, session: { ...session, topic: current } })
+        } else if (event.type === 'extensionConnected' || event.type === 'extensionFailed') {
+          if (asked === undefined) continue
+          asked = undefined
+          step(event)
         } else if (event.type === 'sessionEnded') {
-          sessions.delete(current)
-          step({ ...event, topic: current })
+          const ended = [...sessions][0] ?? 'none'
+          sessions.delete(ended)
+          step({ ...event, topic: ended })
         } else if ('pairingTopic' in event) step({ ...event, pairingTopic: current })
-        else if ('connectionId' in event) step({ ...event, connectionId: current })
-        else step(event)
-        const open = pairingOf(state)
-        expect([...pairings]).toEqual(open === undefined ? [] : [open.pairingTopic])
+        else if ('connectionId' in event) {
+          const reached = now()
+          step({ ...event, connectionId: reached.status === 'proving' ? reached.connection.id : 'none' })
+        } else step(event)
+        const { pairingTopic, earlier } = pairingOf(state) ?? {}
+        expect(new Set(pairings)).toEqual(new Set([pairingTopic, earlier].filter((topic) => topic !== undefined)))
+        expect(asked).toBe(
+          choiceOf(now())?.via === 'extension' && now().status === 'connecting' ? 'me.rainbow' : undefined,
+        )
       }
       step({ type: 'closed' })
       expect(state).toEqual({ status: 'closed' })
       expect([...pairings]).toEqual([])
       expect([...sessions]).toEqual([])
+      expect(asked).toBeUndefined()
     }),
     { numRuns: 2000 },
   )

@@ -1,6 +1,14 @@
 import type { Session } from '@hawser/sign'
 import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
-import type { Choice, Connection, FlowFailure, Pairing, RelayAnswer, RetryStep } from './flowState.ts'
+import type {
+  Choice,
+  Connection,
+  ExtensionConnection,
+  FlowFailure,
+  Pairing,
+  RelayAnswer,
+  RetryStep,
+} from './flowState.ts'
 import type { Via } from './views.ts'
 
 /** The chosen wallet's link, the universal one when asked so. */
@@ -20,9 +28,11 @@ export type VisitorEvent =
   /** Opens the chosen wallet again, by its universal link when asked so. Once it is connected, without the pairing. */
   | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
   | { readonly type: 'retried' }
+  /** A fresh pairing takes the place of the one on screen. */
+  | { readonly type: 'renewed' }
   | { readonly type: 'wentBack' }
 
-/** What happened to a pairing, a session or a proof. Each names what it belongs to: answers that come too late are ignored. */
+/** What happened to a pairing, a connection or a proof. Each names what it belongs to: answers that come too late are ignored. */
 export type MachineEvent =
   | { readonly type: 'pairingCreated'; readonly pairing: Pairing; readonly opens: OpenTarget | undefined }
   | { readonly type: 'pairingNotCreated'; readonly error: FlowFailure }
@@ -35,6 +45,8 @@ export type MachineEvent =
       readonly session: Session
       readonly accountId: AccountId
     }
+  | { readonly type: 'extensionConnected'; readonly connection: ExtensionConnection; readonly accountId: AccountId }
+  | { readonly type: 'extensionFailed'; readonly rdns: string; readonly error: FlowFailure }
   | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
   | {
       readonly type: 'challengeIssued'
@@ -69,11 +81,18 @@ export type FlowEvent = VisitorEvent | MachineEvent
 /** What a transition asks the outside world to do. */
 export type Effect =
   /** `opens` is opened with the new pairing's URI, still within the visitor's tap. */
-  | { readonly type: 'createPairing'; readonly opens: OpenTarget | undefined }
+  | {
+      readonly type: 'createPairing'
+      readonly opens: OpenTarget | undefined
+      readonly replaces: Pairing['replaces']
+    }
   | { readonly type: 'cancelPairing'; readonly pairingTopic: Topic }
   | { readonly type: 'openLink'; readonly target: OpenTarget; readonly pairingUri: string }
   /** Brings a connected wallet to the front, where its request waits. */
   | { readonly type: 'openWallet'; readonly target: WalletTarget }
+  /** Asks an extension for its account. At most one is asked at a time. */
+  | { readonly type: 'connectExtension'; readonly rdns: string }
+  | { readonly type: 'stopExtension' }
   | { readonly type: 'fetchListings' }
   | { readonly type: 'rememberWallet'; readonly listingId: string }
   | {

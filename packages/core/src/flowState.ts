@@ -37,7 +37,14 @@ export type FlowFailure = {
  */
 export type Connection =
   | { readonly kind: 'session'; readonly id: Topic; readonly walletName: string; readonly session: Session }
-  | { readonly kind: 'extension'; readonly id: string; readonly walletName: string; readonly rdns: string }
+  | ExtensionConnection
+
+export type ExtensionConnection = {
+  readonly kind: 'extension'
+  readonly id: string
+  readonly walletName: string
+  readonly rdns: string
+}
 
 /** What Retry does: a fresh pairing in place, or another challenge on the same connection. */
 export type RetryStep =
@@ -76,6 +83,11 @@ export type FlowState =
 export function choiceOf(state: FlowState): Choice | undefined {
   if (state.status === 'closed' || state.status === 'choosing') return undefined
   return state.status === 'connecting' ? { listing: state.listing, via: state.via } : state.choice
+}
+
+/** Whether the same wallet is reached the same way. */
+export function isSameChoice(a: Choice | undefined, b: Choice | undefined): boolean {
+  return a?.listing.id === b?.listing.id && a?.via === b?.via
 }
 
 /** A settled session as the connection it is. */

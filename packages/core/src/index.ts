@@ -14,9 +14,16 @@ export { BaseError, InvalidPairingUriError, parsePairingUri } from '@hawser/wire
 export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
 export { createLinker } from './createLinker.ts'
 export { formatDeepLink, type LinkToOpen, storeLinkFor } from './deepLink.ts'
+export { injectedRdns } from './discovery.ts'
 export {
   AccountNotGrantedError,
   ClientUnavailableError,
+  CodeEndedError,
+  ExtensionBusyError,
+  ExtensionDeclinedError,
+  ExtensionFailedError,
+  ExtensionMissingError,
+  ExtensionSilentError,
   LinkRefusedError,
   LinkUnavailableError,
   RegistryUnavailableError,
@@ -28,6 +35,7 @@ export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flowEvent.ts
 export {
   type Choice,
   type Connection,
+  type ExtensionConnection,
   type FlowFailure,
   type FlowState,
   isAfterSession,

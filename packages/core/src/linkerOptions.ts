@@ -26,7 +26,7 @@ export type LinkerOptions = {
    * the browser's storage.
    */
   readonly keepSession?: boolean
-  /** Reaches wallets in place of our own client, which is then never fetched. */
+  /** Reaches wallets in place of our own client, which is then never fetched: no relay is asked, and sessions are its own matter. */
   readonly connector?: PairingConnector
   readonly modal?: ModalOptions
   readonly storage?: KeyValue
@@ -40,6 +40,12 @@ export type LinkerOptions = {
   readonly copyText?: (text: string) => Promise<void>
   /** Settles when an image is loaded, rejects when it cannot be. */
   readonly loadImage?: (url: string, signal: AbortSignal) => Promise<void>
+  /** Tells when the page goes out of sight and comes back. Returns the undo. */
+  readonly watchVisibility?: (listener: (isVisible: boolean) => void) => () => void
+  /** Whether the page is inside a page of another origin. */
+  readonly isFramed?: () => boolean
+  /** Where extensions announce themselves. Default: the window. */
+  readonly extensionScope?: EventTarget
   /** Calls back after `delayMs`. Returns the undo. */
   readonly setTimer?: (callback: () => void, delayMs: number) => () => void
 }

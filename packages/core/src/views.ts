@@ -69,9 +69,15 @@ export function viewForVia(listing: Listing, via: Via): View {
 
 /**
  * What follows the choice of a wallet (S3, S4), or undefined when it can only be installed.
+ * An extension of this browser comes first, also in a phone's browser that has any.
  * On a phone: mobile link, else web link. On a desktop: desktop link, else web link, else the phone that scans.
  */
-export function viaForListing(listing: Listing, platform: Platform): Via | undefined {
+export function viaForListing(
+  listing: Listing,
+  platform: Platform,
+  installed: readonly string[] = [],
+): Via | undefined {
+  if (hasVia(listing, 'extension', installed)) return 'extension'
   if (platform.device === 'phone') {
     if (hasVia(listing, 'mobile')) return 'mobile'
   } else if (hasVia(listing, 'desktop')) return 'desktop'
@@ -80,8 +86,8 @@ export function viaForListing(listing: Listing, platform: Platform): Via | undef
 }
 
 /** The view that follows the choice of a wallet (S3, S4). */
-export function viewForListing(listing: Listing, platform: Platform): View {
-  const via = viaForListing(listing, platform)
+export function viewForListing(listing: Listing, platform: Platform, installed: readonly string[] = []): View {
+  const via = viaForListing(listing, platform, installed)
   return via === undefined ? { name: 'InstallWallet', listing } : viewForVia(listing, via)
 }
 
@@ -119,6 +125,22 @@ export function followChoice(
   const isShown = view === undefined || kept.some((item) => isSameView(item, view))
   if (isShown && kept.length === rest.length) return stack
   return isShown ? [first, ...kept] : [first, ...kept, view]
+}
+
+/**
+ * Where the code is: `shown` on screen; `ready` to be shown, or to be opened by the next tap; `opened` with the link of a
+ * wallet, so that it must stay as it is.
+ */
+export function placeOfCode(
+  view: View,
+  choice: { readonly via: Via } | undefined,
+  platform: Platform,
+  variant: 'standard' | 'classic' = 'standard',
+): 'shown' | 'ready' | 'opened' {
+  if (choice !== undefined && choice.via !== 'qrcode' && choice.via !== 'extension') return 'opened'
+  if (view.name === 'Qrcode' || view.name === 'MobileQrcodeConnecting') return 'shown'
+  const hasCode = platform.device === 'desktop' || variant === 'classic'
+  return view.name === 'ConnectWallet' && hasCode ? 'shown' : 'ready'
 }
 
 /** Whether a view waits for a chosen wallet. */

@@ -3,6 +3,7 @@ import { type AccountId, accountsOf, type ChainId, type ProposalNamespaces, pars
 import { AccountNotGrantedError, ClientUnavailableError, SignatureMalformedError } from '../errors.ts'
 import type { SessionChange } from '../sessions.ts'
 import type { Connected, PairingConnector } from './pairingConnector.ts'
+import { signaturePattern, toHex } from './personalSign.ts'
 
 export type WalletConnectOptions = {
   readonly relayUrl: string
@@ -23,7 +24,6 @@ export type WalletConnectOptions = {
 
 // As long as a challenge is valid; afterwards a signature would be worth nothing.
 const signatureExpirySeconds = 300
-const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
 
 /**
  * Reaches wallets through pairings over a relay. Nothing is asked before `propose`; the protocol client is fetched when the
@@ -122,9 +122,4 @@ function accountToProve(session: Session, chains: readonly ChainId[]): AccountId
     if (account !== undefined) return account
   }
   return undefined
-}
-
-function toHex(text: string): string {
-  const bytes = [...new TextEncoder().encode(text)]
-  return `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -1,0 +1,161 @@
+import { type AccountId, type ChainId, isAccountId } from '@hawser/wire'
+import type { Discovery, Provider } from '../discovery.ts'
+import {
+  AccountNotGrantedError,
+  ExtensionBusyError,
+  ExtensionDeclinedError,
+  ExtensionFailedError,
+  ExtensionMissingError,
+  ExtensionSilentError,
+} from '../errors.ts'
+import { signaturePattern, toHex } from './personalSign.ts'
+
+/** Asks the extensions of this browser (EIP-1193). Each is asked only once the visitor has chosen it. */
+export type InjectedConnector = {
+  /** Asks for an account. Every promise settles, whatever the extension does. */
+  connect(params: {
+    readonly rdns: string
+    readonly signal: AbortSignal
+  }): Promise<{ readonly walletName: string; readonly accountId: AccountId }>
+  /** Has the extension sign a text as it stands; the answer is hex. */
+  signMessage(params: {
+    readonly rdns: string
+    readonly accountId: AccountId
+    readonly message: string
+    readonly signal: AbortSignal
+  }): Promise<string>
+}
+
+export type InjectedOptions = {
+  readonly discovery: Pick<Discovery, 'providerOf' | 'wallets'>
+  readonly chains: readonly ChainId[]
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+}
+
+// A person reads and decides; afterwards a challenge is not valid either.
+const personMs = 300_000
+// Nobody has to decide about a chain.
+const machineMs = 10_000
+const addressPattern = /^0x[0-9a-fA-F]{40}$/
+const chainPattern = /^0x[0-9a-fA-F]{1,13}$/
+
+/** Creates the connector. Nothing is asked before `connect`. */
+export function createInjectedConnector({ discovery, chains, setTimer }: InjectedOptions): InjectedConnector {
+  function find(rdns: string): Provider {
+    const provider = discovery.providerOf(rdns)
+    if (provider !== undefined) return provider
+    throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
+  }
+
+  /** The answer of an extension, or the reason why there is none, at the latest after `patienceMs`. */
+  async function ask(
+    provider: Provider,
+    request: { readonly method: string; readonly params?: readonly unknown[] },
+    patienceMs: number,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    signal.throwIfAborted()
+    let stop = () => {}
+    const over = new Promise<never>((_, reject) => {
+      const cancelTimer = setTimer(
+        () => reject(new ExtensionSilentError(`The extension did not answer ${request.method} in time.`)),
+        patienceMs,
+      )
+      const aborted = () => reject(signal.reason)
+      signal.addEventListener('abort', aborted)
+      stop = () => {
+        cancelTimer()
+        signal.removeEventListener('abort', aborted)
+      }
+    })
+    try {
+      return await Promise.race([answerOf(provider, request), over])
+    } finally {
+      stop()
+    }
+  }
+
+  /** The chain the wallet is on where the page asked for it, else the page's first: the account is the same on both. */
+  function chainOf(answer: unknown): ChainId {
+    if (typeof answer !== 'string' || !chainPattern.test(answer)) {
+      throw new ExtensionFailedError('The extension answered with something that is no chain id.')
+    }
+    const current = `eip155:${Number.parseInt(answer, 16)}`
+    const chain = chains.find((wanted) => wanted === current) ?? chains.find((wanted) => wanted.startsWith('eip155:'))
+    if (chain !== undefined) return chain
+    throw new AccountNotGrantedError('The extension has no account on a network this page can use.')
+  }
+
+  return {
+    async connect({ rdns, signal }) {
+      const provider = find(rdns)
+      const accounts = await ask(provider, { method: 'eth_requestAccounts' }, personMs, signal)
+      const address = firstAddress(accounts)
+      const chain = chainOf(await ask(provider, { method: 'eth_chainId' }, machineMs, signal))
+      const accountId = `${chain}:${address}`
+      if (!isAccountId(accountId))
+        throw new ExtensionFailedError('The extension answered with something that is no account.')
+      const walletName = discovery.wallets().find((wallet) => wallet.rdns === rdns)?.name ?? rdns
+      return { walletName, accountId }
+    },
+    async signMessage({ rdns, accountId, message, signal }) {
+      const address = accountId.slice(accountId.lastIndexOf(':') + 1)
+      const request = { method: 'personal_sign', params: [toHex(message), address] }
+      const signature = await ask(find(rdns), request, personMs, signal)
+      if (typeof signature === 'string' && signaturePattern.test(signature)) return signature
+      throw new ExtensionFailedError('The extension answered with something that is no signature.')
+    },
+  }
+}
+
+/** A provider may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection. */
+async function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
+  try {
+    return await provider.request(request)
+  } catch (cause) {
+    throw describeRefusal(cause)
+  }
+}
+
+function describeRefusal(cause: unknown): Error {
+  // The cause is not kept: it is a foreign object, and what it says may hold anything.
+  switch (codeOf(cause)) {
+    case 4001:
+      return new ExtensionDeclinedError('The request was declined in the extension.')
+    case -32002:
+      return new ExtensionBusyError('A request is already waiting in the extension. Open it there.')
+    case 4100:
+      return new AccountNotGrantedError('The extension does not share this account with the page any more.')
+    default:
+      return new ExtensionFailedError('The extension failed. Unlock it or reload the page, then try again.')
+  }
+}
+
+/** The number of a refusal (EIP-1193, JSON-RPC). Some wallets wrap it once more. */
+function codeOf(cause: unknown): unknown {
+  try {
+    const code = readField(cause, 'code')
+    const inner = readField(readField(readField(cause, 'data'), 'originalError'), 'code')
+    return typeof inner === 'number' ? inner : code
+  } catch {
+    return undefined
+  }
+}
+
+function firstAddress(accounts: unknown): string {
+  let address: unknown
+  try {
+    address = Array.isArray(accounts) ? accounts[0] : undefined
+  } catch {
+    address = undefined
+  }
+  if (Array.isArray(accounts) && address === undefined) {
+    throw new AccountNotGrantedError('The extension shared no account.')
+  }
+  if (typeof address === 'string' && addressPattern.test(address)) return address
+  throw new ExtensionFailedError('The extension answered with something that is no account.')
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

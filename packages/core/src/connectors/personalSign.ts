@@ -1,0 +1,8 @@
+/** What a signature looks like: an account's own, or a smart account's, which may be long. */
+export const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
+
+/** A text as the hex of its bytes, the form `personal_sign` takes. */
+export function toHex(text: string): string {
+  const bytes = [...new TextEncoder().encode(text)]
+  return `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,68 @@
+import type { FlowRules } from './flow.ts'
+import type { Effect, FlowEvent } from './flowEvent.ts'
+import type { FlowState } from './flowState.ts'
+import { end, endUnlessKept, fail, type Next, targetOf } from './flowSteps.ts'
+
+/** After a wallet has connected, where nothing is to be proven. */
+export function fromConnected(
+  state: Extract<FlowState, { status: 'connected' }>,
+  event: FlowEvent,
+  rules: FlowRules,
+): Next {
+  const { connection, choice } = state
+  if (event.type === 'closed') return [{ status: 'closed' }, endUnlessKept(connection, rules)]
+  if (event.type === 'sessionEnded' && event.topic === connection.id) return [fail(event.error, choice), []]
+  return [state, []]
+}
+
+/** While the wallet is asked for a proof. */
+export function fromProving(
+  state: Extract<FlowState, { status: 'proving' }>,
+  event: FlowEvent,
+  rules: FlowRules,
+): Next {
+  const { connection, accountId, attempt, step, choice } = state
+  if (event.type === 'closed') {
+    // What is with the server cannot be taken back; its answer is still wanted for the list of linked wallets.
+    const stop: readonly Effect[] = step === 'checking' ? [] : [{ type: 'stopProving' }]
+    return [{ status: 'closed' }, [...stop, ...endUnlessKept(connection, rules)]]
+  }
+  if (event.type === 'linkOpened') {
+    // The visitor is on the phone the wallet is on, and has to go back to it: with no key in the link any more.
+    const preferUniversal = event.preferUniversal ?? rules.prefersUniversal
+    const target = choice?.via === 'mobile' ? targetOf(choice, preferUniversal) : undefined
+    return [state, target === undefined ? [] : [{ type: 'openWallet', target }]]
+  }
+  if (event.type === 'sessionEnded' && event.topic === connection.id) {
+    // Once the signature is with the server, the session has done its work.
+    return step === 'checking' ? [state, []] : [fail(event.error, choice), [{ type: 'stopProving' }]]
+  }
+  if (!('connectionId' in event) || !isOfProof(state, event)) return [state, []]
+  const connectionId = connection.id
+  if (event.type === 'challengeIssued' && step === 'challenge') {
+    const { challengeId, message } = event
+    const next = { ...state, step: 'signature' } as const
+    return [next, [{ type: 'requestSignature', connection, accountId, attempt, challengeId, message }]]
+  }
+  if (event.type === 'signatureGiven' && step === 'signature') {
+    const { challengeId, signature } = event
+    return [{ ...state, step: 'checking' }, [{ type: 'sendProof', connectionId, attempt, challengeId, signature }]]
+  }
+  if (event.type === 'proofAccepted') {
+    const { wallet } = event
+    const effects: readonly Effect[] = [...endUnlessKept(connection, rules), { type: 'addLinkedWallet', wallet }]
+    return [{ status: 'linked', wallet, connection, choice }, effects]
+  }
+  if (event.type !== 'proofFailed') return [state, []]
+  return event.retry === 'proof'
+    ? [{ status: 'failed', error: event.error, choice, retry: { step: 'proof', connection, accountId, attempt } }, []]
+    : [fail(event.error, choice), end(connection)]
+}
+
+/** Whether an answer belongs to the challenge that is open, not to an older one. */
+export function isOfProof(
+  state: Extract<FlowState, { status: 'proving' }>,
+  event: { readonly connectionId: string; readonly attempt: number },
+): boolean {
+  return event.connectionId === state.connection.id && event.attempt === state.attempt
+}
