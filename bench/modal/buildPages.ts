@@ -1,0 +1,33 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build, defaultClientConditions } from 'vite'
+
+export const pageNames = ['floor', 'floorWaiting', 'hawser', 'reference'] as const
+export type PageName = (typeof pageNames)[number]
+
+const sources = join(import.meta.dirname, 'pages')
+const cache = resolve(import.meta.dirname, '../../.cache/bench')
+
+/** Builds each page alone, as a host app would, so that none shares a chunk with another. */
+export async function buildPages(): Promise<Readonly<Record<PageName, string>>> {
+  rmSync(cache, { recursive: true, force: true })
+  const folders: [PageName, string][] = []
+  for (const name of pageNames) folders.push([name, await buildPage(name)])
+  return Object.fromEntries(folders) as Record<PageName, string>
+}
+
+async function buildPage(name: PageName): Promise<string> {
+  const root = join(cache, 'source', name)
+  const outDir = join(cache, name)
+  mkdirSync(root, { recursive: true })
+  cpSync(sources, root, { recursive: true })
+  writeFileSync(join(root, 'main.tsx'), `import './${name}.tsx'\n`)
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions: ['@hawser/source', ...defaultClientConditions] },
+    build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 10_000 },
+  })
+  return outDir
+}

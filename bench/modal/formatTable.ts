@@ -1,0 +1,42 @@
+/** One figure beside its peers. `must` and `stretch` are upper bounds in the figure's own unit unless `isAtLeast`. */
+export type Row = {
+  readonly figure: string
+  readonly unit: string
+  readonly digits: number
+  readonly ours: number
+  readonly reference: number | undefined
+  readonly floor: number | undefined
+  readonly must: number | undefined
+  readonly stretch: number | undefined
+  readonly isAtLeast?: boolean
+}
+
+const headings = ['figure', 'ours', 'reference', 'floor', 'ours / reference', 'must', 'stretch', ''] as const
+
+/** The table as it is printed, in Markdown: it can be pasted into docs/performance.md. */
+export function formatTable(rows: readonly Row[]): string {
+  const cells = [headings, ...rows.map(formatRow)]
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
+  const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+  lines.splice(1, 0, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`)
+  return lines.join('\n')
+}
+
+function formatRow(row: Row): readonly string[] {
+  const { ours, reference, must, stretch, isAtLeast = false } = row
+  const write = (value: number | undefined) => (value === undefined ? '' : value.toFixed(row.digits))
+  const bound = (value: number | undefined) => (value === undefined ? '' : `${isAtLeast ? '≥' : '≤'} ${write(value)}`)
+  const keeps = (value: number) => (isAtLeast ? ours >= value : ours <= value)
+  const verdict =
+    must === undefined ? '' : !keeps(must) ? 'over' : stretch !== undefined && keeps(stretch) ? 'ok, stretch' : 'ok'
+  return [
+    row.unit === '' ? row.figure : `${row.figure}, ${row.unit}`,
+    write(ours),
+    write(reference),
+    write(row.floor),
+    reference === undefined || reference === 0 ? '' : (ours / reference).toFixed(2),
+    bound(must),
+    bound(stretch),
+    verdict,
+  ]
+}

@@ -1,0 +1,126 @@
+/** What the bench runs inside the page. Each function is sent over as text: it may use nothing outside itself. */
+
+/** Before the page's own code: counts every layout shift, and marks when the button is there. */
+export function observePage(): void {
+  const shifts: { value: number; at: number }[] = []
+  Reflect.set(window, 'layoutShifts', shifts)
+  // A shift soon after a click counts as well: the visitor sees it all the same.
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      shifts.push({ value: Number(Reflect.get(entry, 'value')), at: entry.startTime })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('button') === null) return
+    performance.mark('button')
+    observer.disconnect()
+  }).observe(document, { subtree: true, childList: true })
+}
+
+/** Clicks the button; settles in the frame that shows the code, painted. Gives the milliseconds. */
+export function clickUntilCode(path: readonly string[]): Promise<number> {
+  const isDrawn = () => {
+    let scope: Document | ShadowRoot = document
+    for (const [index, selector] of path.entries()) {
+      const found: Element | null = scope.querySelector(selector)
+      if (found === null) return false
+      if (index === path.length - 1) return true
+      if (found.shadowRoot === null) return false
+      scope = found.shadowRoot
+    }
+    return false
+  }
+  return new Promise((resolve) => {
+    const startedAt = performance.now()
+    performance.mark('click')
+    const look = () => {
+      if (!isDrawn()) {
+        requestAnimationFrame(look)
+        return
+      }
+      performance.mark('code')
+      // Runs after this frame's style, layout and paint: many elements cost there.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve(performance.now() - startedAt)
+      port2.postMessage(undefined)
+    }
+    document.querySelector('button')?.click()
+    requestAnimationFrame(look)
+  })
+}
+
+/** Every element of the page, those in shadow roots too. */
+export function countElements(): number {
+  const count = (scope: ParentNode): number => {
+    let sum = 0
+    for (const element of scope.querySelectorAll('*')) {
+      sum += 1
+      if (element.shadowRoot !== null) sum += count(element.shadowRoot)
+    }
+    return sum
+  }
+  return count(document)
+}
+
+/** Compressed bytes that the page's own origin had been asked for by each moment, the document included. */
+export function readFetchedBytes(): { untilButton: number; untilCode: number; beforeClick: number } {
+  const fetched = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].flatMap(
+    (entry) => {
+      const isOwn = new URL(entry.name).origin === location.origin
+      return isOwn ? [{ at: entry.startTime, bytes: Number(Reflect.get(entry, 'encodedBodySize')) }] : []
+    },
+  )
+  const until = (mark: string) => {
+    const at = performance.getEntriesByName(mark)[0]?.startTime ?? 0
+    return fetched.reduce((sum, each) => (each.at < at ? sum + each.bytes : sum), 0)
+  }
+  return { untilButton: until('button'), beforeClick: until('click'), untilCode: until('code') }
+}
+
+/** The sum of all layout shifts since the click. */
+export function readLayoutShift(): number {
+  const clickedAt = performance.getEntriesByName('click')[0]?.startTime ?? 0
+  const shifts: { value: number; at: number }[] = Reflect.get(window, 'layoutShifts')
+  return shifts.reduce((sum, { value, at }) => (at >= clickedAt ? sum + value : sum), 0)
+}
+
+/** Scrolls the page's longest list at one speed, from a share of its length on, and gives each frame's milliseconds. */
+export function scrollSteadily(stretch: {
+  readonly from: number
+  readonly seconds: number
+  readonly pixelsPerSecond: number
+}): Promise<readonly number[]> {
+  let list: Element | undefined
+  const search = (scope: ParentNode) => {
+    for (const element of scope.querySelectorAll('*')) {
+      const room = element.scrollHeight - element.clientHeight
+      const isScroller = /auto|scroll/.test(getComputedStyle(element).overflowY)
+      if (isScroller && room > (list === undefined ? 0 : list.scrollHeight - list.clientHeight)) list = element
+      if (element.shadowRoot !== null) search(element.shadowRoot)
+    }
+  }
+  search(document)
+  const scroller = list
+  if (scroller === undefined) return Promise.reject(new Error('Nothing on the page can be scrolled.'))
+  const length = stretch.seconds * stretch.pixelsPerSecond
+  const start = Math.max(
+    0,
+    stretch.from * (scroller.scrollHeight - scroller.clientHeight) - (stretch.from === 1 ? length : 0),
+  )
+  scroller.scrollTop = start
+  return new Promise((resolve) => {
+    const frames: number[] = []
+    let startedAt = 0
+    let previous = 0
+    const step = (now: number) => {
+      if (previous === 0) startedAt = now
+      else frames.push(now - previous)
+      previous = now
+      scroller.scrollTop = start + ((now - startedAt) / 1000) * stretch.pixelsPerSecond
+      if (now - startedAt < stretch.seconds * 1000) requestAnimationFrame(step)
+      else resolve(frames)
+    }
+    // Two frames on, the jump to the start is over.
+    requestAnimationFrame(() => requestAnimationFrame(step))
+  })
+}

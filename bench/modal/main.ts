@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util'
+import { createRegistry, listenRegistry, loadListings } from '@hawser/registry'
+import { createRelay } from '@hawser/relay'
+import { chromium } from '@playwright/test'
+import { startAnswerServer } from './answerServer.ts'
+import { buildPages, type PageName, pageNames } from './buildPages.ts'
+import { startDelayProxy } from './delayProxy.ts'
+import { formatTable } from './formatTable.ts'
+import { measureExplorer } from './measureExplorer.ts'
+import { measureOpening, type Opening } from './measureOpening.ts'
+import { median } from './median.ts'
+import { explorerRows, openingRows } from './rows.ts'
+import { serveFolder } from './serveFolder.ts'
+import { createSyntheticListings } from './syntheticListings.ts'
+
+/**
+ * `npm run bench`: our modal beside the one it replaces and beside a page that does nothing but draw a code, interleaved in
+ * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening` or `--only explorer`.
+ * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/budget.spec.ts.
+ */
+const { values: flags } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+})
+const rounds = flags.quick ? 3 : Number(flags.rounds)
+const throttle = { slowdown: 4, roundTripMs: 150, bytesPerSecond: 200_000 }
+const rowCounts = flags.quick ? { hawser: 2_000, reference: 400 } : { hawser: 10_000, reference: 2_000 }
+const loopback = '127.0.0.1'
+
+console.error('building the pages …')
+const folders = await buildPages()
+const registry = createRegistry({ listings: loadListings() })
+const registryServer = await listenRegistry(registry, { port: 0, host: loopback })
+const relay = createRelay({})
+const relayPort = (await relay.listen({ port: 0, host: loopback })).port
+const answers = await startAnswerServer()
+// Chromium slows down HTTP alone.
+const lateRelay = await startDelayProxy(relayPort, throttle.roundTripMs)
+const lateAnswers = await startDelayProxy(answers.port, throttle.roundTripMs)
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // Whatever is not answered here reaches nobody.
+    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${loopback}`,
+  ],
+})
+const pages = Object.fromEntries(
+  await Promise.all(pageNames.map(async (name) => [name, await serveFolder(folders[name])] as const)),
+)
+const pageUrl = (name: PageName) => `http://${loopback}:${pages[name]?.port}`
+
+/** Every page once plain and once slowed down, before the next round: what else the machine does meets all of them. */
+async function measureOpenings() {
+  const plain: Record<PageName, Opening[]> = { floor: [], floorWaiting: [], hawser: [], reference: [] }
+  const slow: Record<PageName, Opening[]> = { floor: [], floorWaiting: [], hawser: [], reference: [] }
+  for (let round = 1; round <= rounds; round += 1) {
+    console.error(`round ${round} of ${rounds} …`)
+    for (const name of pageNames) {
+      const isFloor = name === 'floorWaiting'
+      for (const isSlow of [false, true]) {
+        const port = isSlow ? (isFloor ? lateAnswers.port : lateRelay.port) : isFloor ? answers.port : relayPort
+        const opening = await measureOpening({
+          browser,
+          name,
+          pageUrl: pageUrl(name),
+          relayUrl: `ws://${loopback}:${port}`,
+          registryUrl: registryServer.url,
+          registry,
+          throttle: isSlow ? throttle : undefined,
+        })
+        const side = isSlow ? slow : plain
+        side[name].push(opening)
+      }
+    }
+  }
+  return { plain, slow }
+}
+
+async function measureScrolling(name: 'hawser' | 'reference') {
+  console.error(`scrolling through ${rowCounts[name]} wallets (${name}) …`)
+  const many = createRegistry({ listings: createSyntheticListings(rowCounts[name]) })
+  const server = await listenRegistry(many, { port: 0, host: loopback })
+  try {
+    return await measureExplorer({
+      browser,
+      name,
+      pageUrl: pageUrl(name),
+      relayUrl: `ws://${loopback}:${relayPort}`,
+      registryUrl: server.url,
+      registry: many,
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
+try {
+  const openings = flags.only === 'explorer' ? undefined : await measureOpenings()
+  const explorer =
+    flags.only === 'opening' ? [] : explorerRows(await measureScrolling('hawser'), await measureScrolling('reference'))
+  console.log(`\nMedians of ${rounds} interleaved rounds, Chromium ${browser.version()}; 1 kB = 1000 bytes.`)
+  console.log('Reference: @walletconnect/modal 2.7.0 with @walletconnect/sign-client 2.21.8, on the same relay.\n')
+  const opening = openings === undefined ? [] : openingRows(openings.plain, openings.slow)
+  console.log(formatTable([...opening, ...explorer]))
+  if (openings !== undefined) {
+    const [plain, slow] = [openings.plain, openings.slow].map(({ floorWaiting }) =>
+      median(floorWaiting.map(({ codeMs }) => codeMs)).toFixed(0),
+    )
+    console.log(`\nThe floor that waits for two answers of a relay: ${plain} ms, ${slow} ms at CPU ×4 and 4G.`)
+  }
+} finally {
+  await browser.close()
+  for (const server of [...Object.values(pages), lateRelay, lateAnswers, answers]) server.stop()
+  await Promise.all([relay.stop(), registryServer.stop()])
+}

@@ -1,0 +1,102 @@
+import type { Registry } from '@hawser/registry'
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { clickUntilCode, countElements, scrollSteadily } from './inPage.ts'
+import { codes, keepNames } from './measureOpening.ts'
+import { answerOutsideHosts } from './outsideHosts.ts'
+
+/** How a list of all wallets scrolls at a quarter of the processor's speed. */
+export type Scrolling = {
+  readonly rows: number
+  readonly framesPerSecond: number
+  readonly p95FrameMs: number
+  /** Elements of the page with the list at its start, in its middle and at its end. */
+  readonly elements: readonly [start: number, middle: number, end: number]
+}
+
+export type ExplorerOptions = {
+  readonly browser: Browser
+  readonly name: 'hawser' | 'reference'
+  readonly pageUrl: string
+  readonly relayUrl: string
+  readonly registryUrl: string
+  readonly registry: Registry
+}
+
+const slowdown = 4
+const secondsPerStretch = 3
+/** A list that grows slower than this is scrolled as far as it has come. */
+const patienceMs = 180_000
+
+/** Opens the explorer, loads every page of the registry, then scrolls at its start, in its middle and at its end. */
+export async function measureExplorer(options: ExplorerOptions): Promise<Scrolling> {
+  const context = await options.browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await answerOutsideHosts(session, options.registry, undefined)
+    await page.addInitScript(keepNames)
+    const query = new URLSearchParams({ relay: options.relayUrl, registry: options.registryUrl })
+    await page.goto(`${options.pageUrl}/?${query}`, { waitUntil: 'networkidle' })
+    await page.evaluate(clickUntilCode, codes[options.name])
+    const rows = await (options.name === 'hawser' ? loadOurs(page) : loadReference(page))
+    return { rows, ...(await scroll(page, session)) }
+  } finally {
+    await context.close()
+  }
+}
+
+async function loadOurs(page: Page): Promise<number> {
+  return page.evaluate(
+    (patience) =>
+      new Promise<number>((resolve) => {
+        const linker = Reflect.get(window, 'linker')
+        const deadline = performance.now() + patience
+        linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+        const advance = () => {
+          const { explorer } = linker.getState()
+          const isDone = explorer.isLastPage && explorer.status === 'ready'
+          if (isDone || performance.now() > deadline) resolve(explorer.entries.length)
+          else if (explorer.status !== 'loading') linker.send({ type: 'moreWanted' })
+        }
+        linker.subscribe(() => queueMicrotask(advance))
+        advance()
+      }),
+    patienceMs,
+  )
+}
+
+/** It asks for a page each time its end comes into sight. */
+async function loadReference(page: Page): Promise<number> {
+  await page.locator('wcm-view-all-wallets-button').first().click()
+  const buttons = page.locator('wcm-wallet-explorer-view wcm-wallet-button')
+  await buttons.first().waitFor()
+  let rows = 0
+  for (let quiet = 0, deadline = Date.now() + patienceMs; quiet < 12 && Date.now() < deadline; ) {
+    await page.mouse.move(640, 400)
+    await page.mouse.wheel(0, 1_000_000)
+    await page.waitForTimeout(250)
+    const next = await buttons.count()
+    quiet = next === rows ? quiet + 1 : 0
+    rows = next
+  }
+  return rows
+}
+
+async function scroll(page: Page, session: CDPSession): Promise<Omit<Scrolling, 'rows'>> {
+  const frames: number[] = []
+  const elements: number[] = []
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  for (const from of [0, 0.5, 1]) {
+    const stretch = { from, seconds: secondsPerStretch, pixelsPerSecond: 900 }
+    frames.push(...(await page.evaluate(scrollSteadily, stretch)))
+    elements.push(await page.evaluate(countElements))
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  const [start = 0, middle = 0, end = 0] = elements
+  const sorted = [...frames].sort((a, b) => a - b)
+  return {
+    framesPerSecond: (1000 * frames.length) / frames.reduce((sum, ms) => sum + ms, 0),
+    p95FrameMs: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN,
+    elements: [start, middle, end],
+  }
+}

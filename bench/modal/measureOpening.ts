@@ -1,0 +1,144 @@
+import type { Registry } from '@hawser/registry'
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import type { PageName } from './buildPages.ts'
+import { clickUntilCode, countElements, observePage, readFetchedBytes, readLayoutShift } from './inPage.ts'
+import { answerOutsideHosts, type Shape } from './outsideHosts.ts'
+
+/** What one opening of the modal cost. */
+export type Opening = {
+  readonly codeMs: number
+  readonly busyMs: number
+  readonly untilButtonBytes: number
+  readonly beforeClickBytes: number
+  readonly untilCodeBytes: number
+  /** Requests before the click to any host but the page's own. */
+  readonly requestsBeforeClick: number
+  /** Those among them to hosts that the page was not given. */
+  readonly outsideBeforeClick: number
+  /** All requests to hosts that the page was not given. */
+  readonly outside: number
+  readonly elements: number
+  readonly layoutShift: number
+}
+
+/** Slow 4G and a processor a quarter as fast. */
+export type Throttle = Shape & { readonly slowdown: number }
+
+export type OpeningOptions = {
+  readonly browser: Browser
+  readonly name: PageName
+  readonly pageUrl: string
+  readonly relayUrl: string
+  readonly registryUrl: string
+  /** Answers what the reference asks of its own hosts. */
+  readonly registry: Registry
+  readonly throttle: Throttle | undefined
+}
+
+/** Where each page's code is, from shadow root to shadow root. */
+export const codes: Readonly<Record<PageName, readonly string[]>> = {
+  floor: ['#code path'],
+  floorWaiting: ['#code path'],
+  hawser: ['dialog[open] [role="img"][aria-label^="QR code"] path'],
+  reference: [
+    'wcm-modal',
+    'wcm-modal-router',
+    'wcm-connect-wallet-view',
+    'wcm-desktop-wallet-selection',
+    'wcm-walletconnect-qr',
+    'wcm-qrcode',
+    'svg :is(circle, rect, line, path)',
+  ],
+}
+
+/** tsx wraps named functions in a call of this, in those sent to the page too. */
+export const keepNames = 'globalThis.__name = (named) => named'
+
+/** Loads a page in a fresh context, waits until it rests, presses its button. */
+export async function measureOpening(options: OpeningOptions): Promise<Opening> {
+  const { browser, name, throttle } = options
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await answerOutsideHosts(session, options.registry, throttle)
+    await session.send('Performance.enable')
+    if (throttle !== undefined) await slowDown(session, throttle)
+    await page.addInitScript(keepNames)
+    await page.addInitScript(observePage)
+    const requests = watchRequests(page)
+    const query = new URLSearchParams({ relay: options.relayUrl, registry: options.registryUrl })
+    await page.goto(`${options.pageUrl}/?${query}`)
+    await requests.rest(throttle === undefined ? 500 : 1_500)
+
+    const before = [...requests.asked]
+    const busyBefore = await readBusyMs(session)
+    const codeMs = await page.evaluate(clickUntilCode, codes[name])
+    const busyMs = (await readBusyMs(session)) - busyBefore
+    await requests.rest(throttle === undefined ? 800 : 1_500)
+
+    const bytes = await page.evaluate(readFetchedBytes)
+    const own = new URL(options.pageUrl).host
+    const given = [options.relayUrl, options.registryUrl].map((url) => new URL(url).host)
+    const foreign = before.filter((host) => host !== own)
+    return {
+      codeMs,
+      busyMs,
+      untilButtonBytes: bytes.untilButton,
+      beforeClickBytes: bytes.beforeClick,
+      untilCodeBytes: bytes.untilCode,
+      requestsBeforeClick: foreign.length,
+      outsideBeforeClick: foreign.filter((host) => !given.includes(host)).length,
+      outside: requests.asked.filter((host) => host !== own && !given.includes(host)).length,
+      elements: await page.evaluate(countElements),
+      layoutShift: await page.evaluate(readLayoutShift),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+async function slowDown(session: CDPSession, { slowdown, roundTripMs, bytesPerSecond }: Throttle): Promise<void> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: roundTripMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+}
+
+async function readBusyMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+}
+
+/** The host of every request and socket, and a way to wait until none is under way any more. */
+function watchRequests(page: Page) {
+  const asked: string[] = []
+  let underWay = 0
+  let changedAt = Date.now()
+  const add = (url: string) => {
+    if (/^(https?|wss?):/.test(url)) asked.push(new URL(url).host)
+  }
+  const end = () => {
+    underWay -= 1
+    changedAt = Date.now()
+  }
+  page.on('request', (request) => {
+    underWay += 1
+    changedAt = Date.now()
+    add(request.url())
+  })
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  page.on('websocket', (socket) => add(socket.url()))
+  return {
+    asked,
+    async rest(quietMs: number): Promise<void> {
+      const deadline = Date.now() + 20_000
+      while (Date.now() < deadline && (underWay > 0 || Date.now() - changedAt < quietMs)) await page.waitForTimeout(50)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { randomUri } from './randomUri.ts'
+import { readAddresses } from './readAddresses.ts'
+
+/** The floor of whoever draws only after the relay has answered twice, on a socket that is open before the click. */
+const socket = new WebSocket(readAddresses().relayUrl)
+
+function answered(text: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    socket.addEventListener('message', resolve, { once: true })
+    socket.send(text)
+  })
+}
+
+function Page() {
+  const [code, setCode] = useState<ReactNode>()
+  const open = async () => {
+    const drawing = import('./FloorCode.tsx')
+    await answered('subscribe')
+    await answered('publish')
+    const { FloorCode } = await drawing
+    setCode(<FloorCode uri={randomUri()} />)
+  }
+  return (
+    <>
+      <button type="button" onClick={() => void open()}>
+        Link a wallet
+      </button>
+      {code}
+    </>
+  )
+}
+
+const container = document.getElementById('root')
+if (container !== null) createRoot(container).render(<Page />)

@@ -1,0 +1,94 @@
+import type { PageName } from './buildPages.ts'
+import type { Row } from './formatTable.ts'
+import type { Scrolling } from './measureExplorer.ts'
+import type { Opening } from './measureOpening.ts'
+import { median } from './median.ts'
+
+/** All openings of one mode, by page. */
+export type Openings = Readonly<Record<PageName, readonly Opening[]>>
+
+/** The rows on opening the modal. What must be reached is performance.md §2: shares of the reference and of the floor. */
+export function openingRows(plain: Openings, slow: Openings): readonly Row[] {
+  return [
+    bytesRow('fetched until the code', 'untilCodeBytes', plain, { must: 105, stretch: 95 }),
+    bytesRow('fetched until the button works', 'untilButtonBytes', plain, { must: 76, stretch: 73 }),
+    bytesRow('fetched before any click, with what comes on idle', 'beforeClickBytes', plain, {}),
+    timeRow('click → code', 'codeMs', plain, { ofReference: 0.3, ofFloor: 1.25 }),
+    timeRow('click → code, CPU ×4 and 4G', 'codeMs', slow, { ofReference: 0.35, ofFloor: 1.25 }),
+    timeRow('main thread busy for the code', 'busyMs', plain, { ofReference: 0.5, ofFloor: 1.5 }),
+    timeRow('main thread busy for the code, CPU ×4 and 4G', 'busyMs', slow, { ofReference: 0.5, ofFloor: 1.5 }),
+    countRow('elements with the modal open', 'elements', plain, 200),
+    { ...countRow('layout shift from the click on', 'layoutShift', plain, 0), digits: 4 },
+    countRow('requests before the click, own host not counted', 'requestsBeforeClick', plain, 0),
+    countRow('requests before the click to hosts not configured', 'outsideBeforeClick', plain, 0),
+    countRow('requests to hosts not configured, all in all', 'outside', plain, 0),
+  ]
+}
+
+/** The rows on scrolling through all wallets. */
+export function explorerRows(ours: Scrolling, reference: Scrolling): readonly Row[] {
+  const name = `explorer at CPU ×4, ${ours.rows} rows (reference ${reference.rows})`
+  const common = { floor: undefined, stretch: undefined }
+  const elements = ['start', 'middle', 'end'].map((place, index) => ({
+    ...common,
+    figure: `${name}, elements at its ${place}`,
+    unit: '',
+    digits: 0,
+    ours: ours.elements[index] ?? Number.NaN,
+    reference: reference.elements[index],
+    must: 200,
+  }))
+  return [
+    {
+      ...common,
+      figure: `${name}, 95th percentile of a frame`,
+      unit: 'ms',
+      digits: 1,
+      ours: ours.p95FrameMs,
+      reference: reference.p95FrameMs,
+      must: 16.9,
+    },
+    {
+      ...common,
+      figure: `${name}, frames a second`,
+      unit: '',
+      digits: 1,
+      ours: ours.framesPerSecond,
+      reference: reference.framesPerSecond,
+      must: 55,
+      isAtLeast: true,
+    },
+    ...elements,
+  ]
+}
+
+function medians(openings: Openings, key: keyof Opening) {
+  const of = (name: PageName) => median(openings[name].map((opening) => opening[key]))
+  return { ours: of('hawser'), reference: of('reference'), floor: of('floor') }
+}
+
+function bytesRow(
+  figure: string,
+  key: keyof Opening,
+  openings: Openings,
+  { must, stretch }: { readonly must?: number; readonly stretch?: number },
+): Row {
+  const { ours, reference, floor } = medians(openings, key)
+  const values = { ours: ours / 1000, reference: reference / 1000, floor: floor / 1000 }
+  return { figure, unit: 'kB gz, React included', digits: 1, ...values, must, stretch }
+}
+
+function timeRow(
+  figure: string,
+  key: keyof Opening,
+  openings: Openings,
+  share: { readonly ofReference: number; readonly ofFloor: number },
+): Row {
+  const values = medians(openings, key)
+  const must = share.ofReference * values.reference
+  return { figure, unit: 'ms', digits: 0, ...values, must, stretch: share.ofFloor * values.floor }
+}
+
+function countRow(figure: string, key: keyof Opening, openings: Openings, must: number): Row {
+  return { figure, unit: '', digits: 0, ...medians(openings, key), must, stretch: undefined }
+}

@@ -1,0 +1,20 @@
+import { type Listing, parseListing } from '@hawser/wire'
+
+const syllables = ['ka', 'lo', 'mi', 'ru', 'ten', 'vo', 'sha', 'pe', 'dor', 'zi']
+
+/** As many wallets as wanted: a name, an image and a link each. The same every time. */
+export function createSyntheticListings(count: number): readonly Listing[] {
+  return Array.from({ length: count }, (_, index) => {
+    const name = [...String(index)].map((digit) => syllables[Number(digit)]).join('')
+    const id = `synthetic-${index}`
+    return parseListing({
+      id,
+      name: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${index}`,
+      image_id: id,
+      homepage: `https://wallet-${index}.example/`,
+      mobile: { native: `wallet-${index}://`, universal: `https://wallet-${index}.example/` },
+      desktop: { native: null, universal: `https://wallet-${index}.example/` },
+      chains: ['eip155:1'],
+    })
+  })
+}
