@@ -81,6 +81,7 @@ export function createLinker(options: LinkerOptions): Linker {
     relay: 'waiting',
     pairingUri: undefined,
     codeSecondsLeft: undefined,
+    codeRenews: options.connector?.renews ?? true,
     handOff: 'idle',
     isFramed: modal.allowFraming !== true && isFramed(),
   }

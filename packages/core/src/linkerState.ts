@@ -76,6 +76,8 @@ export type LinkerState = {
   readonly pairingUri: string | undefined
   /** Until the code renews itself, or ends where nobody can renew it. Undefined while no code is on screen. Changes each second. */
   readonly codeSecondsLeft: number | undefined
+  /** Whether a new code takes the place of one that is over. Otherwise `codeSecondsLeft` counts to its end. */
+  readonly codeRenews: boolean
   /** Whether the visitor left the page after a wallet was opened. `stayed`: nothing opened within 2 s, offer the next way. */
   readonly handOff: 'idle' | 'opening' | 'left' | 'stayed'
   /** The page is shown inside a page of another origin and may not link there (T-17): `opened` does nothing. */

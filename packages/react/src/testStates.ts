@@ -71,6 +71,7 @@ export const choosing: LinkerState = {
   relay: 'acknowledged',
   pairingUri,
   codeSecondsLeft: undefined,
+  codeRenews: true,
   handOff: 'idle',
   isFramed: false,
 }
@@ -323,6 +324,7 @@ const onDesktop: Named = {
   'ConnectWallet.waiting': { relay: 'waiting' },
   'ConnectWallet.slow': { relay: 'slow' },
   'ConnectWallet.endsSoon': { codeSecondsLeft: 24 },
+  'ConnectWallet.endsForGood': { codeRenews: false },
   'ConnectWallet.newAfterDeclined': renewedAfter('declined'),
   'ConnectWallet.newAfterExpired': renewedAfter('expired'),
   'ConnectWallet.expired': { flow: failed('expired'), pairingUri: undefined, codeSecondsLeft: undefined },

@@ -42,6 +42,7 @@ const closed: Omit<LinkerState, 'linkedWallets'> = {
   relay: 'waiting',
   pairingUri: undefined,
   codeSecondsLeft: undefined,
+  codeRenews: true,
   handOff: 'idle',
   isFramed: false,
 }

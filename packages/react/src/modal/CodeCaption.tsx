@@ -4,15 +4,16 @@ import { Button } from './Button.tsx'
 import { shortTopic, shownPairing } from './code.ts'
 import type { ViewProps } from './view.ts'
 
-// As long as a proposal is answered (300 s), less the time before its end at which it is renewed.
-const longestSeconds = 270
+// As long as a proposal is answered, less the time before its end at which it is renewed.
+const longestSeconds = 300
+const leadSeconds = 30
 
 /**
  * Which code it is (T-20), how long it lives, and its link to copy. The seconds are for the eye only: what there is to
  * say of them is said twice, not each second (see announcement.ts).
  */
 export function CodeCaption({ state, send, messages }: ViewProps) {
-  const { codeSecondsLeft } = state
+  const { codeSecondsLeft, codeRenews } = state
   const pairing = shownPairing(state)
   const [before, after] = messages.codeName.split('{topic}')
   return (
@@ -29,8 +30,10 @@ export function CodeCaption({ state, send, messages }: ViewProps) {
         )}
         {pairing !== undefined && codeSecondsLeft !== undefined && (
           <p className="hawser-time" role="timer">
-            <Clock share={Math.min(1, codeSecondsLeft / longestSeconds)} />
-            {fill(messages.codeTimeLeft, { time: formatTime(codeSecondsLeft, messages.language) })}
+            <Clock share={Math.min(1, codeSecondsLeft / (longestSeconds - (codeRenews ? leadSeconds : 0)))} />
+            {fill(codeRenews ? messages.codeTimeLeft : messages.codeEndsIn, {
+              time: formatTime(codeSecondsLeft, messages.language),
+            })}
           </p>
         )}
       </div>

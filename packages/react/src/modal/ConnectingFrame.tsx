@@ -53,7 +53,7 @@ export function ConnectingFrame({
           {actions}
           {hasButtons && (
             <div className="hawser-buttons">
-              {hasRetry && <RetryButton {...props} kind="primary" />}
+              {hasRetry && <RetryButton {...props} kind="primary" via={via} />}
               {chips}
               {ways.map((way) => (
                 <Button key={way} icon={wayIcons[way]} onPress={() => send({ type: 'platformChosen', via: way })}>
@@ -68,21 +68,18 @@ export function ConnectingFrame({
   )
 }
 
-/** Opens the wallet again, with a fresh pairing where the last one has failed. */
+/** Opens the wallet again, with a fresh pairing where the last one has failed. An extension has no link: it is asked again. */
 export function RetryButton({
   state,
   send,
   messages,
+  via,
   kind,
   isWide,
-}: ViewProps & { readonly kind: 'primary' | undefined; readonly isWide?: boolean }) {
+}: ViewProps & { readonly via: Via; readonly kind: 'primary' | undefined; readonly isWide?: boolean }) {
+  const type = state.flow.status === 'failed' || via === 'extension' ? 'retried' : 'linkOpened'
   return (
-    <Button
-      kind={kind}
-      icon="retry"
-      isWide={isWide}
-      onPress={() => send({ type: state.flow.status === 'failed' ? 'retried' : 'linkOpened' })}
-    >
+    <Button kind={kind} icon="retry" isWide={isWide} onPress={() => send({ type })}>
       {messages.retry}
     </Button>
   )

@@ -34,7 +34,8 @@ export function LinkModal() {
       {shown !== undefined && <CurrentView state={shown} send={send} messages={messages} later={later} />}
       {variant === 'standard' && <Toast toast={shown?.toast} messages={messages} />}
       <p className="hawser-hidden" role="status">
-        {shown !== undefined && announcementOf(shown, messages)}
+        {/* A new element for each code: the same words about another code are said again. */}
+        {shown !== undefined && <span key={shown.pairingUri}>{announcementOf(shown, messages)}</span>}
       </p>
     </Dialog>,
     document.body,

@@ -46,7 +46,7 @@ export function MobileConnecting(props: WalletViewProps) {
           {messages.scanWithOtherPhone}
         </Button>
       )}
-      <RetryButton {...props} kind={hasStayed ? undefined : 'primary'} isWide />
+      <RetryButton {...props} via="mobile" kind={hasStayed ? undefined : 'primary'} isWide />
       {hasAlternate && !isAlternateNext && (
         <p className="hawser-alternate">
           {messages.stillDoesNotWork}{' '}

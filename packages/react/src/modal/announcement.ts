@@ -41,7 +41,8 @@ function codeAnnouncement(state: LinkerState, messages: Messages): string | unde
   const { codeSecondsLeft } = state
   if (codeSecondsLeft === undefined) return undefined
   if (codeSecondsLeft <= soonSeconds) {
-    return fill(messages.codeSoonRenewed, { time: formatTime(soonSeconds, messages.language) })
+    const text = state.codeRenews ? messages.codeSoonRenewed : messages.codeEndsIn
+    return fill(text, { time: formatTime(soonSeconds, messages.language) })
   }
   if (isNewAfterDeclined(state)) return `${messages.connectionDeclined}. ${messages.codeAfterDeclined}`
   return shownPairing(state)?.replaces === 'expired' ? messages.codeRenewed : undefined

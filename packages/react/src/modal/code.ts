@@ -1,8 +1,7 @@
 import type { LinkerState, Pairing } from '@hawser/core'
 
-/** The pairing whose code is on screen, if one is. */
-export function shownPairing({ flow, codeSecondsLeft }: LinkerState): Pairing | undefined {
-  if (codeSecondsLeft === undefined) return undefined
+/** The pairing that a code on screen is for. */
+export function shownPairing({ flow }: LinkerState): Pairing | undefined {
   return flow.status === 'choosing' || flow.status === 'connecting' ? flow.pairing : undefined
 }
 

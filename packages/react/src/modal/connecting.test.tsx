@@ -68,7 +68,7 @@ test('S4 S5: ExtensionConnecting waits, says where to accept, and offers Retry a
   expect(container.querySelector('.hawser-waiting .hawser-ring')).toBeTruthy()
   for (const name of ['Retry', 'Mobile', 'Desktop', 'Web']) press(name)
   expect(sent).toEqual([
-    { type: 'linkOpened' },
+    { type: 'retried' },
     { type: 'platformChosen', via: 'qrcode' },
     { type: 'platformChosen', via: 'desktop' },
     { type: 'platformChosen', via: 'web' },

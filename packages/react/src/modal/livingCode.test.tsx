@@ -97,6 +97,13 @@ test('renewal is announced, and 30 s before it once: the text stays the same whi
   expect(new Set(said)).toEqual(new Set(['The code will be renewed in 0:30.']))
 })
 
+test('a code that nobody can renew says how long it is valid', () => {
+  const given = { ...scanning, codeRenews: false }
+  render(view(given))
+  expect(screen.getByRole('timer').textContent).toBe('Valid for 4:28')
+  expect(announcementOf({ ...given, codeSecondsLeft: 12 }, en)).toBe('Valid for 0:30')
+})
+
 test('without a code there is no time, no name and nothing to copy, and its place keeps its size', () => {
   const { container } = render(
     view({ ...scanning, flow: failed('expired'), pairingUri: undefined, codeSecondsLeft: undefined }),
