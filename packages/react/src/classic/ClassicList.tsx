@@ -66,7 +66,7 @@ function NoWallets({ state, send, messages, texts }: ClassicProps) {
       <div className="hawser-classic-list" aria-busy="true">
         <div className="hawser-grid" aria-hidden="true">
           {bones.map((bone) => (
-            <span key={bone} className="hawser-bone" />
+            <span key={bone} className="hawser-classic-bone" />
           ))}
         </div>
         <p className="hawser-classic-note">{texts.loading}</p>

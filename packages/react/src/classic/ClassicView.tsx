@@ -64,8 +64,8 @@ export function ClassicView(props: ClassicProps) {
             {isChoosing && view.name === 'Qrcode' ? <QrcodeView {...props} /> : <LaterView {...props} />}
           </div>
         )}
-        <Toast toast={state.toast} messages={toastMessages} />
       </div>
+      <Toast toast={state.toast} messages={toastMessages} />
       {isFirst && <ClassicStatus {...chosen} />}
     </div>
   )

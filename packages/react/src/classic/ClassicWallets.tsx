@@ -4,6 +4,7 @@ import { Problem } from '../modal/ConnectWallet.tsx'
 import { Icon } from '../modal/Icon.tsx'
 import { ClassicList } from './ClassicList.tsx'
 import type { ClassicPage, ClassicProps } from './classicProps.ts'
+import { reachableWallets } from './offer.ts'
 import { hasSearch } from './shownPage.ts'
 
 type WalletsProps = ClassicProps & { readonly page: ClassicPage; readonly onPage: (page: ClassicPage) => void }
@@ -16,16 +17,21 @@ export function ClassicWallets(props: WalletsProps) {
     return (
       <div className="hawser-classic-wallets">
         <Problem {...props} />
-        <p className="hawser-classic-lead">{texts.connectMobileWallet}</p>
-        <Button kind="primary" isWide onPress={() => send({ type: 'anyWalletChosen' })}>
-          {texts.connect}
-        </Button>
+        <div className="hawser-classic-picker">
+          <span className="hawser-badge">
+            <Icon name="wallet" />
+          </span>
+          <p className="hawser-classic-lead">{texts.connectMobileWallet}</p>
+          <Button kind="primary" isWide onPress={() => send({ type: 'anyWalletChosen' })}>
+            {texts.connect}
+          </Button>
+        </div>
         {state.handOff === 'stayed' && <Choose {...props} labelId={labelId} />}
       </div>
     )
   }
   return (
-    <div className="hawser-classic-wallets">
+    <div className="hawser-classic-wallets" data-searched={hasSearch(state) || undefined}>
       <Problem {...props} />
       <Choose {...props} labelId={labelId} />
     </div>
@@ -34,12 +40,15 @@ export function ClassicWallets(props: WalletsProps) {
 
 function Choose({ labelId, ...props }: WalletsProps & { readonly labelId: string }) {
   const { state, send, texts } = props
+  const isSearched = hasSearch(state)
   return (
     <>
-      <p className="hawser-classic-lead" id={labelId}>
-        {texts.choosePreferredWallet}
-      </p>
-      {hasSearch(state) && (
+      {(isSearched || reachableWallets(state).length > 0) && (
+        <p className="hawser-classic-lead" id={labelId}>
+          {texts.choosePreferredWallet}
+        </p>
+      )}
+      {isSearched && (
         <div className="hawser-search">
           <Icon name="search" />
           <input

@@ -26,5 +26,5 @@ export function shownPage(state: LinkerState, wanted: ClassicPage): ShownPage {
 /** A list short enough to be read at a glance needs no search. */
 export function hasSearch(state: LinkerState): boolean {
   const { status, search } = state.explorer
-  return search !== '' || status === 'loading' || reachableWallets(state).length > mostRows
+  return search !== '' || status === 'loading' || status === 'idle' || reachableWallets(state).length > mostRows
 }
