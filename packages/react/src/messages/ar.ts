@@ -61,7 +61,7 @@ export const ar: Messages = {
   searchWallets: 'البحث عن محفظة',
   noResults: 'لا توجد نتائج',
   loading: 'جارٍ التحميل…',
-  loadMore: 'تحميل المزيد',
+  clearSearch: 'مسح البحث',
   viewUnavailable: 'تعذّر تحميل هذه الصفحة. تحقّق من اتصالك وحاول مرة أخرى.',
   resultCount: {
     zero: 'لا توجد محافظ',

@@ -64,7 +64,7 @@ export const de: Messages = {
   searchWallets: 'Wallets suchen',
   noResults: 'Keine Ergebnisse',
   loading: 'Wird geladen …',
-  loadMore: 'Mehr laden',
+  clearSearch: 'Suche löschen',
   viewUnavailable:
     'Diese Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   resultCount: { one: '{count} Wallet', other: '{count} Wallets' },

@@ -62,7 +62,7 @@ test('C12: a form for every plural category of the language, none too many, and 
 })
 
 /** Words a language took over, and names that are the same everywhere. */
-const sameAsEnglish: ReadonlyMap<string, readonly Locale[] | 'all'> = new Map([
+const sameAsEnglish: ReadonlyMap<string, readonly Locale[] | 'all'> = new Map<string, readonly Locale[] | 'all'>([
   ['direction', 'all'],
   ['appStore', 'all'],
   ['googlePlay', 'all'],

@@ -72,7 +72,7 @@ export const en = {
   searchWallets: 'Search wallets',
   noResults: 'No results found',
   loading: 'Loading...',
-  loadMore: 'Load more',
+  clearSearch: 'Clear search',
   viewUnavailable: 'This page could not be loaded. Check your connection and try again.',
   resultCount: { one: '{count} wallet', other: '{count} wallets' },
 

@@ -61,7 +61,7 @@ export const es: Messages = {
   searchWallets: 'Buscar billeteras',
   noResults: 'Sin resultados',
   loading: 'Cargando…',
-  loadMore: 'Cargar más',
+  clearSearch: 'Borrar búsqueda',
   viewUnavailable: 'No se pudo cargar esta página. Revisa tu conexión e inténtalo de nuevo.',
   resultCount: { one: '{count} billetera', many: '{count} de billeteras', other: '{count} billeteras' },
 

@@ -61,7 +61,7 @@ export const fa: Messages = {
   searchWallets: 'جستجوی کیف پول',
   noResults: 'نتیجه‌ای پیدا نشد',
   loading: 'در حال بارگذاری…',
-  loadMore: 'موارد بیشتر',
+  clearSearch: 'پاک کردن جستجو',
   viewUnavailable: 'این صفحه بارگذاری نشد. اتصال اینترنت را بررسی و دوباره تلاش کنید.',
   resultCount: { one: '{count} کیف پول', other: '{count} کیف پول' },
 

@@ -63,7 +63,7 @@ export const fr: Messages = {
   searchWallets: 'Rechercher un portefeuille',
   noResults: 'Aucun résultat',
   loading: 'Chargement…',
-  loadMore: 'Afficher plus',
+  clearSearch: 'Effacer la recherche',
   viewUnavailable: 'Cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
   resultCount: { one: '{count} portefeuille', many: '{count} de portefeuilles', other: '{count} portefeuilles' },
 

@@ -61,7 +61,7 @@ export const he: Messages = {
   searchWallets: 'חיפוש ארנקים',
   noResults: 'לא נמצאו תוצאות',
   loading: 'בטעינה…',
-  loadMore: 'טעינת עוד',
+  clearSearch: 'ניקוי החיפוש',
   viewUnavailable: 'לא ניתן היה לטעון את הדף הזה. בדקו את החיבור ונסו שוב.',
   resultCount: { one: 'ארנק אחד', two: 'שני ארנקים', other: '{count} ארנקים' },
 

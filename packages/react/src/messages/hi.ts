@@ -61,7 +61,7 @@ export const hi: Messages = {
   searchWallets: 'वॉलेट खोजें',
   noResults: 'कोई नतीजा नहीं मिला',
   loading: 'लोड हो रहा है…',
-  loadMore: 'और लोड करें',
+  clearSearch: 'खोज साफ़ करें',
   viewUnavailable: 'यह पेज लोड नहीं हो सका। अपना कनेक्शन जाँचें और फिर कोशिश करें।',
   resultCount: { one: '{count} वॉलेट', other: '{count} वॉलेट' },
 

@@ -61,7 +61,7 @@ export const id: Messages = {
   searchWallets: 'Cari dompet',
   noResults: 'Tidak ada hasil',
   loading: 'Memuat…',
-  loadMore: 'Muat lainnya',
+  clearSearch: 'Hapus pencarian',
   viewUnavailable: 'Halaman ini tidak dapat dimuat. Periksa koneksi Anda dan coba lagi.',
   resultCount: { other: '{count} dompet' },
 

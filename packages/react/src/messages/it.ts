@@ -63,7 +63,7 @@ export const it: Messages = {
   searchWallets: 'Cerca wallet',
   noResults: 'Nessun risultato',
   loading: 'Caricamento…',
-  loadMore: 'Carica altri',
+  clearSearch: 'Cancella ricerca',
   viewUnavailable: 'Impossibile caricare questa pagina. Controlla la connessione e riprova.',
   resultCount: { one: '{count} wallet', many: '{count} di wallet', other: '{count} wallet' },
 

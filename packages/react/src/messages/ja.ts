@@ -61,7 +61,7 @@ export const ja: Messages = {
   searchWallets: 'ウォレットを検索',
   noResults: '見つかりませんでした',
   loading: '読み込み中…',
-  loadMore: 'もっと見る',
+  clearSearch: '検索をクリア',
   viewUnavailable: 'このページを読み込めませんでした。接続を確認して、もう一度お試しください。',
   resultCount: { other: '{count} 件のウォレット' },
 

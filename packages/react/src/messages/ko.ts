@@ -61,7 +61,7 @@ export const ko: Messages = {
   searchWallets: '지갑 검색',
   noResults: '검색 결과가 없습니다',
   loading: '불러오는 중…',
-  loadMore: '더 보기',
+  clearSearch: '검색어 지우기',
   viewUnavailable: '이 페이지를 불러오지 못했습니다. 인터넷 연결을 확인하고 다시 시도하세요.',
   resultCount: { other: '지갑 {count}개' },
 

@@ -61,7 +61,7 @@ export const pl: Messages = {
   searchWallets: 'Szukaj portfeli',
   noResults: 'Brak wyników',
   loading: 'Wczytywanie…',
-  loadMore: 'Wczytaj więcej',
+  clearSearch: 'Wyczyść',
   viewUnavailable: 'Nie udało się wczytać tej strony. Sprawdź połączenie i spróbuj ponownie.',
   resultCount: {
     one: '{count} portfel',

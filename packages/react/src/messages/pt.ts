@@ -62,7 +62,7 @@ export const pt: Messages = {
   searchWallets: 'Buscar carteiras',
   noResults: 'Nenhum resultado',
   loading: 'Carregando…',
-  loadMore: 'Carregar mais',
+  clearSearch: 'Limpar busca',
   viewUnavailable: 'Não foi possível carregar esta página. Verifique sua conexão e tente de novo.',
   resultCount: { one: '{count} carteira', many: '{count} de carteiras', other: '{count} carteiras' },
 

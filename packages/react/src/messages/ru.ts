@@ -61,7 +61,7 @@ export const ru: Messages = {
   searchWallets: 'Поиск кошельков',
   noResults: 'Ничего не найдено',
   loading: 'Загрузка…',
-  loadMore: 'Показать ещё',
+  clearSearch: 'Очистить поиск',
   viewUnavailable: 'Не удалось загрузить эту страницу. Проверьте подключение и попробуйте снова.',
   resultCount: {
     one: '{count} кошелёк',

@@ -61,7 +61,7 @@ export const th: Messages = {
   searchWallets: 'ค้นหากระเป๋าเงิน',
   noResults: 'ไม่พบผลลัพธ์',
   loading: 'กำลังโหลด…',
-  loadMore: 'โหลดเพิ่มเติม',
+  clearSearch: 'ล้างการค้นหา',
   viewUnavailable: 'โหลดหน้านี้ไม่ได้ โปรดตรวจสอบการเชื่อมต่อแล้วลองอีกครั้ง',
   resultCount: { other: 'กระเป๋าเงิน {count} รายการ' },
 

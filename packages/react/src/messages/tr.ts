@@ -61,7 +61,7 @@ export const tr: Messages = {
   searchWallets: 'Cüzdan ara',
   noResults: 'Sonuç bulunamadı',
   loading: 'Yükleniyor…',
-  loadMore: 'Daha fazla yükle',
+  clearSearch: 'Aramayı temizle',
   viewUnavailable: 'Bu sayfa yüklenemedi. İnternet bağlantınızı kontrol edip tekrar deneyin.',
   resultCount: { one: '{count} cüzdan', other: '{count} cüzdan' },
 

@@ -61,7 +61,7 @@ export const uk: Messages = {
   searchWallets: 'Пошук гаманців',
   noResults: 'Нічого не знайдено',
   loading: 'Завантаження…',
-  loadMore: 'Показати ще',
+  clearSearch: 'Очистити пошук',
   viewUnavailable: 'Не вдалося завантажити цю сторінку. Перевірте з’єднання й спробуйте ще раз.',
   resultCount: {
     one: '{count} гаманець',

@@ -61,7 +61,7 @@ export const vi: Messages = {
   searchWallets: 'Tìm ví',
   noResults: 'Không có kết quả',
   loading: 'Đang tải…',
-  loadMore: 'Tải thêm',
+  clearSearch: 'Xóa tìm kiếm',
   viewUnavailable: 'Không tải được trang này. Hãy kiểm tra kết nối rồi thử lại.',
   resultCount: { other: '{count} ví' },
 

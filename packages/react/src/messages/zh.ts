@@ -61,7 +61,7 @@ export const zh: Messages = {
   searchWallets: '搜索钱包',
   noResults: '未找到结果',
   loading: '正在加载…',
-  loadMore: '加载更多',
+  clearSearch: '清除搜索',
   viewUnavailable: '无法加载此页面。请检查网络连接后重试。',
   resultCount: { other: '{count} 个钱包' },
 

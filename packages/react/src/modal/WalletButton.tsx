@@ -1,38 +1,67 @@
 import type { WalletEntry } from '@hawser/core'
+import { memo } from 'react'
 import type { Messages } from '../messages/en.ts'
 import { Icon } from './Icon.tsx'
+import { initials } from './initials.ts'
 import { shortName } from './shortName.ts'
-import { WalletImage } from './WalletImage.tsx'
+import { hueOf, WalletPicture } from './WalletImage.tsx'
+import { walletDescription, walletLabel } from './walletLabel.ts'
 
-/** One wallet of a grid: image, short name (C6), label. Its accessible name is the whole name. */
-export function WalletButton({
-  entry,
-  messages,
-  onChoose,
-}: {
+export type WalletButtonProps = {
   readonly entry: WalletEntry
   readonly messages: Messages
   readonly onChoose: (entry: WalletEntry) => void
-}) {
+  /** Its place in a grid that the arrow keys move through; only one of its tiles is reached by Tab. */
+  readonly index?: number
+  readonly isTabStop?: boolean
+}
+
+/**
+ * One wallet of a grid: image, short name (C6), label. Its accessible name is the whole name. The initials under the image
+ * are drawn by the stylesheet, so that a screen of tiles has few elements.
+ */
+export const WalletButton = memo(function WalletButton({
+  entry,
+  messages,
+  onChoose,
+  index,
+  isTabStop = true,
+}: WalletButtonProps) {
   const { name } = entry.listing
+  const label = walletLabel(entry, messages)
   return (
     <button
       type="button"
       className="hawser-wallet"
-      aria-label={entry.isRecent ? `${name}, ${messages.recent}` : name}
+      aria-label={walletDescription(entry, messages)}
+      title={entry.rdns === undefined ? name : `${name} (${entry.rdns})`}
+      data-hue={hueOf(name)}
+      data-initials={initials(name)}
+      data-index={index}
+      tabIndex={isTabStop ? undefined : -1}
       onClick={() => onChoose(entry)}
     >
-      <WalletImage name={name} imageUrl={entry.imageUrl} size={60} />
+      <WalletPicture key={entry.imageUrl} imageUrl={entry.imageUrl} size={60} />
       <bdi className="hawser-wallet-name">{shortName(name)}</bdi>
-      {entry.isRecent && <span className="hawser-wallet-label">{messages.recent}</span>}
+      {entry.rdns !== undefined && <bdi className="hawser-wallet-rdns">{entry.rdns}</bdi>}
+      {label !== undefined && <span className="hawser-wallet-label">{label}</span>}
     </button>
   )
-}
+})
 
 /** The last tile of a grid: opens the explorer. */
-export function ViewAllButton({ messages, onPress }: { readonly messages: Messages; readonly onPress: () => void }) {
+export function ViewAllButton({
+  messages,
+  onPress,
+  onIntent,
+}: {
+  readonly messages: Messages
+  readonly onPress: () => void
+  /** The visitor is about to press it. */
+  readonly onIntent: () => void
+}) {
   return (
-    <button type="button" className="hawser-wallet" onClick={onPress}>
+    <button type="button" className="hawser-wallet" onClick={onPress} onPointerEnter={onIntent} onFocus={onIntent}>
       <span className="hawser-view-all">
         <Icon name="grid" />
       </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { prefetchExplorer } from './fetchExplorer.ts'
 import type { ViewProps } from './view.ts'
 import { ViewAllButton, WalletButton } from './WalletButton.tsx'
 
@@ -19,6 +20,7 @@ export function WalletGrid({ state, send, messages, label }: ViewProps & { reado
         <li>
           <ViewAllButton
             messages={messages}
+            onIntent={prefetchExplorer}
             onPress={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
           />
         </li>

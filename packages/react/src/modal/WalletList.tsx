@@ -1,6 +1,8 @@
+import { prefetchExplorer } from './fetchExplorer.ts'
 import { Icon } from './Icon.tsx'
 import type { ViewProps } from './view.ts'
 import { WalletImage } from './WalletImage.tsx'
+import { walletDescription, walletLabel } from './walletLabel.ts'
 
 /** Android's list: the system's own picker first, then the wallets by name, then the way to all others. */
 export function WalletList({ state, send, messages }: ViewProps) {
@@ -17,22 +19,34 @@ export function WalletList({ state, send, messages }: ViewProps) {
           </span>
         </button>
       </li>
-      {state.wallets.shown.map(({ listing, imageUrl, isRecent }) => (
-        <li key={listing.id}>
-          <button type="button" className="hawser-list-row" onClick={() => send({ type: 'walletChosen', listing })}>
-            <WalletImage name={listing.name} imageUrl={imageUrl} size={44} />
-            <span className="hawser-list-text">
-              <bdi className="hawser-list-name">{listing.name}</bdi>
-            </span>
-            {isRecent && <span className="hawser-wallet-label">{messages.recent}</span>}
-          </button>
-        </li>
-      ))}
+      {state.wallets.shown.map((entry) => {
+        const { listing, imageUrl, rdns } = entry
+        const label = walletLabel(entry, messages)
+        return (
+          <li key={listing.id}>
+            <button
+              type="button"
+              className="hawser-list-row"
+              aria-label={walletDescription(entry, messages)}
+              onClick={() => send({ type: 'walletChosen', listing })}
+            >
+              <WalletImage name={listing.name} imageUrl={imageUrl} size={44} />
+              <span className="hawser-list-text">
+                <bdi className="hawser-list-name">{listing.name}</bdi>
+                {rdns !== undefined && <bdi className="hawser-list-detail">{rdns}</bdi>}
+              </span>
+              {label !== undefined && <span className="hawser-wallet-label">{label}</span>}
+            </button>
+          </li>
+        )
+      })}
       {state.wallets.hasMore && (
         <li>
           <button
             type="button"
             className="hawser-list-row"
+            onPointerEnter={prefetchExplorer}
+            onFocus={prefetchExplorer}
             onClick={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
           >
             <span className="hawser-list-mark">

@@ -1,0 +1,33 @@
+import { type CSSProperties, forwardRef } from 'react'
+import type { CustomContainerComponentProps, CustomItemComponentProps } from 'virtua'
+
+// virtua says where a row is by inline styles, which our stylesheet overrules like all others (T-19). The two values it
+// changes are handed on as variables, by CSSOM; everything else about them stands in the stylesheet.
+
+/** A row of the grid at its place among those that are not in the page. */
+export const VirtualRow = forwardRef<HTMLDivElement, CustomItemComponentProps>(function VirtualRow(
+  { style, index, children },
+  ref,
+) {
+  const place: CSSProperties & { readonly '--h-row-start': string } = { '--h-row-start': `${style.top}px` }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows are placed one by one, which a table's cannot be
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus is on the tiles, of which one is the tab stop
+    <div ref={ref} className="hawser-rows-row" role="row" aria-rowindex={index + 1} style={place}>
+      {children}
+    </div>
+  )
+})
+
+/** As tall as all rows together. */
+export const VirtualRows = forwardRef<HTMLDivElement, CustomContainerComponentProps>(function VirtualRows(
+  { style, children },
+  ref,
+) {
+  const size: CSSProperties & { readonly '--h-rows-size': string } = { '--h-rows-size': `${style.height}px` }
+  return (
+    <div ref={ref} className="hawser-rows-all" role="presentation" style={size}>
+      {children}
+    </div>
+  )
+})

@@ -1,0 +1,10 @@
+/** Fetches the explorer's code: a chunk of its own. */
+export async function fetchExplorer() {
+  const { WalletExplorer } = await import('./WalletExplorer.tsx')
+  return WalletExplorer
+}
+
+/** Fetches it ahead of its use. Where that fails, the explorer itself says so. */
+export function prefetchExplorer(): void {
+  fetchExplorer().catch(() => {})
+}
