@@ -9,7 +9,7 @@ import { stackAddresses, stackPorts } from '../../apps/stack/src/addresses.ts'
 import { buildPages } from '../../apps/stack/src/buildPages.ts'
 
 /** The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` … */
-const [portText = '', dataFile = ''] = process.argv.slice(2)
+const [portText = '', dataFile = '', hostPageDir] = process.argv.slice(2)
 const port = Number(portText)
 const host = '127.0.0.1'
 const ports = stackPorts(port)
@@ -25,7 +25,7 @@ const hostApp = await createHost({
   relayUrl: addresses.relay,
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
-  pageDir: pages.host,
+  pageDir: hostPageDir ?? pages.host,
 })
 
 const starters: Readonly<Record<string, () => Promise<Part>>> = {

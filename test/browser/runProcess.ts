@@ -20,20 +20,24 @@ export function runProcess(file: string, args: readonly string[]) {
   const seen: string[] = []
   lines.on('line', (line) => seen.push(line))
 
+  const lineFrom = async (first: number, pattern: RegExp): Promise<string> => {
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`${file} ended before it printed ${pattern}: ${errors}`)
+    })
+    ended.catch(() => {})
+    while (true) {
+      const found = seen.slice(first).find((line) => pattern.test(line))
+      if (found !== undefined) return found
+      await Promise.race([once(lines, 'line'), ended])
+    }
+  }
+
   return {
     child,
     /** The first line from now or before that matches. */
-    async line(pattern: RegExp): Promise<string> {
-      const ended = once(child, 'exit').then(() => {
-        throw new Error(`${file} ended before it printed ${pattern}: ${errors}`)
-      })
-      ended.catch(() => {})
-      while (true) {
-        const found = seen.find((line) => pattern.test(line))
-        if (found !== undefined) return found
-        await Promise.race([once(lines, 'line'), ended])
-      }
-    },
+    line: (pattern: RegExp) => lineFrom(0, pattern),
+    /** The first line from now on that matches. */
+    nextLine: (pattern: RegExp) => lineFrom(seen.length, pattern),
     write: (line: string) => child.stdin.write(`${line}\n`),
     stop: () => stopProcess(child),
   }
