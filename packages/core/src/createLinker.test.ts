@@ -1,18 +1,13 @@
-import { formatListing, type Listing, parseListing } from '@hawser/wire'
+import { formatListing, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
-import { createLinker } from './createLinker.ts'
-import { createTimers } from './createTimers.conformance.ts'
-import type { LinkToOpen } from './deepLink.ts'
+import { expect, test } from 'vitest'
+import type { createTimers } from './createTimers.conformance.ts'
 import { choiceOf } from './flowState.ts'
-import type { LinkerOptions } from './linkerOptions.ts'
 import type { LinkerEvent } from './linkerState.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
-import type { Platform } from './platform.ts'
+import { android, desktop, start } from './testLinker.conformance.ts'
 import { isConnecting, viewForVia } from './views.ts'
 
-const desktop: Platform = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false }
-const android: Platform = { device: 'phone', isAndroid: true, isIos: false, isTelegram: false }
 const plain = parseListing({ id: 'plain', name: 'Plain', homepage: 'https://plain.example' })
 const rainbow = parseListing({
   id: 'rainbow',
@@ -20,53 +15,6 @@ const rainbow = parseListing({
   mobile: { native: 'rainbow://', universal: 'https://rnbwapp.com' },
   desktop: { native: 'rainbow://', universal: 'https://web.rainbow.me' },
 })
-
-/** A socket to nowhere: it never opens. */
-class SilentSocket extends EventTarget {
-  readonly readyState = 0
-  binaryType = 'arraybuffer'
-  send(): void {}
-  close(): void {}
-}
-
-/** A linker whose relay is silent and whose registry answers from `listings`. */
-function start(more: Partial<LinkerOptions> & { readonly listings?: readonly Listing[] } = {}) {
-  const timers = createTimers()
-  const opened: LinkToOpen[] = []
-  const copied: string[] = []
-  const sockets: string[] = []
-  const urls: URL[] = []
-  const { listings = [], ...options } = more
-  const linker = createLinker({
-    relayUrl: 'wss://relay.example',
-    metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
-    chains: ['eip155:1'],
-    platform: desktop,
-    now: timers.now,
-    setTimer: timers.setTimer,
-    createWebSocket: (url) => {
-      sockets.push(url)
-      return new SilentSocket() as unknown as WebSocket
-    },
-    fetch: async (input) => {
-      const url = new URL(String(input))
-      urls.push(url)
-      const page = Number(url.searchParams.get('page'))
-      const entries = Number(url.searchParams.get('entries'))
-      const search = url.searchParams.get('search') ?? ''
-      const excluded = (url.searchParams.get('excludedIds') ?? '').split(',')
-      const found = listings.filter(({ id, name }) => name.includes(search) && !excluded.includes(id))
-      const slice = found.slice((page - 1) * entries, page * entries)
-      return Response.json({ listings: slice.map(formatListing), total: found.length, page })
-    },
-    openLink: (link) => opened.push(link),
-    copyText: async (text) => void copied.push(text),
-    loadImage: async () => {},
-    ...options,
-  })
-  onTestFinished(() => linker.stop())
-  return { linker, timers, opened, copied, sockets, urls }
-}
 
 const many = (length: number) =>
   Array.from({ length }, (_, index) =>

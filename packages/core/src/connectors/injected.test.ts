@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createTimers } from '../createTimers.conformance.ts'
+import type { Provider } from '../discovery.ts'
+import { createInjectedConnector } from './injected.ts'
+
+const rdns = 'io.metamask'
+const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+const accountId = `eip155:1:${address}` as const
+const signature = `0x${'11'.repeat(65)}`
+const hang = () => new Promise<never>(() => {})
+
+type Answers = Readonly<Record<string, unknown>>
+
+/** An extension that gives, or does, what the test says for each method. */
+function createExtension(answers: Answers): Provider & { readonly asked: unknown[] } {
+  const asked: unknown[] = []
+  return {
+    asked,
+    request(request) {
+      asked.push(request)
+      const answer = answers[request.method]
+      return typeof answer === 'function' ? answer() : answer
+    },
+  }
+}
+
+const willing: Answers = { eth_requestAccounts: [address], eth_chainId: '0x1', personal_sign: signature }
+
+function start(answers: Answers, chains: readonly `${string}:${string}`[] = ['eip155:1']) {
+  const timers = createTimers()
+  const extension = createExtension({ ...willing, ...answers })
+  const connector = createInjectedConnector({
+    chains,
+    setTimer: timers.setTimer,
+    discovery: {
+      providerOf: (wanted) => (wanted === rdns ? extension : undefined),
+      wallets: () => [{ uuid: '', name: 'MetaMask', icon: undefined, rdns }],
+    },
+  })
+  const stop = new AbortController()
+  const connect = () => connector.connect({ rdns, signal: stop.signal })
+  const sign = () => connector.signMessage({ rdns, accountId, message: 'Ahoy €', signal: stop.signal })
+  return { timers, extension, connector, stop, connect, sign }
+}
+
+/** An object that throws when that property is read. */
+const throwing = (name: string) =>
+  Object.defineProperty({}, name, {
+    get() {
+      throw new Error('no')
+    },
+  })
+const refusal =
+  (code: unknown, more: object = {}) =>
+  () =>
+    Promise.reject({ code, message: 'x', ...more })
+
+test('S4 an extension is asked for its account and its chain, and for nothing else', async () => {
+  const { connect, extension, timers } = start({})
+  expect(await connect()).toEqual({ walletName: 'MetaMask', accountId })
+  expect(extension.asked).toEqual([{ method: 'eth_requestAccounts' }, { method: 'eth_chainId' }])
+  expect(timers.open()).toBe(0)
+})
+
+test('S4 the account is on the chain of the wallet where the page asked for it, else on the page’s first', async () => {
+  const polygon = start({ eth_chainId: '0x89' }, ['eip155:1', 'eip155:137'])
+  expect((await polygon.connect()).accountId).toBe(`eip155:137:${address}`)
+  const elsewhere = start({ eth_chainId: '0xa' }, ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:137'])
+  expect((await elsewhere.connect()).accountId).toBe(`eip155:137:${address}`)
+  const never = start({}, ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'])
+  await expect(never.connect()).rejects.toMatchObject({ code: 'account_not_granted' })
+})
+
+test('S4 a proof is signed through the extension: the text as hex, then the account', async () => {
+  const { sign, extension, timers } = start({})
+  expect(await sign()).toBe(signature)
+  expect(extension.asked).toEqual([{ method: 'personal_sign', params: ['0x41686f7920e282ac', address] }])
+  expect(timers.open()).toBe(0)
+})
+
+test.each<[unknown, object, string]>([
+  [4001, {}, 'extension_declined'],
+  [-32603, { data: { originalError: { code: 4001 } } }, 'extension_declined'],
+  [-32002, {}, 'extension_busy'],
+  [4100, {}, 'account_not_granted'],
+  [4900, {}, 'extension_failed'],
+  [undefined, {}, 'extension_failed'],
+  ['4001', {}, 'extension_failed'],
+])('S5 a refusal with %j %j is %s', async (code, more, expected) => {
+  const { connect, sign, timers } = start({
+    eth_requestAccounts: refusal(code, more),
+    personal_sign: refusal(code, more),
+  })
+  await expect(connect()).rejects.toMatchObject({ code: expected })
+  await expect(sign()).rejects.toMatchObject({ code: expected })
+  expect(timers.open()).toBe(0)
+})
+
+test.each<[string, unknown]>([
+  [
+    'throws at once',
+    () => {
+      throw new Error('boom')
+    },
+  ],
+  [
+    'throws nothing at all',
+    () => {
+      throw undefined
+    },
+  ],
+  [
+    'throws what throws on reading',
+    () => {
+      throw throwing('code')
+    },
+  ],
+  ['answers with a then that throws', () => throwing('then')],
+  ['answers nothing', undefined],
+  ['answers null', null],
+  ['answers text', address],
+  ['answers what is no address', ['0x1234']],
+  ['answers an account id', [accountId]],
+  ['answers an object for an address', [{ toString: () => address }]],
+  ['answers an address with more behind it', [`${address}\n`]],
+  [
+    'answers a list that throws',
+    new Proxy([], {
+      get() {
+        throw new Error('no')
+      },
+    }),
+  ],
+])('T-23 an extension that %s is a failure with a code', async (_, answer) => {
+  const { connect, timers } = start({ eth_requestAccounts: answer })
+  await expect(connect()).rejects.toMatchObject({ code: 'extension_failed' })
+  expect(timers.open()).toBe(0)
+})
+
+test('an extension that shares no account has granted none', async () => {
+  await expect(start({ eth_requestAccounts: [] }).connect()).rejects.toMatchObject({ code: 'account_not_granted' })
+})
+
+test.each([[1], ['1'], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], [null], [{}], [['0x1']]])(
+  'T-23 %j is no chain id',
+  async (eth_chainId) => {
+    await expect(start({ eth_chainId }).connect()).rejects.toMatchObject({ code: 'extension_failed' })
+  },
+)
+
+test.each([[undefined], ['0x'], ['signed'], [7], [{}], [`0x${'1'.repeat(20_000)}`]])(
+  'T-23 %j is no signature',
+  async (personal_sign) => {
+    await expect(start({ personal_sign }).sign()).rejects.toMatchObject({ code: 'extension_failed' })
+  },
+)
+
+test('an extension that is gone is said to be missing', async () => {
+  const { connector, stop } = start({})
+  const asked = connector.connect({ rdns: 'me.gone', signal: stop.signal })
+  await expect(asked).rejects.toMatchObject({ code: 'extension_missing' })
+})
+
+test('T-66 an extension that never answers is waited for 5 minutes, a machine’s answer 10 seconds', async () => {
+  for (const [answers, ask, ms] of [
+    [{ eth_requestAccounts: hang }, 'connect', 300_000],
+    [{ eth_chainId: hang }, 'connect', 10_000],
+    [{ personal_sign: hang }, 'sign', 300_000],
+  ] as const) {
+    const started = start(answers)
+    let code: unknown
+    const asked = started[ask]().catch((error) => {
+      code = error.code
+    })
+    await started.timers.advance(ms - 1)
+    expect(code).toBeUndefined()
+    await started.timers.advance(1)
+    await asked
+    expect(code).toBe('extension_silent')
+    expect(started.timers.open()).toBe(0)
+  }
+})
+
+test('what nobody waits for any more settles at once and leaves no timer', async () => {
+  const { connect, stop, timers, extension } = start({ eth_requestAccounts: hang })
+  const asked = connect()
+  stop.abort()
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(connect()).rejects.toMatchObject({ name: 'AbortError' })
+  expect([timers.open(), extension.asked.length]).toEqual([0, 1])
+})
+
+test('T-60 nothing an extension says is in an error', async () => {
+  const secret = 'canary-7f6e'
+  const answers = {
+    eth_requestAccounts: () => Promise.reject(new Error(secret)),
+    personal_sign: () => Promise.resolve(secret),
+  }
+  const { connect, sign } = start(answers)
+  for (const asked of [connect(), sign()]) {
+    const error = await asked.catch((reason) => reason)
+    expect(`${error.message} ${error.stack} ${JSON.stringify(error)} ${error.cause}`).not.toContain(secret)
+  }
+})
+
+test('T-23 whatever an extension answers, there is an account or an error with a code', async () => {
+  const answer = fc.oneof(fc.anything(), fc.constant([address]), fc.constant('0x1'))
+  await fc.assert(
+    fc.asyncProperty(answer, answer, async (eth_requestAccounts, eth_chainId) => {
+      const asked = start({ eth_requestAccounts, eth_chainId }).connect()
+      const { code, accountId: got } = await asked.then(
+        (connected) => ({ ...connected, code: undefined }),
+        (error) => error,
+      )
+      if (code === undefined) expect(got).toBe(accountId)
+      else expect(['extension_failed', 'account_not_granted']).toContain(code)
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,132 @@
+import { parseListing } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { createTimers } from './createTimers.conformance.ts'
+import type { LinkerOptions } from './linkerOptions.ts'
+import { android, createScriptedConnector, desktop, sessionOf, start } from './testLinker.conformance.ts'
+
+const rainbow = parseListing({
+  id: 'rainbow',
+  name: 'Rainbow',
+  mobile: { native: 'rainbow://', universal: 'https://rnbwapp.com' },
+  desktop: { native: 'rainbow://', universal: 'https://web.rainbow.me' },
+})
+const uri = encodeURIComponent('wc:topic-1@2')
+const native = { href: `rainbow://wc?uri=${uri}`, target: '_self' }
+const universal = { href: `https://rnbwapp.com/wc?uri=${uri}`, target: '_blank' }
+
+function open(more: Partial<LinkerOptions> = {}) {
+  const timers = createTimers()
+  const stored = new Map<string, string>()
+  const scripted = createScriptedConnector(timers)
+  let show: (isVisible: boolean) => void = () => {}
+  const started = start({
+    timers,
+    platform: android,
+    connector: scripted.connector,
+    watchVisibility(listener) {
+      show = listener
+      return () => {}
+    },
+    storage: {
+      get: (key) => stored.get(key),
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+    ...more,
+  })
+  started.linker.send({ type: 'opened' })
+  return { ...started, ...scripted, stored, show: (isVisible: boolean) => show(isVisible) }
+}
+
+test('V3 a wallet that opens takes the visitor away; coming back resets nothing, and the approval is found', async () => {
+  const { linker, timers, show, opened, pairings } = open()
+  expect(linker.getState().handOff).toBe('idle')
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  expect([linker.getState().handOff, opened]).toEqual(['opening', [native]])
+  show(false)
+  expect(linker.getState().handOff).toBe('left')
+  await timers.advance(20_000)
+  show(true)
+  expect(linker.getState()).toMatchObject({
+    handOff: 'left',
+    flow: { status: 'connecting' },
+    pairingUri: 'wc:topic-1@2',
+  })
+  pairings[0]?.approve({ session: sessionOf('topic-1'), accountId: 'eip155:1:0xabc' })
+  await timers.settle()
+  expect(linker.getState().flow.status).toBe('connected')
+})
+
+test('V3 the ladder: scheme, universal link, then another way; the next wallet starts with what worked', async () => {
+  const { linker, timers, show, opened, stored } = open()
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await timers.advance(2_000)
+  expect(linker.getState().handOff).toBe('stayed')
+  linker.send({ type: 'linkOpened', preferUniversal: true })
+  expect(linker.getState().handOff).toBe('opening')
+  show(false)
+  show(true)
+  expect(linker.getState().handOff).toBe('left')
+  expect([...stored]).toEqual([['hawser.handOff', 'universal']])
+  linker.send({ type: 'wentBack' })
+  expect(linker.getState().handOff).toBe('idle')
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  expect(opened).toEqual([native, universal, universal])
+  linker.send({ type: 'linkOpened', preferUniversal: false })
+  expect(opened[3]).toEqual(native)
+})
+
+test('T-14 a poisoned hand-off opens the wallet’s own scheme and nothing else', () => {
+  for (const poison of ['https://evil.example/', 'javascript:alert(1)', '{"universal":true}']) {
+    const { linker, opened, stored } = open({
+      storage: { get: (key) => (key === 'hawser.handOff' ? poison : undefined), set() {}, remove() {} },
+    })
+    linker.send({ type: 'walletChosen', listing: rainbow })
+    expect(opened).toEqual([native])
+    expect([...stored]).toEqual([])
+  }
+})
+
+test('V2, V4 on a computer nothing is concluded from a page that stays in sight', async () => {
+  const { linker, timers } = open({ platform: desktop })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await timers.advance(5_000)
+  expect(linker.getState().handOff).toBe('idle')
+})
+
+test('V3 a browser that refuses to open a link says so after 2 s', async () => {
+  const { linker, timers } = open({
+    openLink: () => {
+      throw new Error('blocked')
+    },
+  })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await timers.advance(2_000)
+  expect(linker.getState()).toMatchObject({ handOff: 'stayed', flow: { status: 'connecting' } })
+})
+
+test('V1 Android: any wallet, by the bare URI and only on the visitor’s own choice (T-11)', async () => {
+  const { linker, timers, opened } = open()
+  await timers.advance(1_000)
+  expect(opened).toEqual([])
+  linker.send({ type: 'anyWalletChosen' })
+  expect(opened).toEqual([{ href: 'wc:topic-1@2', target: '_self' }])
+  expect(linker.getState().handOff).toBe('opening')
+  await timers.advance(2_000)
+  expect(linker.getState().handOff).toBe('stayed')
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  linker.send({ type: 'closed' })
+  expect(linker.getState().handOff).toBe('idle')
+})
+
+test('V3 in a Telegram mini app every link leaves by a new tab, and t.me links carry the URI as a start parameter', () => {
+  const { linker, opened } = open({ platform: { ...android, isTelegram: true } })
+  const bot = parseListing({ id: 'bot', name: 'Bot', mobile: { universal: 'https://t.me/wallet/start' } })
+  linker.send({ type: 'walletChosen', listing: bot })
+  expect(opened[0]).toEqual({
+    href: `https://t.me/wallet/start?startapp=${btoa('wc:topic-1@2').replace(/=+$/, '')}`,
+    target: '_blank',
+  })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  expect(opened[1]?.target).toBe('_blank')
+})
