@@ -57,7 +57,7 @@ export function showLinker(plain: Linker, texts: Texts): Modal {
     subscribe: linker.subscribe,
     setTheme,
     stop() {
-      close()
+      closing.abort()
       unmount()
       linker.stop()
     },

@@ -27,7 +27,7 @@ test.each([
   const close = dialog()?.querySelector<HTMLElement>('button[aria-label="Close"]')
   close?.click()
   await expect.poll(() => closedCount, soon).toBe(1)
-  expect(document.querySelector('dialog')).toBeNull()
+  expect(dialog()).toBeNull()
 })
 
 test('QRCodeModal.close: closes without calling back, and is harmless when it is closed', async () => {
@@ -38,8 +38,7 @@ test('QRCodeModal.close: closes without calling back, and is harmless when it is
   })
   await shown()
   modal.close()
-  await Promise.resolve()
-  expect(document.querySelector('dialog')).toBeNull()
+  await expect.poll(dialog, soon).toBeNull()
   expect(closedCount).toBe(0)
 })
 

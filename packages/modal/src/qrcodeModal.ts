@@ -26,39 +26,32 @@ export type QRCodeModal = {
 /** Creates a modal with the older API. */
 export function createQRCodeModal(): QRCodeModal {
   let current: UriModal | undefined
-
-  function close(): void {
-    current?.stop()
-    current = undefined
-  }
+  let forget = () => {}
 
   return {
     open(uri, onClosed, options = {}) {
       const pairing = parseAnyShownPairing(uri, Date.now())
       if (pairing.expiresAt <= Date.now()) throw new PairingExpiredError('This pairing link is over. Make a new one.')
-      close()
+      // Whatever is still there of the last opening, it was for other options and another caller.
+      forget()
+      current?.stop()
       const { registryUrl, mobileLinks, desktopLinks } = options
       const modal = createUriModal({
         chains: [],
-        modal: {
-          variant: 'classic',
-          ...(registryUrl !== undefined && { classicRegistryUrl: registryUrl }),
-        },
+        modal: { variant: 'classic', ...(registryUrl !== undefined && { classicRegistryUrl: registryUrl }) },
         namedWallets: { mobile: mobileLinks, desktop: desktopLinks },
       })
       current = modal
-      const dismissed = () => {
-        if (current !== modal) return
-        close()
-        onClosed?.()
-      }
-      modal.subscribe(({ open }) => {
-        if (!open) dismissed()
+      forget = modal.subscribe(({ open }) => {
+        if (!open) onClosed?.()
       })
       // What went wrong has been told as closed; there is nobody here to hear more.
       modal.open(pairing).catch(() => {})
     },
-    close,
+    close() {
+      forget()
+      current?.close()
+    },
   }
 }
 
