@@ -96,6 +96,21 @@ test('S4 an extension no listing knows is an entry of its own, asked like the ot
   expect(asks).toHaveLength(1)
 })
 
+test('S4 inside a wallet’s own browser, which has nothing but window.ethereum, that wallet is asked', async () => {
+  const asked: string[] = []
+  const ethereum = { request: ({ method }: { readonly method: string }) => void asked.push(method) }
+  const extensionScope = Object.assign(new EventTarget(), { ethereum })
+  const { linker, arrive } = open({ platform: android, extensionScope })
+  linker.send({ type: 'opened' })
+  expect(linker.getState().installed).toEqual(['injected'])
+  expect(asked).toEqual([])
+  const listing = listingOf({ uuid: '', name: 'Browser wallet', icon: undefined, rdns: 'injected' })
+  linker.send({ type: 'walletChosen', listing })
+  expect(linker.getState().view).toEqual({ name: 'ExtensionConnecting', listing })
+  await arrive()
+  expect(asked).toEqual(['eth_requestAccounts'])
+})
+
 test('S4 beneath an extension the code stays: Back shows it, and what the extension says later is ignored', async () => {
   const { linker, asks, arrive, pairings, timers } = open()
   linker.send({ type: 'opened' })

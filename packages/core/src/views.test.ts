@@ -6,6 +6,7 @@ import {
   followChoice,
   isConnecting,
   otherVias,
+  placeOfCode,
   popView,
   pushView,
   replaceView,
@@ -81,6 +82,41 @@ test('otherVias: every other way the wallet has on this device', () => {
   expect(otherVias(all, 'desktop', desktop)).toEqual(['qrcode', 'web'])
   expect(otherVias(all, 'mobile', phone)).toEqual(['web'])
   expect(otherVias(listingWith('mobile'), 'qrcode', desktop)).toEqual([])
+})
+
+test('S4 an installed extension comes first, wherever there is one, also for a wallet with nothing else', () => {
+  for (const platform of [desktop, phone]) {
+    for (const listing of [listingWith('mobile', 'desktop', 'web'), listingWith()]) {
+      const installed = { ...listing, rdns: 'me.rainbow' }
+      expect(viewForListing(installed, platform, ['io.metamask', 'me.rainbow']).name).toBe('ExtensionConnecting')
+      expect(viewForListing(installed, platform, ['io.metamask']).name).not.toBe('ExtensionConnecting')
+      // No listing without an rdns is taken for an extension.
+      expect(viewForListing(listing, platform, ['me.rainbow']).name).not.toBe('ExtensionConnecting')
+    }
+  }
+})
+
+test('otherVias: the extension is one of the ways where it is installed', () => {
+  const all = { ...listingWith('mobile', 'desktop', 'web'), rdns: 'me.rainbow' }
+  expect(otherVias(all, 'desktop', desktop, ['me.rainbow'])).toEqual(['extension', 'qrcode', 'web'])
+  expect(otherVias(all, 'extension', desktop, ['me.rainbow'])).toEqual(['qrcode', 'desktop', 'web'])
+  expect(otherVias(all, 'extension', phone, ['me.rainbow'])).toEqual(['mobile', 'web'])
+  expect(otherVias(all, 'desktop', desktop, [])).toEqual(['qrcode', 'web'])
+})
+
+test('living QR, placeOfCode: where a code is shown, where it waits, and where a wallet has its link', () => {
+  const listing = listingWith('mobile')
+  const place = (name: View['name'], platform: Platform, via?: 'mobile' | 'qrcode' | 'extension' | 'web') =>
+    placeOfCode({ name, listing }, via && { via }, platform)
+  expect(place('ConnectWallet', desktop)).toBe('shown')
+  expect(place('ConnectWallet', phone)).toBe('ready')
+  expect(placeOfCode({ name: 'ConnectWallet' }, undefined, phone, 'classic')).toBe('shown')
+  expect(place('Qrcode', phone)).toBe('shown')
+  expect(place('WalletExplorer', desktop)).toBe('ready')
+  expect(place('MobileQrcodeConnecting', desktop, 'qrcode')).toBe('shown')
+  expect(place('ExtensionConnecting', desktop, 'extension')).toBe('ready')
+  expect(place('MobileConnecting', phone, 'mobile')).toBe('opened')
+  expect(place('WebConnecting', desktop, 'web')).toBe('opened')
 })
 
 test('followChoice: the connecting view is there exactly as long as its wallet is chosen', () => {
