@@ -27,7 +27,7 @@ export const pl: Messages = {
   selectWalletDetail: 'Otwiera wybraną aplikację portfela na tym urządzeniu',
   wallets: 'Portfele',
   recent: 'OSTATNI',
-  installed: 'ZAINSTALOWANY',
+  installed: 'DODANY',
 
   scanTheCode: 'Zeskanuj kod',
   qrCodeLabel: 'Kod QR do połączenia portfela. Ten sam link można skopiować przyciskiem „Kopiuj link”.',

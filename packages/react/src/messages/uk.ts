@@ -26,8 +26,8 @@ export const uk: Messages = {
   selectWallet: 'Вибрати гаманець',
   selectWalletDetail: 'Відкриває застосунок гаманця, який ви виберете на цьому пристрої',
   wallets: 'Гаманці',
-  recent: 'НЕЩОДАВНІЙ',
-  installed: 'ВСТАНОВЛЕНО',
+  recent: 'НЕДАВНІЙ',
+  installed: 'ДОДАНО',
 
   scanTheCode: 'Відскануйте код',
   qrCodeLabel: 'QR-код для під’єднання гаманця. Те саме посилання дає кнопка «Копіювати посилання».',

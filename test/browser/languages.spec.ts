@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { locales } from '../../packages/react/src/messages/matchLocale.ts'
+import { runProcess } from './runProcess.ts'
+
+// The texts where they stand: none cut off at the smallest width, right to left for real, fetched when and how it is promised.
+let folder: string
+let url: string
+let pages: ReturnType<typeof runProcess>
+
+test.use({ viewport: { width: 360, height: 780 }, locale: 'en-US' })
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-languages-'))
+  pages = runProcess('test/browser/pages/serve.ts', [folder])
+  url = `${(await pages.line(/^serving /)).slice('serving '.length)}states.html`
+})
+
+test.afterAll(async () => {
+  await pages.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The page's handle, as test/browser/pages/states.tsx leaves it on the window. */
+declare global {
+  interface Window {
+    readonly states: {
+      readonly names: readonly string[]
+      readonly show: (name: string) => void
+      readonly speak: (name: string) => void
+    }
+  }
+}
+
+/** Opens the page with the modal in one language, everything fetched. */
+async function open(page: Page, language: string): Promise<readonly string[]> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Link a wallet' }).waitFor()
+  await page.evaluate((name) => window.states.speak(name), language)
+  // The explorer is the last to be fetched.
+  await page.evaluate(() => window.states.show('desktop.WalletExplorer'))
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  const tag = language === 'pseudo-rtl' ? 'ar-XB' : language === 'pseudo-ltr' ? 'en-XA' : language
+  await expect(page.locator('dialog')).toHaveAttribute('lang', new RegExp(`^${tag}`))
+  return page.evaluate(() => window.states.names)
+}
+
+/** What is cut off or runs out of its box in these states: the state, the text and the element that is too small. */
+function misfits(page: Page, names: readonly string[]): Promise<readonly string[]> {
+  return page.evaluate(async (all) => {
+    const found: string[] = []
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    const isInline = (element: Element) => /^(?:inline|contents)$/.test(getComputedStyle(element).display)
+    const nameOf = (element: Element) => `${element.tagName.toLowerCase()}.${element.className}`
+
+    const check = (state: string, node: Text, dialog: Element) => {
+      const text = node.data.trim()
+      const own = node.parentElement
+      if (text === '' || own === null || own.closest('.hawser-hidden, [aria-hidden="true"], svg') !== null) return
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const rects = [...range.getClientRects()].filter((rect) => rect.width > 0)
+      if (rects.length === 0) return
+      const left = Math.min(...rects.map((rect) => rect.left))
+      const right = Math.max(...rects.map((rect) => rect.right))
+      const bottom = Math.max(...rects.map((rect) => rect.bottom))
+      // What is meant to be shortened is said in full to whoever points at it.
+      const isNamed = own.closest('[title]')?.getAttribute('title')?.includes(text.replace(/\.\.$/, '')) === true
+      let box: Element | null = own
+      while (box !== null && isInline(box)) box = box.parentElement
+      let isFirst = true
+      for (; box !== null; box = box === dialog ? null : box.parentElement) {
+        const style = getComputedStyle(box)
+        const edge = box.getBoundingClientRect()
+        const isTooWide = left < edge.left - 1 || right > edge.right + 1
+        // Lower than a box that can be scrolled is no harm.
+        const isTooHigh = /hidden|clip/.test(style.overflowY) && bottom > edge.bottom + 1 && box !== dialog
+        const cuts = style.overflowX !== 'visible' || isFirst || box === dialog
+        isFirst = false
+        if (!((isTooWide && cuts) || isTooHigh)) continue
+        const isShortened = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+        if (!(isShortened && isNamed)) found.push(`${state}: "${text}" in ${nameOf(box)}`)
+        // What lies below an edge of a box that scrolls is judged by that box alone.
+        break
+      }
+    }
+
+    for (const state of all) {
+      window.states.show(state)
+      await frame()
+      await frame()
+      const dialog = document.querySelector('dialog')
+      if (dialog === null || !dialog.open) throw new Error(`${state} shows nothing`)
+      if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`${state}: the dialog itself`)
+      const texts = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) if (texts.currentNode instanceof Text) check(state, texts.currentNode, dialog)
+    }
+    return [...new Set(found)]
+  }, names)
+}
+
+for (const direction of ['ltr', 'rtl'] as const) {
+  test(`C12: a language 40 % longer than English is cut off nowhere: every view, ${direction}, 360 px`, async ({
+    page,
+  }) => {
+    const names = await open(page, `pseudo-${direction}`)
+    expect(names.length).toBeGreaterThan(100)
+    expect(await misfits(page, names)).toEqual([])
+  })
+}
+
+for (const language of locales) {
+  test(`C12: ${language} is cut off nowhere at 360 px`, async ({ page }) => {
+    const names = (await open(page, language)).filter((name) =>
+      /^(?:desktop\.|android\.(?:Connect|Mobile)|ios\.(?:Connect|Mobile))/.test(name),
+    )
+    expect(names.length).toBeGreaterThan(40)
+    expect(await misfits(page, names)).toEqual([])
+  })
+}

@@ -1,0 +1,36 @@
+import '@hawser/react/styles.css'
+import { LinkButton, LinkerProvider, type LinkerProviderProps, matchLocale } from '@hawser/react'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { closed, createScriptedLinker, galleryStates } from '../../../packages/react/src/testStates.ts'
+import { pseudoMessages } from './pseudoMessages.ts'
+
+// The real modal over a linker of fixed states. The test orders what to show by `window.states`; `?lang=` is the page's language.
+const params = new URLSearchParams(location.search)
+document.documentElement.lang = params.get('lang') ?? ''
+
+const linker = createScriptedLinker(closed)
+
+type Texts = Pick<LinkerProviderProps, 'locale' | 'messages'>
+
+function Page() {
+  const [texts, setTexts] = useState<Texts>({})
+  Reflect.set(window, 'states', {
+    names: Object.keys(galleryStates),
+    show: (name: string) => linker.show(galleryStates[name] ?? closed),
+    speak: (name: string) =>
+      setTexts(
+        name.startsWith('pseudo-')
+          ? { messages: pseudoMessages(name === 'pseudo-rtl' ? 'rtl' : 'ltr') }
+          : { locale: matchLocale([name]) },
+      ),
+  })
+  return (
+    <LinkerProvider linker={linker} {...texts}>
+      <LinkButton />
+    </LinkerProvider>
+  )
+}
+
+const container = document.getElementById('root')
+if (container !== null) createRoot(container).render(<Page />)
