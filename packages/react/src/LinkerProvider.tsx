@@ -50,9 +50,12 @@ export function LinkerProvider({
   )
 
   const loadModal = useCallback(async () => {
-    const module = await import('./modal/LinkModal.tsx')
-    setLinkModal(() => module.LinkModal)
-  }, [])
+    const Modal =
+      linker.getState().options.variant === 'classic'
+        ? (await import('./classic/ClassicModal.tsx')).ClassicModal
+        : (await import('./modal/LinkModal.tsx')).LinkModal
+    setLinkModal(() => Modal)
+  }, [linker])
   const preloadModal = useCallback(() => {
     // A failure here is nobody's concern yet: opening tries again, and says so if it fails then.
     loadModal().catch(() => {})

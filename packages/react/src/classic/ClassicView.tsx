@@ -1,8 +1,7 @@
 import { isAfterSession } from '@hawser/core'
 import { useEffect, useRef, useState } from 'react'
+import { CurrentView, type LaterViews } from '../modal/CurrentView.tsx'
 import { Icon } from '../modal/Icon.tsx'
-import { LaterView } from '../modal/LaterView.tsx'
-import { QrcodeView } from '../modal/QrcodeView.tsx'
 import { Toast } from '../modal/Toast.tsx'
 import { ClassicChoice } from './ClassicChoice.tsx'
 import { ClassicStatus } from './ClassicStatus.tsx'
@@ -12,7 +11,7 @@ import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
  * The modal as its older kind looked: a title and a way out above one white card. Its first view has tabs; from the choice of
  * a wallet on it shows the standard views. Tab and page are kept here, so that Back finds them as they were left.
  */
-export function ClassicView(props: ClassicProps) {
+export function ClassicView({ later, ...props }: ClassicProps & { readonly later: LaterViews }) {
   const { state, send, messages, texts } = props
   const { flow, view, platform } = state
   const [tab, setTab] = useState<ClassicTab>(
@@ -57,11 +56,12 @@ export function ClassicView(props: ClassicProps) {
           <Icon name="close" />
         </button>
       </div>
-      <div className="hawser-classic-card" data-first={isFirst || undefined}>
-        {isFirst && <ClassicChoice {...chosen} />}
-        {!isFirst && (
+      <div className="hawser-classic-card">
+        {isFirst ? (
+          <ClassicChoice {...chosen} />
+        ) : (
           <div className="hawser-classic-later" lang={messages.language}>
-            {isChoosing && view.name === 'Qrcode' ? <QrcodeView {...props} /> : <LaterView {...props} />}
+            <CurrentView {...props} later={later} />
           </div>
         )}
       </div>

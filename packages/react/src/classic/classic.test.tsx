@@ -3,8 +3,9 @@ import type { LinkerEvent, LinkerState } from '@hawser/core'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { LinkerContext } from '../context.ts'
-import { LinkModal } from '../modal/LinkModal.tsx'
+import { LinkerProvider } from '../LinkerProvider.tsx'
 import { android, closed, createScriptedLinker, failed, inView, phone, scanning } from '../testStates.ts'
+import { ClassicModal } from './ClassicModal.tsx'
 import { classic, classicSearch, classicStates, classicWallets } from './classicStates.ts'
 
 afterEach(cleanup)
@@ -17,13 +18,14 @@ async function open(first: LinkerState, messages = {}) {
   const value = { linker, firstState: first, messages, isModalUnavailable: false, preloadModal: () => {} }
   const { container } = render(
     <LinkerContext.Provider value={value}>
-      <LinkModal />
+      <ClassicModal />
     </LinkerContext.Provider>,
   )
-  await waitFor(() => expect(document.querySelector('.hawser-classic')).toBeTruthy())
   return { container, sent: linker.sent, show: (state: LinkerState) => act(() => linker.show(state)) }
 }
 
+/** The later views are fetched when the page is idle. */
+const untilLaterViews = (check: () => void) => waitFor(check, { timeout: 4000 })
 const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
 const selected = () => screen.getByRole('tab', { selected: true }).textContent
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
@@ -253,7 +255,7 @@ test('classic: only wallets that are reached from this device are offered', asyn
 test('classic: from the choice of a wallet on, the standard views; Back and the way out lead on', async () => {
   const { sent, show } = await open(classic(many))
   show(inView('DesktopConnecting', 'desktop', { options }))
-  expect(screen.getAllByText('Continue in Rainbow...').length).toBeGreaterThan(0)
+  await untilLaterViews(() => expect(screen.getAllByText('Continue in Rainbow...')).toHaveLength(2))
   expect(screen.queryByRole('tablist')).toBeNull()
   press('Back')
   expect(sent).toEqual([{ type: 'wentBack' }])
@@ -278,7 +280,7 @@ test('classic: the focus is on the title at first and comes back to it, never no
   const { show } = await open(classic(many))
   expect(document.activeElement?.textContent).toBe('Connect your wallet')
   show(inView('DesktopConnecting', 'desktop', { options }))
-  expect(document.activeElement?.textContent).toBe('Rainbow')
+  await untilLaterViews(() => expect(document.activeElement?.textContent).toBe('Rainbow'))
   show(classic(many))
   expect(document.activeElement?.textContent).toBe('Connect your wallet')
   show(closed)
@@ -306,15 +308,20 @@ test('C12 classic right to left: Left goes on, Right goes back, pages are counte
   expect(selected()).toBe('کد QR')
 })
 
-test('classic: the standard variant has neither its view nor a second row of toasts', async () => {
-  const linker = createScriptedLinker(scanning)
-  const value = { linker, firstState: scanning, messages: {}, isModalUnavailable: false, preloadModal: () => {} }
-  render(
-    <LinkerContext.Provider value={value}>
-      <LinkModal />
-    </LinkerContext.Provider>,
-  )
-  expect(document.querySelector('.hawser-classic')).toBeNull()
-  expect(document.querySelector('dialog')?.getAttribute('data-variant')).toBe('standard')
-  expect(document.querySelectorAll('.hawser-toasts')).toHaveLength(1)
+test('variant: the provider fetches the modal that the options name', async () => {
+  for (const [state, variant] of [
+    [classic(many), 'classic'],
+    [scanning, 'standard'],
+  ] as const) {
+    render(
+      <LinkerProvider linker={createScriptedLinker(state)} preload="intent">
+        <p>Host page</p>
+      </LinkerProvider>,
+    )
+    await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 4000 })
+    expect(document.querySelector('dialog')?.getAttribute('data-variant')).toBe(variant)
+    expect(document.querySelectorAll('.hawser-classic')).toHaveLength(variant === 'classic' ? 1 : 0)
+    expect(document.querySelectorAll('.hawser-toasts')).toHaveLength(1)
+    cleanup()
+  }
 })

@@ -14,14 +14,14 @@ export type LaterViews = {
   readonly load: () => void
 }
 
+export type CurrentViewProps = ViewProps & { readonly later: LaterViews }
+
 /** The view to show. The first two draw the code and are always there; the others may still be on their way. */
-export function CurrentView({ later, ...props }: ViewProps & { readonly later: LaterViews }) {
+export function CurrentView({ later, ...props }: CurrentViewProps) {
   const { state, messages } = props
   const { flow, view } = state
-  // The classic variant brings its own first view.
   const isChoosing =
-    state.options.variant !== 'classic' &&
-    (flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow)))
+    flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow))
   if (isChoosing && view.name === 'ConnectWallet') return <ConnectWallet {...props} />
   if (isChoosing && view.name === 'Qrcode') return <QrcodeView {...props} />
   if (later.LaterView !== undefined) return <later.LaterView {...props} />

@@ -1,24 +1,30 @@
 import type { LinkerState } from '@hawser/core'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLinkerContext } from '../context.ts'
 import { en } from '../messages/en.ts'
 import { useLinker } from '../useLinker.ts'
 import { announcementOf } from './announcement.ts'
-import { CurrentView } from './CurrentView.tsx'
+import { CurrentView, type CurrentViewProps } from './CurrentView.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Toast } from './Toast.tsx'
 import { useLaterViews } from './useLaterViews.ts'
 
+export type LinkModalProps = {
+  /** Draws the views and toasts in place of the standard ones: the classic variant. */
+  readonly renderClassic?: (props: CurrentViewProps) => ReactNode
+}
+
 /** The modal. It stands at the end of the body, where no ancestor of the host page can hide or clip it. */
-export function LinkModal() {
+export function LinkModal({ renderClassic }: LinkModalProps) {
   const { state, send } = useLinker()
   const overrides = useLinkerContext().messages
   const messages = useMemo(() => ({ ...en, ...overrides }), [overrides])
   const isOpen = state.flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
-  const { themeMode = 'auto', themeVariables, variant = 'standard' } = state.options
-  const later = useLaterViews(isOpen, variant === 'classic' ? messages.language : undefined)
+  const later = useLaterViews(isOpen)
+  const { themeMode = 'auto', themeVariables } = state.options
+  const props = shown !== undefined && { state: shown, send, messages, later }
   return createPortal(
     <Dialog
       isOpen={isOpen}
@@ -26,13 +32,19 @@ export function LinkModal() {
       language={messages.language}
       direction={messages.direction}
       themeMode={themeMode}
-      variant={variant}
+      variant={renderClassic === undefined ? 'standard' : 'classic'}
       themeVariables={themeVariables}
       onClose={() => send({ type: 'closed' })}
       onClosed={dropShown}
     >
-      {shown !== undefined && <CurrentView state={shown} send={send} messages={messages} later={later} />}
-      {variant === 'standard' && <Toast toast={shown?.toast} messages={messages} />}
+      {renderClassic === undefined ? (
+        <>
+          {props && <CurrentView {...props} />}
+          <Toast toast={shown?.toast} messages={messages} />
+        </>
+      ) : (
+        props && renderClassic(props)
+      )}
       <p className="hawser-hidden" role="status">
         {/* A new element for each code: the same words about another code are said again. */}
         {shown !== undefined && <span key={shown.pairingUri}>{announcementOf(shown, messages)}</span>}
