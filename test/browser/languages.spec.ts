@@ -121,3 +121,79 @@ for (const language of locales) {
     expect(await misfits(page, names)).toEqual([])
   })
 }
+
+/** The chunks of texts the page has asked for. */
+function textsAskedFor(page: Page): readonly string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const name = /\/(loadMessages|[a-z]{2})-[\w-]{8}\.js$/.exec(request.url())?.[1]
+    if (name !== undefined) asked.push(name)
+  })
+  return asked
+}
+
+test('C12: English needs no request for texts', async ({ page }) => {
+  const asked = textsAskedFor(page)
+  await page.goto(`${url}?lang=en-GB`)
+  await page.getByRole('button', { name: 'Link a wallet' }).waitFor()
+  await page.evaluate(() => window.states.show('desktop.WalletExplorer'))
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('C12: one chunk of texts is fetched while the page is idle, and the button has it before any click', async ({
+  page,
+}) => {
+  const asked = textsAskedFor(page)
+  await page.goto(`${url}?lang=fa-IR`)
+  await expect(page.getByRole('button', { name: 'اتصال کیف پول به حساب' })).toBeVisible()
+  expect(asked).toEqual(['loadMessages', 'fa'])
+})
+
+test('C12: right to left: direction, arrows, digits and what stays left to right', async ({ page }) => {
+  const sideOf = (name: string) => page.getByRole('button', { name }).boundingBox()
+  const arrow = () => page.locator('[data-icon="back"]').evaluate((icon) => getComputedStyle(icon).transform)
+
+  await open(page, 'he')
+  const dialog = page.locator('dialog')
+  await expect(dialog).toHaveAttribute('dir', 'rtl')
+  const [back, close] = [await sideOf('חזרה'), await sideOf('סגירה')]
+  expect(back?.x).toBeGreaterThan(close?.x ?? Number.POSITIVE_INFINITY)
+  expect(await arrow()).toBe('matrix(-1, 0, 0, 1, 0, 0)')
+
+  await page.evaluate(() => window.states.speak('fa'))
+  await page.evaluate(() => window.states.show('desktop.ConnectWallet'))
+  await expect(dialog.getByText('۴:۲۸', { exact: false }).first()).toBeVisible()
+  // A wallet's name is an island: it neither takes nor gives direction.
+  await expect(dialog.locator('bdi', { hasText: 'Rainbow' })).toBeVisible()
+
+  await page.evaluate(() => window.states.speak('de'))
+  await page.evaluate(() => window.states.show('desktop.WalletExplorer'))
+  await expect(dialog).toHaveAttribute('dir', 'ltr')
+  expect((await sideOf('Zurück'))?.x).toBeLessThan((await sideOf('Schließen'))?.x ?? 0)
+  expect(await arrow()).toBe('none')
+})
+
+for (const part of ['loadMessages', 'it']) {
+  test(`C12: texts that cannot be fetched (${part}) are English without an error, and asked for again at the next open`, async ({
+    page,
+  }) => {
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    let isBroken = true
+    await page.route(new RegExp(`/${part}-[\\w-]{8}\\.js$`), (route) => (isBroken ? route.abort() : route.continue()))
+    const refused = page.waitForEvent('requestfailed')
+    await page.goto(`${url}?lang=it`)
+    await refused
+    await page.evaluate(() => window.states.show('desktop.ConnectWallet'))
+    await expect(page.getByRole('heading', { name: 'Connect your wallet' })).toBeVisible()
+    await page.evaluate(() => window.states.show('closed'))
+    await expect(page.getByRole('dialog')).toBeHidden()
+
+    isBroken = false
+    await page.evaluate(() => window.states.show('desktop.ConnectWallet'))
+    await expect(page.getByRole('heading', { name: 'Connetti il tuo wallet' })).toBeVisible()
+    await expect(page.locator('dialog')).toHaveAttribute('lang', 'it')
+    expect(errors).toEqual([])
+  })
+}
