@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vite'
-import { preact } from './vite.config.ts'
+import { checks, preact } from './vite.config.ts'
 
 const folder = import.meta.dirname
 const styles = ['styles.css', 'classic.css'].filter((name) => existsSync(join(folder, '../react/src', name)))
@@ -23,6 +23,7 @@ export default defineConfig({
     target: 'es2022',
     license: { fileName: 'hawser-modal.licenses.md' },
     rolldownOptions: {
+      checks,
       output: {
         codeSplitting: false,
         // The licences ask for their notice in every copy.

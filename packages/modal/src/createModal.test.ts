@@ -118,7 +118,7 @@ test('createModal: setTheme changes mode and variables of the open modal, and ke
   await modal.open()
   const dialog = () => openDialogs()[0]
   expect(dialog()?.dataset.theme).toBe('light')
-  expect(dialog()?.style.getPropertyValue('--hawser-accent')).toBe('red')
+  await expect.poll(() => dialog()?.style.getPropertyValue('--hawser-accent'), soon).toBe('red')
 
   modal.setTheme({ themeMode: 'dark' })
   await expect.poll(() => dialog()?.dataset.theme, soon).toBe('dark')
@@ -142,6 +142,6 @@ test('T-17 createModal: a page framed by another origin is told so, and nothing 
 test('C12 createModal: a language, and texts of the host’s own', async () => {
   const modal = make({ locale: 'de', messages: { connectYourWallet: 'Such dir eins aus' } })
   await modal.open()
-  expect(openDialogs()[0]?.lang).toBe('de')
+  await expect.poll(() => openDialogs()[0]?.lang, soon).toBe('de')
   expect(openDialogs()[0]?.textContent).toContain('Such dir eins aus')
 })

@@ -1,4 +1,4 @@
-import { type ChainId, createLinker, type ModalOptions } from '@hawser/core'
+import { type ChainId, createLinker, type Linker, type ModalOptions } from '@hawser/core'
 import { showLinker } from './createModal.ts'
 import { createHandedPairing } from './handedPairing.ts'
 import { type NamedWallets, withNamedWallets } from './namedWallets.ts'
@@ -45,7 +45,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
 
   function make(chains: readonly ChainId[]) {
     const handed = createHandedPairing({ now })
-    const linker = createLinker({
+    const plain = createLinker({
       ...unused,
       connector: handed.connector,
       // Extensions would connect to us, of which the client that made the pairing would never hear: none is looked for.
@@ -56,6 +56,11 @@ export function createUriModal(options: UriModalOptions): UriModal {
       ...(registryUrl !== undefined && { registryUrl }),
       ...(projectId !== undefined && { projectId }),
     })
+    const linker: Linker = {
+      ...plain,
+      // Nobody here can make another pairing: to try again is to begin anew, where the page can.
+      send: (event) => plain.send(event.type === 'retried' && handed.isOver() ? { type: 'closed' } : event),
+    }
     const modal = showLinker(namedWallets === undefined ? linker : withNamedWallets(linker, namedWallets), texts)
     modal.subscribe(changed)
     return { handed, modal, chains: chains.join() }

@@ -7,19 +7,23 @@ export type HandedPairing = {
   readonly connector: PairingConnector
   /** The pairing to show from the next opening or renewal on. */
   hand(pairing: ShownPairing): void
+  /** Whether there is no pairing that could be shown. */
+  isOver(): boolean
 }
 
 /** Creates the connector that hands out what it is given. It asks nothing of anybody. */
 export function createHandedPairing({ now }: { readonly now: () => number }): HandedPairing {
   let pairing: ShownPairing | undefined
+  const isOver = () => pairing === undefined || pairing.expiresAt <= now()
   return {
+    isOver,
     hand(next) {
       pairing = next
     },
     connector: {
       renews: false,
       propose() {
-        if (pairing === undefined || pairing.expiresAt <= now())
+        if (pairing === undefined || isOver())
           throw new PairingExpiredError('This pairing is over. The page has to make a new one.')
         const { promise: approval, cancel } = untilCancelled()
         return { ...pairing, published: Promise.resolve(), approval, cancel }

@@ -126,13 +126,13 @@ test('D4 the reference’s theme options, at first and by setTheme', async () =>
   await modal.openModal({ uri: first })
   const shown = () => document.querySelector('dialog')
   expect(shown()?.dataset.theme).toBe('dark')
-  expect(shown()?.style.getPropertyValue('--hawser-accent')).toBe('red')
+  await expect.poll(() => shown()?.style.getPropertyValue('--hawser-accent'), soon).toBe('red')
   modal.setTheme({ themeMode: 'light', themeVariables: { '--wcm-container-border-radius': '0px' } })
   await expect.poll(() => shown()?.dataset.theme, soon).toBe('light')
-  expect(shown()?.style.getPropertyValue('--hawser-radius')).toBe('0px')
+  await expect.poll(() => shown()?.style.getPropertyValue('--hawser-radius'), soon).toBe('0px')
   // Other chains are other lists in the same looks.
   await modal.openModal({ uri: first, chains: ['eip155:10'] })
-  expect(shown()?.dataset.theme).toBe('light')
+  await expect.poll(() => shown()?.dataset.theme, soon).toBe('light')
 })
 
 test('D4 the host’s own wallets, legal links and no explorer', async () => {

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { createUriModal } from './createUriModal.ts'
+
+const pairing = { pairingTopic: 'ab'.repeat(32), pairingUri: `wc:${'ab'.repeat(32)}@2?relay-protocol=irn` }
+const soon = { timeout: 5_000 }
+const button = (name: string) =>
+  [...document.querySelectorAll('dialog button')].find(({ textContent }) => textContent === name)
+
+test('a code whose time is over is shown no more; to retry closes, for only the page can make another', async () => {
+  const modal = createUriModal({ modal: {}, chains: [] })
+  const told: boolean[] = []
+  modal.subscribe(({ open }) => told.push(open))
+  await modal.open({ ...pairing, expiresAt: Date.now() + 700 })
+  expect(document.querySelector('.hawser-qr-modules')).toBeTruthy()
+  await expect.poll(() => button('Retry'), soon).toBeTruthy()
+  expect(document.querySelector('.hawser-qr-modules')).toBeNull()
+  expect(document.querySelector('dialog')?.textContent).toContain('The request has expired')
+
+  button('Retry')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.poll(() => told, soon).toEqual([true, false])
+
+  await modal.open({ ...pairing, expiresAt: Date.now() + 60_000 })
+  await expect.poll(() => document.querySelector('.hawser-qr-modules'), soon).toBeTruthy()
+  modal.stop()
+})
+
+test('another pairing in place of one whose time is over is shown at once', async () => {
+  const modal = createUriModal({ modal: {}, chains: [] })
+  await modal.open({ ...pairing, expiresAt: Date.now() + 700 })
+  await expect.poll(() => button('Retry'), soon).toBeTruthy()
+  await modal.open({ ...pairing, pairingUri: 'wc:another', expiresAt: Date.now() + 60_000 })
+  await expect.poll(() => document.querySelector('.hawser-qr-modules'), soon).toBeTruthy()
+  modal.stop()
+})
