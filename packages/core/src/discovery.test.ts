@@ -207,6 +207,9 @@ test('S4 window.ethereum may come late; one that throws or is none is no wallet'
   const trapped = createDiscovery({ scope: trap, onChange() {} })
   trapped.start()
   expect(trapped.wallets()).toEqual([])
+  const again = discover([], provider)
+  again.discovery.start()
+  expect(again.changes()).toBe(1)
 })
 
 test('listingOf: a "-" in an rdns is not taken for a dot', () => {
@@ -230,19 +233,24 @@ test('listingOf: every rdns has a valid id of its own, a name, and no link', () 
 })
 
 test('T-23 whatever is announced, discovery throws nothing and every wallet it shows can be listed', () => {
-  const info = fc.record(
-    {
-      uuid: fc.anything(),
-      name: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()),
-      icon: fc.anything(),
-      rdns: fc.oneof(fc.constant('io.metamask'), fc.domain(), fc.anything()),
-    },
-    { requiredKeys: [] },
-  )
+  const anything = fc.anything({ maxDepth: 1, maxKeys: 3 })
+  const rdns = fc.constantFrom('io.metamask', 'me.rain-bow', 'com.a.b.c', 'injected', `io.${'a'.repeat(58)}`)
+  const info = fc.record({
+    uuid: fc.oneof({ weight: 3, arbitrary: fc.constant('u1') }, anything),
+    name: fc.oneof(fc.string({ unit: 'binary' }), fc.constant('ﷺ'.repeat(60)), anything),
+    icon: fc.oneof(fc.constant(png), anything),
+    rdns: fc.oneof({ weight: 3, arbitrary: rdns }, fc.string(), anything),
+  })
+  const detail = fc.oneof(anything, fc.record({ info, provider: fc.constant(provider) }))
+  let shown = 0
   fc.assert(
-    fc.property(fc.array(fc.oneof(fc.anything(), fc.record({ info, provider: fc.constant(provider) }))), (details) => {
-      for (const wallet of discover(details).discovery.wallets()) expect(listingOf(wallet).rdns).toBe(wallet.rdns)
+    fc.property(fc.array(detail, { maxLength: 4 }), (details) => {
+      for (const wallet of discover(details).discovery.wallets()) {
+        shown += 1
+        expect(listingOf(wallet).rdns).toBe(wallet.rdns)
+      }
     }),
-    { numRuns: 300 },
+    { numRuns: 500 },
   )
+  expect(shown).toBeGreaterThan(50)
 })
