@@ -49,13 +49,18 @@ export function LinkerProvider({
     () => false,
   )
 
+  const isClassic = useSyncExternalStore(
+    linker.subscribe,
+    () => linker.getState().options.variant === 'classic',
+    () => false,
+  )
+
   const loadModal = useCallback(async () => {
-    const Modal =
-      linker.getState().options.variant === 'classic'
-        ? (await import('./classic/ClassicModal.tsx')).ClassicModal
-        : (await import('./modal/LinkModal.tsx')).LinkModal
+    const Modal = isClassic
+      ? (await import('./classic/ClassicModal.tsx')).ClassicModal
+      : (await import('./modal/LinkModal.tsx')).LinkModal
     setLinkModal(() => Modal)
-  }, [linker])
+  }, [isClassic])
   const preloadModal = useCallback(() => {
     // A failure here is nobody's concern yet: opening tries again, and says so if it fails then.
     loadModal().catch(() => {})

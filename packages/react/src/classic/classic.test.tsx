@@ -309,19 +309,21 @@ test('C12 classic right to left: Left goes on, Right goes back, pages are counte
 })
 
 test('variant: the provider fetches the modal that the options name', async () => {
+  const linker = createScriptedLinker(classic(many))
+  render(
+    <LinkerProvider linker={linker} preload="intent">
+      <p>Host page</p>
+    </LinkerProvider>,
+  )
   for (const [state, variant] of [
     [classic(many), 'classic'],
     [scanning, 'standard'],
   ] as const) {
-    render(
-      <LinkerProvider linker={createScriptedLinker(state)} preload="intent">
-        <p>Host page</p>
-      </LinkerProvider>,
-    )
-    await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 4000 })
-    expect(document.querySelector('dialog')?.getAttribute('data-variant')).toBe(variant)
+    act(() => linker.show(state))
+    await waitFor(() => expect(document.querySelector(`dialog[open][data-variant="${variant}"]`)).toBeTruthy(), {
+      timeout: 4000,
+    })
     expect(document.querySelectorAll('.hawser-classic')).toHaveLength(variant === 'classic' ? 1 : 0)
     expect(document.querySelectorAll('.hawser-toasts')).toHaveLength(1)
-    cleanup()
   }
 })
