@@ -9,10 +9,12 @@ import { VirtualRow, VirtualRows } from './VirtualRow.tsx'
 import type { ViewProps } from './view.ts'
 import { WalletButton } from './WalletButton.tsx'
 
-// A tile and the gap below it; a tile with a label takes the gap, one with two lines is measured.
+// A tile and the gap below it; higher ones, with labels, are measured.
 const rowHeight = 104
 // More than are in sight: they are there at once, before anything is measured.
 const firstRows = 6
+// Kept ready above and below those in sight: with it, never more than six rows.
+const bufferSize = 44
 // The next page is asked for when fewer rows than this are left below those in sight.
 const rowsAhead = 6
 
@@ -75,10 +77,20 @@ export function WalletRows({ state, send, messages, onLeave }: ViewProps & { rea
     setActive(target)
   }
 
+  /** Whether a row is in the page for nothing but its tab stop. */
+  const isFarAway = (row: number): boolean => {
+    const sight = virtualizer.current
+    if (row !== activeRow || sight === null || sight.viewportSize === 0) return false
+    const first = sight.findItemIndex(sight.scrollOffset - bufferSize)
+    const last = sight.findItemIndex(sight.scrollOffset + sight.viewportSize + bufferSize)
+    return row < first || row > last
+  }
+
   const showRow = (_: unknown, row: number) => (
     <>
       {entries.slice(row * columns, (row + 1) * columns).map((entry, column) => {
         const index = row * columns + column
+        if (index !== active && isFarAway(row)) return null
         return (
           // biome-ignore lint/a11y/useSemanticElements: as the row
           // biome-ignore lint/a11y/useFocusableInteractive: the focus is on the button inside
@@ -119,10 +131,9 @@ export function WalletRows({ state, send, messages, onLeave }: ViewProps & { rea
         as={VirtualRows}
         item={VirtualRow}
         itemSize={rowHeight}
-        // Wider rows have more elements.
-        bufferSize={columns > 4 ? 40 : 80}
+        bufferSize={bufferSize}
         keepMounted={kept}
-        ssrCount={Math.min(firstRows, rowCount)}
+        ssrCount={firstRows}
         onScroll={askAhead}
         onResize={askAhead}
       >
