@@ -17,6 +17,8 @@ export type WalletConnectModalConfig = Omit<ModalOptions, 'themeMode' | 'themeVa
   Pick<UriModalOptions, 'registryUrl' | 'projectId'> &
   Texts & {
     readonly chains?: readonly ChainId[] | undefined
+    /** Taken because the reference takes it; it does nothing. */
+    readonly enableAuthMode?: boolean
   }
 
 /**
