@@ -32,7 +32,7 @@ async function open(page: Page, name: string): Promise<void> {
 
 async function show(page: Page, name: string): Promise<void> {
   await page.evaluate((state) => window.states.show(state), name)
-  await page.locator('dialog[open] h2').waitFor()
+  await page.locator('dialog[open] h2').first().waitFor()
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -102,7 +102,7 @@ test('S1: under reduced motion nothing moves; otherwise nothing takes longer tha
   await page.goto(url)
   await page.getByRole('button', { name: 'Link a wallet' }).waitFor()
   await page.evaluate(() => window.states.show('desktop.ConnectWallet'))
-  await page.locator('dialog[open] h2').waitFor()
+  await page.locator('dialog[open] h2').first().waitFor()
   const longest = () =>
     page.evaluate(() =>
       Math.max(
@@ -121,7 +121,7 @@ test('S1: under reduced motion nothing moves; otherwise nothing takes longer tha
   await page.reload()
   await page.getByRole('button', { name: 'Link a wallet' }).waitFor()
   await page.evaluate(() => window.states.show('desktop.ConnectWallet'))
-  await page.locator('dialog[open] h2').waitFor()
+  await page.locator('dialog[open] h2').first().waitFor()
   expect(await longest()).toBe(0)
 })
 
@@ -164,7 +164,7 @@ test('forced colors: the code keeps its own and decodes, and every control has a
 for (const { about, width, height } of [
   { about: 'the narrowest phone', width: 320, height: 568 },
   { about: 'a desktop at 200 %', width: 640, height: 400 },
-  { about: 'a phone on its side', width: 844, height: 390 },
+  { about: 'a phone on its side', width: 740, height: 360 },
 ]) {
   test(`${about}, ${width} × ${height}: nothing runs out of the card, everything can be scrolled to, the code is seen whole`, async ({
     page,
@@ -181,11 +181,15 @@ for (const { about, width, height } of [
         if (dialog === null) return ['no dialog']
         const { left, right, width: across } = dialog.getBoundingClientRect()
         const found = across > innerWidth || left < 0 || right > innerWidth ? ['the card itself'] : []
+        const header = dialog.querySelector('.hawser-header')
         for (const control of dialog.querySelectorAll('button, a, input, .hawser-plate')) {
-          control.scrollIntoView({ block: 'center' })
+          const isCode = control.classList.contains('hawser-plate')
+          control.scrollIntoView({ block: isCode ? 'end' : 'center' })
           const box = control.getBoundingClientRect()
           const isOut = box.left < left - 1 || box.right > right + 1
-          const isCut = box.top < -1 || box.bottom > innerHeight + 1
+          // The header stays on top of what is scrolled.
+          const top = isCode ? (header?.getBoundingClientRect().bottom ?? 0) : 0
+          const isCut = box.top < top - 1 || box.bottom > innerHeight + 1
           if (isOut || isCut) found.push(`${control.className} ${control.textContent?.slice(0, 20)}`)
         }
         return found
