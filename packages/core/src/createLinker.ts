@@ -21,6 +21,7 @@ import { loadLinkClient } from './loadLinkClient.ts'
 import { detectPlatform, readPlatformSigns } from './platform.ts'
 import { createLocalKeyValue } from './recentWallet.ts'
 import { recordSession, type SessionChange } from './sessions.ts'
+import { createToasts } from './toasts.ts'
 import {
   currentView,
   followChoice,
@@ -32,8 +33,6 @@ import {
   viewForListing,
 } from './views.ts'
 import { createWallets } from './wallets.ts'
-
-const toastMs = 2_200
 
 /**
  * Creates a linker. Nothing is asked of anybody before `opened` or `linkedWalletsWanted` is sent.
@@ -64,7 +63,6 @@ export function createLinker(options: LinkerOptions): Linker {
   const queue: (LinkerEvent | MachineEvent)[] = []
   let isDraining = false
   let views = resetViews()
-  let cancelToast = () => {}
   let unwatchVisibility = () => {}
   let state: LinkerState = {
     flow: { status: 'closed' },
@@ -93,6 +91,7 @@ export function createLinker(options: LinkerOptions): Linker {
     get: () => state.linkedWallets,
     set: (next) => update({ linkedWallets: next }),
   })
+  const toasts = createToasts({ setTimer, set: (toast) => state.toast !== toast && update({ toast }) })
   const discovery = createDiscovery({
     scope: extensionScope,
     onChange() {
@@ -244,7 +243,7 @@ export function createLinker(options: LinkerOptions): Linker {
     const [flow, todo] = transition(before, event, rules())
     if (event.type === 'closed') {
       wallets.pause()
-      hideToast()
+      toasts.hide()
       unwatchVisibility()
     } else views = followChoice(views, choiceOf(flow))
     if (event.type === 'walletChosen' && flow.status !== 'closed' && choiceOf(flow)?.listing !== event.listing) {
@@ -286,15 +285,7 @@ export function createLinker(options: LinkerOptions): Linker {
   }
 
   function showToast(toast: Toast): void {
-    if (state.flow.status === 'closed') return
-    cancelToast()
-    update({ toast })
-    cancelToast = setTimer(hideToast, toastMs)
-  }
-
-  function hideToast(): void {
-    cancelToast()
-    if (state.toast !== undefined) update({ toast: undefined })
+    if (state.flow.status !== 'closed') toasts.show(toast)
   }
 
   async function copyLink(): Promise<void> {
@@ -330,7 +321,7 @@ export function createLinker(options: LinkerOptions): Linker {
     stop() {
       send({ type: 'closed' })
       stopped.abort()
-      cancelToast()
+      toasts.hide()
       discovery.stop()
       effects.stop()
       connector.stop()

@@ -228,7 +228,7 @@ test('listingOf: every rdns has a valid id of its own, a name, and no link', () 
       expect([listing.mobile, listing.desktop]).toEqual(Array(2).fill({ native: undefined, universal: undefined }))
       expect(listingOf({ ...metamask, rdns: other }).id === listing.id).toBe(one === other)
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   )
 })
 
@@ -250,7 +250,7 @@ test('T-23 whatever is announced, discovery throws nothing and every wallet it s
         expect(listingOf(wallet).rdns).toBe(wallet.rdns)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   )
-  expect(shown).toBeGreaterThan(50)
+  expect(shown).toBeGreaterThan(5)
 })
