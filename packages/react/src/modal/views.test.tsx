@@ -17,6 +17,7 @@ import {
   phone,
   proofRetry,
   rainbow,
+  session,
 } from '../testStates.ts'
 import { CurrentView } from './CurrentView.tsx'
 import { LaterView } from './LaterView.tsx'
@@ -387,9 +388,18 @@ test('proving on the phone the wallet is on: a way back into it while it is aske
     expect(screen.queryByRole('button', { name: 'Open Rainbow' })).toBeNull()
   }
   cleanup()
-  // By "Select Wallet": the system chose, on this phone.
-  show({ ...choosing, platform: android, handOff: 'left', flow: { ...flow, choice: undefined } })
-  press('Open Rainbow')
+  // By "Select Wallet" the system chose, on this phone: the wallet itself says where it is.
+  const peer = { ...session.peer, metadata: { ...session.peer.metadata, redirect: { native: 'rainbow://' } } }
+  const connected = { ...connection, session: { ...session, peer } }
+  const bySystem = { ...choosing, platform: android, flow: { ...flow, connection: connected, choice: undefined } }
+  show({ ...bySystem, handOff: 'left' })
+  const link = screen.getByRole('link', { name: 'Open Rainbow' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['rainbow://', '_self'])
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+  cleanup()
+  // Scanned by another phone: nothing was opened here.
+  show(bySystem)
+  expect(screen.queryByRole('link', { name: 'Open Rainbow' })).toBeNull()
 })
 
 test('linked: "Wallet linked", which account, Done', () => {
