@@ -170,3 +170,17 @@ test('C12: a locale asked for by name is fetched under a host’s texts, even wh
   act(() => linker.show(choosing))
   await waitFor(() => expect(dialog()?.lang).toBe('de-CH'), soon)
 })
+
+test('C12: a tag of the host’s that is none does no harm where numbers are written', async () => {
+  for (const [language, tag] of [
+    ['pt_BR', 'pt-BR'],
+    ['not a tag', 'en'],
+  ] as const) {
+    const linker = createScriptedLinker(closed)
+    render(app({ messages: { language } }, linker))
+    act(() => linker.show({ ...choosing, view: { name: 'WalletExplorer' } }))
+    await waitFor(() => expect(dialog()?.lang).toBe(tag), soon)
+    await waitFor(() => expect(screen.getAllByText(/68/).length).toBeGreaterThan(0), soon)
+    cleanup()
+  }
+})

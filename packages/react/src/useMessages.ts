@@ -25,8 +25,20 @@ export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
     import('./messages/loadMessages.ts').then(({ loadMessages }) => loadMessages(tags)).then(keep, () => {})
   }, [locale, isComplete])
 
-  const messages = useMemo(() => (dictionary === undefined ? own : { ...dictionary, ...own }), [dictionary, own])
+  const messages = useMemo(() => {
+    const all = { ...dictionary, ...own }
+    return all.language === undefined ? all : { ...all, language: tagOf(all.language) }
+  }, [dictionary, own])
   return { messages, load }
+}
+
+/** A tag that Intl takes: what is none ("pt_BR" is a common slip) would throw where a number is formatted. */
+function tagOf(language: string): string {
+  try {
+    return new Intl.Locale(language.replace('_', '-')).toString()
+  } catch {
+    return 'en'
+  }
 }
 
 /** The page's own language, if it names one: the modal belongs to the page. Else the visitor's, in their order. */

@@ -1,4 +1,5 @@
 import { en, type Messages } from '@hawser/react'
+import { en as classicEn } from '../../../packages/react/src/messages/classic/en.ts'
 
 const accents: Readonly<Record<string, string>> = {
   a: 'á',
@@ -36,11 +37,16 @@ export function pseudoMessages(direction: 'ltr' | 'rtl'): Messages {
       .trim()
     return turn(`[${letters}${text.includes(' ') ? ' ' : ''}${filler}]`)
   }
-  const distorted = Object.entries(en).map(([key, value]) => [
-    key,
-    typeof value === 'string'
-      ? distort(value)
-      : Object.fromEntries(Object.entries(value).map(([form, text]) => [form, distort(text)])),
-  ])
-  return { ...en, ...Object.fromEntries(distorted), language: direction === 'rtl' ? 'ar-XB' : 'en-XA', direction }
+  const distortAll = (texts: object): Record<string, string> =>
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, distort(String(text))]))
+  const { resultCount, ...texts } = en
+  const language = direction === 'rtl' ? 'ar-XB' : 'en-XA'
+  return {
+    ...en,
+    ...distortAll(texts),
+    resultCount: { ...resultCount, ...distortAll(resultCount) },
+    classic: { ...distortAll(classicEn), language },
+    language,
+    direction,
+  }
 }

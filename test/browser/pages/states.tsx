@@ -1,7 +1,9 @@
 import '@hawser/react/styles.css'
+import '@hawser/react/classic.css'
 import { LinkButton, LinkerProvider, type LinkerProviderProps, matchLocale } from '@hawser/react'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { classicStates } from '../../../packages/react/src/classic/classicStates.ts'
 import { closed, createScriptedLinker, galleryStates } from '../../../packages/react/src/testStates.ts'
 import { pseudoMessages } from './pseudoMessages.ts'
 
@@ -9,6 +11,7 @@ import { pseudoMessages } from './pseudoMessages.ts'
 const params = new URLSearchParams(location.search)
 document.documentElement.lang = params.get('lang') ?? ''
 
+const all = { ...galleryStates, ...classicStates }
 const linker = createScriptedLinker(closed)
 
 type Texts = Pick<LinkerProviderProps, 'locale' | 'messages'>
@@ -16,8 +19,8 @@ type Texts = Pick<LinkerProviderProps, 'locale' | 'messages'>
 function Page() {
   const [texts, setTexts] = useState<Texts>({})
   Reflect.set(window, 'states', {
-    names: Object.keys(galleryStates),
-    show: (name: string) => linker.show(galleryStates[name] ?? closed),
+    names: Object.keys(all),
+    show: (name: string) => linker.show(all[name] ?? closed),
     speak: (name: string) =>
       setTexts(
         name.startsWith('pseudo-')
