@@ -7,8 +7,10 @@ import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRegistry, loadListings } from '@hawser/registry'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, type Storage } from '@hawser/sign'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createAccount } from '../../apps/wallet/src/page/account.ts'
 import { type CutProxy, startCutProxy } from '../cutProxy.ts'
 
 // The whole house in one process, headless: our dapp, our relay, our wallet, our registry, our link API over a SQLite file.
@@ -212,6 +214,76 @@ test('S7 the session of a pairing is seen proposed, settled and deleted', async 
   await flowOf(linker, 'linked')
   await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
   expect(stages).toEqual(['proposed', 'settled', 'deleted'])
+})
+
+/** A browser with one extension, as its wallet announces it (EIP-6963). It approves everything. */
+function createExtension(refusals: number[] = []) {
+  const account = createAccount(hexToBytes(secretKey))
+  const asked: string[] = []
+  const scope = new EventTarget()
+  const provider = {
+    async request({ method, params }: { readonly method: string; readonly params?: readonly unknown[] }) {
+      asked.push(method)
+      const code = refusals.shift()
+      if (code !== undefined) throw Object.assign(new Error('refused'), { code })
+      if (method === 'eth_requestAccounts') return [account.address]
+      if (method === 'eth_chainId') return '0x1'
+      if (method !== 'personal_sign') throw new Error('unexpected')
+      return account.signPersonalMessage(hexToBytes(String(params?.[0]).slice(2)))
+    },
+  }
+  const info = { uuid: '1', name: 'Harbour', icon: 'data:image/svg+xml,x', rdns: 'example.harbour' }
+  scope.addEventListener('eip6963:requestProvider', () =>
+    scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } })),
+  )
+  return { scope, asked }
+}
+
+test('S4 an extension that announced itself is asked and linked, with the relay away', async () => {
+  const { scope, asked } = createExtension([4001])
+  const linker = openLinker({ extensionScope: scope })
+  proxy.block()
+  linker.send({ type: 'opened' })
+  const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
+  expect(entry).toMatchObject({ rdns: 'example.harbour', listing: { name: 'Harbour' } })
+  if (entry === undefined) throw new Error('unreachable')
+  expect(asked).toEqual([])
+  linker.send({ type: 'walletChosen', listing: entry.listing })
+  expect(linker.getState().view.name).toBe('ExtensionConnecting')
+  expect((await flowOf(linker, 'failed')).error).toMatchObject({ kind: 'declined', code: 'extension_declined' })
+  linker.send({ type: 'retried' })
+  const { wallet: linked } = await flowOf(linker, 'linked')
+  expect(linked).toMatchObject({ accountId: `eip155:1:${address}`, walletName: 'Harbour' })
+  expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${address}` }])
+  expect(asked).toEqual(['eth_requestAccounts', 'eth_requestAccounts', 'eth_chainId', 'personal_sign'])
+})
+
+test('S4 beneath an extension the code is alive: another wallet scans it and is linked', async () => {
+  const { scope } = createExtension([-32002])
+  const linker = openLinker({ extensionScope: scope })
+  linker.send({ type: 'opened' })
+  const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
+  if (entry === undefined) throw new Error('There is no installed wallet.')
+  linker.send({ type: 'walletChosen', listing: entry.listing })
+  expect((await flowOf(linker, 'failed')).error.code).toBe('extension_busy')
+  linker.send({ type: 'wentBack' })
+  await approve(linker)
+  await sign()
+  expect((await flowOf(linker, 'linked')).wallet.walletName).toBe('Hawser Demo Wallet')
+})
+
+test('living QR: the code before the one on screen, scanned just before it was renewed, is linked', async () => {
+  const linker = openLinker()
+  linker.send({ type: 'opened' })
+  await scan(linker)
+  const first = linker.getState().pairingUri
+  linker.send({ type: 'renewed' })
+  const { pairingUri } = await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  expect(pairingUri).not.toBe(first)
+  wallet.send({ type: 'approveChosen' })
+  await sign()
+  await flowOf(linker, 'linked')
+  expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
 })
 
 test('keepSession: the session outlives the link', async () => {

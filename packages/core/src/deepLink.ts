@@ -47,7 +47,10 @@ export function storeLinkFor(listing: Listing, platform: Platform): string | und
 function formatHref(link: string, pairingUri: string, platform: Platform): string {
   if (new URL(link).hostname === 't.me') {
     // A start parameter of Telegram may hold letters, digits, "_" and "-" only.
-    const parameter = btoa(pairingUri).replace(/\+/g, '-').replace(/\//g, '_').replace(/={1,2}$/, '')
+    const parameter = btoa(pairingUri)
+      .replace(/\+/g, '-')
+      .replace(/\//g, '_')
+      .replace(/={1,2}$/, '')
     return `${link.replace(/\/$/, '')}?startapp=${parameter}`
   }
   // Telegram on Android decodes a link once before it hands it on.
