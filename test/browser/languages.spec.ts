@@ -179,6 +179,8 @@ test('C12: right to left: direction, arrows, digits and what stays left to right
   await expect(dialog.getByText('۴:۲۸', { exact: false }).first()).toBeVisible()
   // A wallet's name is an island: it neither takes nor gives direction.
   await expect(dialog.locator('bdi', { hasText: 'Rainbow' })).toBeVisible()
+  await page.evaluate(() => window.states.show('desktop.InstallWallet'))
+  await expect(dialog.getByRole('heading')).toHaveCSS('unicode-bidi', 'plaintext')
 
   await page.evaluate(() => window.states.speak('de'))
   await page.evaluate(() => window.states.show('desktop.WalletExplorer'))
