@@ -37,9 +37,8 @@ export default defineConfig({
   plugins: [
     {
       name: 'copy-stylesheets',
-      closeBundle() {
-        for (const name of ['styles.css', 'classic.css'])
-          copyFileSync(join(folder, 'src', name), join(folder, 'dist', name))
+      writeBundle({ dir = join(folder, 'dist') }) {
+        for (const name of ['styles.css', 'classic.css']) copyFileSync(join(folder, 'src', name), join(dir, name))
       },
     },
   ],
