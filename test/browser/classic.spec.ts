@@ -109,6 +109,7 @@ test('classic L2: a visitor links with the keyboard alone, by tabs, pages and se
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Connect your wallet' })).toBeFocused()
 
   await tabTo(dialog.getByRole('tab', { name: 'QR Code' }))
   await page.keyboard.press('ArrowRight')
