@@ -1,0 +1,87 @@
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Choice } from '../gallery/choice.ts'
+
+/** What the gallery's page offers, and axe, which the test adds to it. */
+declare global {
+  interface Window {
+    readonly gallery: { readonly names: readonly string[]; show(choice: Choice): Promise<void> }
+    readonly axe: { run(context: Element, options: RunOptions): Promise<AxeResults> }
+  }
+}
+
+export type CheckRequest = {
+  readonly names: readonly string[]
+  readonly theme: Choice['theme']
+  readonly language: Choice['language']
+}
+
+/** What was found, by what a person has to know to find it again; and how many different views were looked at. */
+export type CheckResult = { readonly looked: number; readonly problems: readonly string[] }
+
+/**
+ * Runs in the page: shows one state after the other and looks at each. A state that is drawn like one before it, as most are
+ * on platforms alike, is looked at once. Goes into the page as text: it may use nothing outside itself.
+ */
+export async function checkStates({ names, theme, language }: CheckRequest): Promise<CheckResult> {
+  const seen = new Set<string>()
+  const problems: string[] = []
+
+  const describe = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
+
+  /** WCAG 2.5.8: a link inside a sentence is exempt. */
+  const isInSentence = (element: Element) =>
+    element.tagName === 'A' && getComputedStyle(element).display === 'inline' && element.closest('p') !== null
+
+  const findSmallTargets = (dialog: Element) =>
+    [...dialog.querySelectorAll('button, a[href], input, select, [role="tab"], [tabindex="0"]')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !isInSentence(element))
+      .flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        return Math.min(width, height) < 24
+          ? [`target ${width.toFixed(1)}×${height.toFixed(1)}: ${describe(element)}`]
+          : []
+      })
+
+  /** Text that is cut off without an ellipsis, and anything that stands out of the card at its sides. */
+  const findClipped = (dialog: Element) => {
+    const card = dialog.querySelector('.hawser-card')?.getBoundingClientRect()
+    return [...dialog.querySelectorAll('.hawser-card :is(h1, h2, h3, p, span, strong, button, a, label, li)')].flatMap(
+      (element) => {
+        if (!element.checkVisibility({ visibilityProperty: true })) return []
+        if (element.closest('.hawser-hidden, [aria-hidden="true"]') !== null) return []
+        const { overflowX, textOverflow } = getComputedStyle(element)
+        const isCut =
+          /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1
+        const box = element.getBoundingClientRect()
+        const isOut = card !== undefined && box.width > 0 && (box.left < card.left - 1 || box.right > card.right + 1)
+        return isCut ? [`cut off: ${describe(element)}`] : isOut ? [`stands out: ${describe(element)}`] : []
+      },
+    )
+  }
+
+  for (const state of names) {
+    await window.gallery.show({ state, theme, language })
+    const dialog = document.querySelector('dialog[open]')
+    if (dialog === null) {
+      problems.push(`${state}: no dialog`)
+      continue
+    }
+    if (seen.has(dialog.outerHTML)) continue
+    seen.add(dialog.outerHTML)
+    const { violations } = await window.axe.run(dialog, { resultTypes: ['violations'] })
+    const found = [
+      ...violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => {
+          const detail =
+            id === 'color-contrast' ? (/contrast of [\d.]+ \([^)]*\)/.exec(failureSummary ?? '')?.[0] ?? '') : ''
+          return `${id}: ${target.join(' ')} ${detail}`
+        }),
+      ),
+      ...findSmallTargets(dialog),
+      ...findClipped(dialog),
+    ]
+    problems.push(...found.map((problem) => `${state}: ${problem}`))
+  }
+  return { looked: seen.size, problems }
+}

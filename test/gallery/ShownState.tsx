@@ -1,0 +1,73 @@
+import { LinkerProvider } from '@hawser/react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+import { closed, createScriptedLinker } from '../../packages/react/src/testStates.ts'
+import { type Choice, formatChoice, states } from './choice.ts'
+import { pseudoMessages } from './pseudoMessages.ts'
+
+const linker = createScriptedLinker(closed)
+const listeners = new Set<() => void>()
+let shown: Choice | undefined
+
+/** Shows a state in place of the one before, and settles when it is on screen. For the browser tests. */
+export async function show(choice: Choice): Promise<void> {
+  flushSync(() => {
+    shown = choice
+    for (const listener of listeners) listener()
+  })
+  const state = states[choice.state]
+  if (state === undefined) throw new Error(`The gallery has no state ${choice.state}.`)
+  const options = { ...state.options, themeMode: choice.theme }
+  flushSync(() => linker.show({ ...state, options }))
+  const language = choice.language === 'pseudo' ? 'en' : choice.language
+  const isThere = () =>
+    document.querySelector(
+      `dialog[open][lang="${language}"][data-theme="${choice.theme}"][data-variant="${options.variant ?? 'standard'}"]`,
+    ) !== null && document.querySelector('.hawser-body > [aria-busy="true"]') === null
+  do await nextFrame()
+  while (!isThere())
+  await nextFrame()
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(resolve))
+}
+
+/** The real modal over a state that is held still. Escape closes it; the page beneath leads back to all views. */
+export function ShownState({ first }: { readonly first: Choice }) {
+  const choice = useSyncExternalStore(subscribe, () => shown) ?? first
+  useEffect(() => void show(first), [first])
+  const { language } = choice
+  return (
+    <LinkerProvider
+      linker={closing}
+      locale={language === 'pseudo' ? 'en' : language}
+      {...(language === 'pseudo' && { messages: pseudoMessages })}
+    >
+      <main className="gallery-page">
+        <h1>{choice.state}</h1>
+        <p>
+          <a href={formatChoice({ ...choice, state: '' })}>All views</a>
+        </p>
+        <p>
+          <button type="button" onClick={() => void show(choice)}>
+            Show again
+          </button>
+        </p>
+      </main>
+    </LinkerProvider>
+  )
+}
+
+/** Of what the visitor does, only closing has an effect here. */
+const closing: typeof linker = {
+  ...linker,
+  send(event) {
+    if (event.type === 'closed') linker.show(closed)
+  },
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,35 @@
+import type { LinkerState } from '@hawser/core'
+import { classicStates } from '../../packages/react/src/classic/classicStates.ts'
+import { locales } from '../../packages/react/src/messages/matchLocale.ts'
+import { galleryStates } from '../../packages/react/src/testStates.ts'
+
+/** Every state of both variants, by `platform.View.state`. */
+export const states: Readonly<Record<string, LinkerState>> = { ...galleryStates, ...classicStates }
+export const themes = ['light', 'dark'] as const
+/** `pseudo` is English, half as long again and with accents: what it clips, a language clips. */
+export const languages = [...locales, 'pseudo'] as const
+
+export type Theme = (typeof themes)[number]
+export type Language = (typeof languages)[number]
+
+/** What of the gallery is shown. */
+export type Choice = { readonly state: string; readonly theme: Theme; readonly language: Language }
+
+/** The platform a state's name begins with. */
+export function platformOf(state: string): string {
+  return state.slice(0, state.indexOf('.'))
+}
+
+/** Reads a choice from a query; what it does not name, or names wrong, is the first of its kind. */
+export function parseChoice(query: string): Choice {
+  const params = new URLSearchParams(query)
+  return {
+    state: Object.keys(states).find((name) => name === params.get('state')) ?? '',
+    theme: themes.find((theme) => theme === params.get('theme')) ?? 'light',
+    language: languages.find((language) => language === params.get('language')) ?? 'en',
+  }
+}
+
+export function formatChoice({ state, theme, language }: Choice): string {
+  return `?${new URLSearchParams({ state, theme, language })}`
+}
