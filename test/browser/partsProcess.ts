@@ -9,7 +9,7 @@ import { stackAddresses, stackPorts } from '../../apps/stack/src/addresses.ts'
 import { buildPages } from '../../apps/stack/src/buildPages.ts'
 
 /** The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` … */
-const [portText = '', dataFile = '', hostPageDir] = process.argv.slice(2)
+const [portText = '', dataFile = '', hostPageDir, reportUrl] = process.argv.slice(2)
 const port = Number(portText)
 const host = '127.0.0.1'
 const ports = stackPorts(port)
@@ -28,8 +28,17 @@ const hostApp = await createHost({
   pageDir: hostPageDir ?? pages.host,
 })
 
+/** The host app, whose policy also tells `reportUrl` what breaks it. */
+async function fetchReported(request: Request): Promise<Response> {
+  const response = await hostApp.fetch(request)
+  const policy = response.headers.get('Content-Security-Policy')
+  if (reportUrl !== undefined && policy !== null)
+    response.headers.set('Content-Security-Policy-Report-Only', `${policy}; report-uri ${reportUrl}`)
+  return response
+}
+
 const starters: Readonly<Record<string, () => Promise<Part>>> = {
-  host: () => listen({ fetch: hostApp.fetch, port: ports.host, host }),
+  host: () => listen({ fetch: fetchReported, port: ports.host, host }),
   wallet: () =>
     listen({
       fetch: createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay }).fetch,

@@ -1,10 +1,14 @@
 import '@hawser/react/styles.css'
+import '@hawser/react/classic.css'
 import { createLinker } from '@hawser/core'
 import { LinkButton, LinkerProvider } from '@hawser/react'
 import { createRoot } from 'react-dom/client'
 import { loadPageData } from '../../../apps/host/src/page/pageData.ts'
+import { locales } from '../../../packages/react/src/messages/matchLocale.ts'
 
-// The smallest page with the modal. `?modal={…}` gives the linker's modal options.
+// The smallest page with the modal. `?modal={…}` gives the linker's modal options, `?locale=` the language.
+const params = new URLSearchParams(location.search)
+const locale = locales.find((each) => each === params.get('locale'))
 const { relayUrl, registryUrl, walletUrl, linkUrl, chains } = await loadPageData()
 const demoWallets = [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: walletUrl } }]
 const linker = createLinker({
@@ -16,15 +20,26 @@ const linker = createLinker({
   modal: {
     desktopWallets: demoWallets,
     mobileWallets: demoWallets,
-    ...JSON.parse(new URLSearchParams(location.search).get('modal') ?? '{}'),
+    ...JSON.parse(params.get('modal') ?? '{}'),
   },
 })
 Reflect.set(window, 'linker', linker)
 
+// Another stylesheet of the page: `?css=before` or `after` ours.
+const place = params.get('css')
+if (place !== null) {
+  const sheet = document.createElement('link')
+  sheet.rel = 'stylesheet'
+  sheet.href = '/page.css'
+  if (place === 'before') document.head.prepend(sheet)
+  else document.head.append(sheet)
+  await new Promise((resolve) => sheet.addEventListener('load', resolve))
+}
+
 const container = document.getElementById('root')
 if (container !== null) {
   createRoot(container).render(
-    <LinkerProvider linker={linker}>
+    <LinkerProvider linker={linker} {...(locale !== undefined && { locale })}>
       <LinkButton />
     </LinkerProvider>,
   )

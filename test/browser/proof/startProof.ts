@@ -7,7 +7,10 @@ import { freePorts, runProcess } from '../runProcess.ts'
 export type Proof = Awaited<ReturnType<typeof startProof>>
 
 /** The stack with the proof page as host page, under the headers of the demo host app. Parts can be stopped and started. */
-export async function startProof(parts: readonly string[] = ['registry', 'relay', 'wallet', 'host']) {
+export async function startProof(
+  parts: readonly string[] = ['registry', 'relay', 'wallet', 'host'],
+  reportUrl?: string,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-proof-'))
   const build = runProcess('test/browser/proof/build.ts', [join(folder, 'page')])
   await build.line(/^built$/)
@@ -16,6 +19,7 @@ export async function startProof(parts: readonly string[] = ['registry', 'relay'
     String(port),
     join(folder, 'host.sqlite'),
     join(folder, 'page'),
+    ...(reportUrl === undefined ? [] : [reportUrl]),
   ])
   const order = async (line: string) => {
     const done = running.nextLine(new RegExp(`done: ${line}$`))

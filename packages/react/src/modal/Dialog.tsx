@@ -32,6 +32,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
     dialog.showModal()
+    dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
   }, [isOpen])
   useSmoothHeight(ref)
 
