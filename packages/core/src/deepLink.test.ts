@@ -171,7 +171,7 @@ test('T-10 whatever a listing says, a link has an allowed scheme or there is non
     .tuple(fc.constantFrom(...schemes, 'rainbow', 'https'), fc.string({ maxLength: 12 }))
     .map(([a, b]) => `${a}:${b}`)
   fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), near), isHarmless), { numRuns: 10_000 })
-})
+}, 30_000)
 
 test('T-11 no link begins with intent:', () => {
   expect(
