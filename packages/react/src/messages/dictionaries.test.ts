@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { en, type Messages } from './en.ts'
 import { loadMessages } from './loadMessages.ts'
 import { type Locale, locales, matchLocale } from './matchLocale.ts'
@@ -28,6 +29,11 @@ test('C12: twenty languages, each under its own name, with tag and direction', (
     expect(tag.toString(), locale).toBe(messages.language)
     expect(messages.direction, locale).toBe(['ar', 'fa', 'he'].includes(locale) ? 'rtl' : 'ltr')
   }
+})
+
+test('C12: a host can import each dictionary, and what chooses among them, by a path of its own', () => {
+  const paths = Object.keys(packageJson.exports).filter((path) => path.startsWith('./messages/'))
+  expect(paths.sort()).toEqual([...locales, 'matchLocale'].map((name) => `./messages/${name}`).sort())
 })
 
 test('C12 M: every language has exactly the keys of English, in their order', () => {
