@@ -26,7 +26,14 @@ export const VirtualRows = forwardRef<HTMLDivElement, CustomContainerComponentPr
 ) {
   const size: CSSProperties & { readonly '--h-rows-size': string } = { '--h-rows-size': `${style.height}px` }
   return (
-    <div ref={ref} className="hawser-rows-all" role="presentation" style={size}>
+    <div
+      ref={ref}
+      className="hawser-rows-all"
+      role="presentation"
+      // What passes under a pointer while the list scrolls is not pointed at.
+      data-scrolling={style.pointerEvents === 'none' || undefined}
+      style={size}
+    >
       {children}
     </div>
   )

@@ -4,7 +4,7 @@ import type { Messages } from '../messages/en.ts'
 import { Icon } from './Icon.tsx'
 import { initials } from './initials.ts'
 import { shortName } from './shortName.ts'
-import { hueOf, WalletPicture } from './WalletImage.tsx'
+import { hueOf, useLoadableImage, WalletPicture } from './WalletImage.tsx'
 import { walletDescription, walletLabel } from './walletLabel.ts'
 
 export type WalletButtonProps = {
@@ -17,8 +17,8 @@ export type WalletButtonProps = {
 }
 
 /**
- * One wallet of a grid: image, short name (C6), label. Its accessible name is the whole name. The initials under the image
- * are drawn by the stylesheet, so that a screen of tiles has few elements.
+ * One wallet of a grid: image, short name (C6), label. Its accessible name is the whole name. The initials of a wallet
+ * without an image are drawn by the stylesheet, so that a screen of tiles has few elements.
  */
 export const WalletButton = memo(function WalletButton({
   entry,
@@ -29,6 +29,7 @@ export const WalletButton = memo(function WalletButton({
 }: WalletButtonProps) {
   const { name } = entry.listing
   const label = walletLabel(entry, messages)
+  const [imageUrl, giveUp] = useLoadableImage(entry.imageUrl)
   return (
     <button
       type="button"
@@ -36,12 +37,12 @@ export const WalletButton = memo(function WalletButton({
       aria-label={walletDescription(entry, messages)}
       title={entry.rdns === undefined ? name : `${name} (${entry.rdns})`}
       data-hue={hueOf(name)}
-      data-initials={initials(name)}
+      data-initials={imageUrl === undefined ? initials(name) : undefined}
       data-index={index}
       tabIndex={isTabStop ? undefined : -1}
       onClick={() => onChoose(entry)}
     >
-      <WalletPicture key={entry.imageUrl} imageUrl={entry.imageUrl} size={60} />
+      {imageUrl !== undefined && <WalletPicture imageUrl={imageUrl} size={60} onError={giveUp} />}
       <bdi className="hawser-wallet-name">{shortName(name)}</bdi>
       {entry.rdns !== undefined && <bdi className="hawser-wallet-rdns">{entry.rdns}</bdi>}
       {label !== undefined && <span className="hawser-wallet-label">{label}</span>}

@@ -3,7 +3,7 @@ import { initials } from './initials.ts'
 
 const hueCount = 6
 
-/** A wallet's image over its initials: they hold the place while the image loads and stay when it cannot. */
+/** A wallet's image, or its initials where there is none or it cannot be loaded. */
 export function WalletImage({
   name,
   imageUrl,
@@ -13,23 +13,41 @@ export function WalletImage({
   readonly imageUrl: string | undefined
   readonly size: number
 }) {
+  const [shownUrl, giveUp] = useLoadableImage(imageUrl)
   return (
-    <span className="hawser-image" data-hue={hueOf(name)} aria-hidden="true">
-      {initials(name)}
-      <WalletPicture key={imageUrl} imageUrl={imageUrl} size={size} />
+    <span
+      className="hawser-image"
+      data-kind={shownUrl === undefined ? 'initials' : undefined}
+      data-hue={hueOf(name)}
+      aria-hidden="true"
+    >
+      {shownUrl === undefined ? initials(name) : <WalletPicture imageUrl={shownUrl} size={size} onError={giveUp} />}
     </span>
   )
 }
 
+/** The address of an image until it turns out that it cannot be loaded, and the way to say so. */
+export function useLoadableImage(imageUrl: string | undefined): readonly [string | undefined, () => void] {
+  const [failedUrl, setFailedUrl] = useState<string>()
+  return [imageUrl === failedUrl ? undefined : imageUrl, () => setFailedUrl(imageUrl)]
+}
+
 /**
- * The image alone, to lie over what holds its place. It is asked for at once: what is in the page is in sight, and the
+ * The image alone: a plain tile until it is there. It is asked for at once: what is in the page is in sight, and the
  * explorer's images have been loaded before their page is shown (C5).
  */
-export function WalletPicture({ imageUrl, size }: { readonly imageUrl: string | undefined; readonly size: number }) {
-  const [hasFailed, setFailed] = useState(false)
-  if (imageUrl === undefined || hasFailed) return null
+export function WalletPicture({
+  imageUrl,
+  size,
+  onError,
+}: {
+  readonly imageUrl: string
+  readonly size: number
+  readonly onError: () => void
+}) {
   return (
     <img
+      key={imageUrl}
       className="hawser-picture"
       src={imageUrl}
       alt=""
@@ -38,10 +56,10 @@ export function WalletPicture({ imageUrl, size }: { readonly imageUrl: string | 
       decoding="async"
       draggable={false}
       referrerPolicy="no-referrer"
-      // Only now it hides the letters, which would show through where it is transparent. Not a matter of state: a list that
+      // Takes the tile away, which would show through where the image is transparent. Not a matter of state: a list that
       // scrolls would be drawn anew for each image.
       onLoad={(event) => event.currentTarget.toggleAttribute('data-loaded', true)}
-      onError={() => setFailed(true)}
+      onError={onError}
     />
   )
 }

@@ -1,5 +1,14 @@
 import type { WalletEntry } from '@hawser/core'
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { gridTarget } from './gridTarget.ts'
 import { TileBones } from './TileBones.tsx'
@@ -7,7 +16,7 @@ import { findTyped, typeLetter } from './typeAhead.ts'
 import { useColumns } from './useColumns.ts'
 import { VirtualRow, VirtualRows } from './VirtualRow.tsx'
 import type { ViewProps } from './view.ts'
-import { WalletButton } from './WalletButton.tsx'
+import { WalletRow } from './WalletRow.tsx'
 
 // A tile and the gap below it; higher ones, with labels, are measured.
 const rowHeight = 104
@@ -86,31 +95,24 @@ export function WalletRows({ state, send, messages, onLeave }: ViewProps & { rea
     return row < first || row > last
   }
 
-  const showRow = (_: unknown, row: number) => (
-    <>
-      {entries.slice(row * columns, (row + 1) * columns).map((entry, column) => {
-        const index = row * columns + column
-        if (index !== active && isFarAway(row)) return null
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: as the row
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus is on the button inside
-          <div key={entry.listing.id} className="hawser-rows-cell" role="gridcell" aria-colindex={column + 1}>
-            <WalletButton
-              entry={entry}
-              messages={messages}
-              onChoose={choose}
-              index={index}
-              isTabStop={index === active}
-            />
-          </div>
-        )
-      })}
-    </>
+  const showRow = useMemo(
+    () =>
+      rememberRows((row, isFar) => (
+        <WalletRow
+          entries={entries}
+          start={row * columns}
+          columns={columns}
+          active={row === activeRow ? active : undefined}
+          isFarAway={isFar}
+          messages={messages}
+          onChoose={choose}
+        />
+      )),
+    [entries, columns, active, activeRow, messages, choose],
   )
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: as the rows
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus is on the tiles, of which one is the tab stop
     <div
       ref={gridRef}
       className="hawser-rows"
@@ -137,9 +139,23 @@ export function WalletRows({ state, send, messages, onLeave }: ViewProps & { rea
         onScroll={askAhead}
         onResize={askAhead}
       >
-        {showRow}
+        {(_: unknown, row: number) => showRow(row, isFarAway(row))}
       </Virtualizer>
       {status === 'loading' && <TileBones columns={columns} rows={1} />}
     </div>
   )
+}
+
+/**
+ * The same element for a row that is the same: virtua draws itself at every step of a scroll, and then nothing below it is
+ * drawn but what has come into sight.
+ */
+function rememberRows(draw: (row: number, isFarAway: boolean) => ReactElement) {
+  const near = new Map<number, ReactElement>()
+  return (row: number, isFarAway: boolean): ReactElement => {
+    if (isFarAway) return draw(row, true)
+    const known = near.get(row) ?? draw(row, false)
+    near.set(row, known)
+    return known
+  }
 }

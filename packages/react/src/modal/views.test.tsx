@@ -81,7 +81,7 @@ test('V1 ConnectWallet on Android: a list whose first row leaves the choice to t
   const rows = [...container.querySelectorAll('.hawser-list-row')]
   expect(rows.map((row) => row.textContent)).toEqual([
     'Select WalletOpens the wallet app you choose on this device',
-    'MeMetaMaskRECENT',
+    'MetaMaskRECENT',
     'RaRainbow',
     'TrTrust Wallet',
     'View All',
