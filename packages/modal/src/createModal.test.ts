@@ -59,10 +59,10 @@ test('createModal: nothing is asked of anybody before it is opened', async () =>
   expect(asked).toEqual([])
 })
 
-test('C9 open settles also when it is closed before it is on screen', async () => {
+test.each(['close', 'stop'] as const)('C9 open settles also when %s comes before it is on screen', async (ending) => {
   const modal = make()
   const opened = modal.open()
-  modal.close()
+  modal[ending]()
   await opened
   expect(openDialogs()).toEqual([])
 })
@@ -98,19 +98,25 @@ test('createModal: made before the page has a body, it is shown when there is on
   expect(document.body).toBeNull()
   const modal = make()
   const opened = modal.open()
+  // Longer than the modal's code takes to be there.
+  await expect.poll(() => modal.getState().codeSecondsLeft, soon).toBeLessThan(269)
   document.documentElement.append(body)
   document.dispatchEvent(new Event('DOMContentLoaded'))
   await opened
   expect(openDialogs()).toHaveLength(1)
 })
 
-test('createModal: stopped before the page has a body, it never comes', () => {
+test('createModal: stopped before the page has a body, it never comes', async () => {
   const { body } = document
   body.remove()
   make().stop()
   document.documentElement.append(body)
   document.dispatchEvent(new Event('DOMContentLoaded'))
-  expect(dialogs()).toEqual([])
+  const other = make()
+  await other.open()
+  // Longer than a page waits until it fetches the modal on its own.
+  await expect.poll(() => other.getState().codeSecondsLeft, soon).toBeLessThan(269)
+  expect(dialogs()).toHaveLength(1)
 })
 
 test('createModal: setTheme changes mode and variables of the open modal, and keeps what it does not name', async () => {
