@@ -23,9 +23,13 @@ export async function show(choice: Choice): Promise<void> {
   const isThere = () =>
     document.querySelector(
       `dialog[open][lang="${language}"][data-theme="${choice.theme}"][data-variant="${options.variant ?? 'standard'}"]`,
-    ) !== null && document.querySelector('.hawser-body > [aria-busy="true"]') === null
-  do await nextFrame()
-  while (!isThere())
+    ) !== null &&
+    // What stands in for a view whose code is on its way, as against a view that waits for something.
+    document.querySelector('.hawser-body > div[aria-busy="true"]:not([class])') === null
+  for (let frames = 0; frames === 0 || !isThere(); frames += 1) {
+    if (frames > 600) throw new Error(`The gallery waits in vain for ${choice.state} in ${choice.language}.`)
+    await nextFrame()
+  }
   await nextFrame()
 }
 
