@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import { checks, preact } from './vite.config.ts'
 
 const folder = import.meta.dirname
-const styles = ['styles.css', 'classic.css'].filter((name) => existsSync(join(folder, '../react/src', name)))
+
+/** Our stylesheets by name, and those of `@hawser/react` that they are. There is no button here to style. */
+const sources = { 'styles.css': 'modal.css', 'classic.css': 'classic.css' } as const
 
 /** The script-tag file: everything in one, under the global name `Hawser`; the stylesheets, and the digests of both. */
 export default defineConfig({
@@ -35,13 +37,14 @@ export default defineConfig({
     {
       name: 'styles-and-digests',
       writeBundle({ dir = join(folder, 'dist') }) {
-        for (const name of styles) copyFileSync(join(folder, '../react/src', name), join(dir, name))
+        for (const [name, source] of Object.entries(sources))
+          copyFileSync(join(folder, '../react/src', source), join(dir, name))
         // For `integrity` attributes (SRI): a page that names them runs these bytes or none.
         const digest = (name: string) =>
           `sha384-${createHash('sha384')
             .update(readFileSync(resolve(dir, name)))
             .digest('base64')}`
-        const digests = ['hawser-modal.js', ...styles].map((name) => [name, digest(name)] as const)
+        const digests = ['hawser-modal.js', ...Object.keys(sources)].map((name) => [name, digest(name)] as const)
         writeFileSync(join(dir, 'integrity.json'), `${JSON.stringify(Object.fromEntries(digests), undefined, 2)}\n`)
         for (const [name, integrity] of digests) console.log(`${name} ${integrity}`)
       },

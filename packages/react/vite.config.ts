@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { defineConfig } from 'vite'
 
@@ -38,7 +38,11 @@ export default defineConfig({
     {
       name: 'copy-stylesheets',
       writeBundle({ dir = join(folder, 'dist') }) {
-        for (const name of ['styles.css', 'classic.css']) copyFileSync(join(folder, 'src', name), join(dir, name))
+        const parts = ['button.css', 'modal.css']
+        for (const name of [...parts, 'classic.css']) copyFileSync(join(folder, 'src', name), join(dir, name))
+        // In one file, without an import: pages without a bundler link it as it is.
+        const texts = parts.map((name) => readFileSync(join(folder, 'src', name), 'utf8'))
+        writeFileSync(join(dir, 'styles.css'), texts.join('\n'))
       },
     },
   ],

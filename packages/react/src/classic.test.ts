@@ -82,7 +82,7 @@ function colorOf(text: string, behind: Color): Color {
 
 /** What the variables are in a theme, ours over the standard ones. Variables that name others are followed. */
 function themeOf(theme: 'light' | 'dark' | 'auto') {
-  const standard = rulesOf(read('./styles.css'))
+  const standard = rulesOf(read('./modal.css'))
   const selectors =
     theme === 'light'
       ? ['.hawser-modal', '.hawser-modal[data-variant="classic"]']

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+const read = (name: string) =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .trim()
+const css = read('./modal.css')
+const button = read('./button.css')
 
 /** Innermost rules as selector and declarations. */
-const rules = [...css.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
+const rules = [...`${button}${css}`.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
   selector: selector.trim().replace(/\s+/g, ' '),
   declarations: body
     .split(';')
@@ -15,14 +20,22 @@ const rules = [...css.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '',
 
 const isKeyframe = (selector: string) => selector === 'from' || selector === 'to'
 
-test('everything stands in the one layer', () => {
-  expect(css.trim().startsWith('@layer hawser {')).toBe(true)
+test.each(['button.css', 'modal.css'])('everything in %s stands in the one layer', (name) => {
+  const text = read(`./${name}`)
+  expect(text.startsWith('@layer hawser {')).toBe(true)
   let depth = 0
-  for (const [index, character] of [...css.trim()].entries()) {
+  for (const [index, character] of [...text].entries()) {
     if (character === '{') depth += 1
     if (character === '}') depth -= 1
-    if (depth === 0 && character === '}') expect(index).toBe(css.trim().length - 1)
+    if (depth === 0 && character === '}') expect(index).toBe(text.length - 1)
   }
+})
+
+test('styles.css is all of it: the button, which needs nothing of the modal, and the modal', () => {
+  expect(read('./styles.css')).toBe('@import "./button.css";\n@import "./modal.css";')
+  expect(css).not.toContain('.hawser-link-')
+  const names = [...button.matchAll(/\.(hawser-[a-z-]+)/g)].map(([, name]) => name)
+  expect(new Set(names)).toEqual(new Set(['hawser-link-button', 'hawser-link-problem']))
 })
 
 test('T-19: inside the modal every declaration is important, so that no rule of the page comes before it', () => {
