@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test } from 'vitest'
-import { isFramedByOthers, watchPageVisibility } from './browser.ts'
+import { watchPageVisibility } from './browser.ts'
+import { isFramedByOthers } from './isFramed.ts'
 
 /** Puts pages around this one, the outermost last. A page that is `undefined` is of an origin that may not be read. */
 function frame(...origins: (string | undefined)[]): void {

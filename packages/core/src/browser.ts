@@ -22,19 +22,6 @@ export function watchPageVisibility(listener: (isVisible: boolean) => void): () 
   }
 }
 
-/** Whether a page of another origin is around this one, at whatever distance. */
-export function isFramedByOthers(): boolean {
-  try {
-    for (let frame: Window = globalThis.window; frame !== undefined && frame !== frame.parent; frame = frame.parent) {
-      if (frame.parent.location.origin !== globalThis.location.origin) return true
-    }
-    return false
-  } catch {
-    // Reading another origin's location throws.
-    return true
-  }
-}
-
 export function loadImageElement(url: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const image = new Image()

@@ -1,314 +1,92 @@
-import { SessionEndedError } from '@hawser/sign'
-import { reasons } from '@hawser/wire'
-import { isFramedByOthers, loadImageElement, openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
-import { createCodeClock } from './codeClock.ts'
-import { loadInjectedConnector } from './connectors/loadInjected.ts'
-import { createWalletConnectConnector } from './connectors/walletConnect.ts'
-import { storeLinkFor } from './deepLink.ts'
-import { createDiscovery } from './discovery.ts'
-import { createEffects } from './effects.ts'
-import { CodeEndedError } from './errors.ts'
-import { describeFailure } from './failure.ts'
-import { type FlowRules, transition } from './flow.ts'
-import type { FlowEvent, MachineEvent } from './flowEvent.ts'
-import { choiceOf, isAfterSession, isSameChoice, pairingOf } from './flowState.ts'
-import { createHandOff } from './handOff.ts'
-import { createLinkedWallets, noLinkedWallets } from './linkedWallets.ts'
+import { firstState } from './firstState.ts'
+import type { FlowFailure } from './flowState.ts'
 import type { LinkerOptions } from './linkerOptions.ts'
-import type { Linker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
-import { listingsSnapshot } from './listings.snapshot.ts'
-import { loadLinkClient } from './loadLinkClient.ts'
-import { detectPlatform, readPlatformSigns } from './platform.ts'
-import { createLocalKeyValue } from './recentWallet.ts'
-import { recordSession, type SessionChange } from './sessions.ts'
-import { createToasts } from './toasts.ts'
-import {
-  currentView,
-  followChoice,
-  isConnecting,
-  placeOfCode,
-  popView,
-  pushView,
-  resetViews,
-  viewForListing,
-} from './views.ts'
-import { createWallets } from './wallets.ts'
+import type { Linker, LinkerEvent, LinkerState } from './linkerState.ts'
 
 /**
- * Creates a linker. Nothing is asked of anybody before `opened` or `linkedWalletsWanted` is sent.
- * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
+ * Creates a linker. Nothing is asked of anybody before `opened` or `linkedWalletsWanted` is sent, and its code is fetched
+ * then, or by `preload`: a page whose visitor never links a wallet pays for next to nothing.
  */
 export function createLinker(options: LinkerOptions): Linker {
-  const { relayUrl, metadata, chains, registryUrl, linkUrl, projectId, randomBytes, createWebSocket } = options
-  const {
-    methods = ['personal_sign'],
-    events = [],
-    keepSession = linkUrl === undefined,
-    modal = {},
-    storage = createLocalKeyValue(),
-    platform = detectPlatform(readPlatformSigns()),
-    now = Date.now,
-    // Called without a receiver: browsers refuse a fetch that hangs on another object.
-    fetch = (...args) => globalThis.fetch(...args),
-    openLink = openWindow,
-    copyText = (text) => navigator.clipboard.writeText(text),
-    loadImage = loadImageElement,
-    setTimer = setPlatformTimer,
-    watchVisibility = watchPageVisibility,
-    isFramed = isFramedByOthers,
-    extensionScope = globalThis.window,
-  } = options
-  const stopped = new AbortController()
   const listeners = new Set<() => void>()
-  const queue: (LinkerEvent | MachineEvent)[] = []
-  let isDraining = false
-  let views = resetViews()
-  let unwatchVisibility = () => {}
-  let state: LinkerState = {
-    flow: { status: 'closed' },
-    view: currentView(views),
-    canGoBack: false,
-    wallets: { shown: [], hasMore: false },
-    explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: false },
-    toast: undefined,
-    linkedWallets: noLinkedWallets,
-    sessions: [],
-    platform,
-    installed: [],
-    options: modal,
-    relay: 'waiting',
-    pairingUri: undefined,
-    codeSecondsLeft: undefined,
-    codeRenews: options.connector?.renews ?? true,
-    handOff: 'idle',
-    isFramed: modal.allowFraming !== true && isFramed(),
-  }
-
-  const link = linkUrl === undefined ? undefined : () => loadLinkClient({ linkUrl, fetch, setTimer })
-  const linkedWallets = createLinkedWallets({
-    link,
-    signal: stopped.signal,
-    get: () => state.linkedWallets,
-    set: (next) => update({ linkedWallets: next }),
-  })
-  const toasts = createToasts({ setTimer, set: (toast) => state.toast !== toast && update({ toast }) })
-  const discovery = createDiscovery({
-    scope: extensionScope,
-    onChange() {
-      update({ installed: discovery.wallets().map(({ rdns }) => rdns) })
-      wallets.refresh()
-    },
-  })
-  const wallets = createWallets({
-    registryUrl,
-    projectId,
-    fetch,
-    builtIn: listingsSnapshot,
-    chains,
-    options: modal,
-    platform,
-    announced: () => discovery.wallets(),
-    storage,
-    now,
-    setTimer,
-    loadImage,
-    set: update,
-    showToast,
-  })
-  const connector =
-    options.connector ??
-    createWalletConnectConnector({
-      relayUrl,
-      metadata,
-      chains,
-      methods,
-      events,
-      keepSession,
-      now,
-      setTimer,
-      ...(projectId !== undefined && { projectId }),
-      ...(randomBytes && { randomBytes }),
-      ...(createWebSocket && { createWebSocket }),
-      onRelay: (isConnected) => effects.relayChanged(isConnected),
-      onSession: sessionChanged,
-    })
-  const handOff = createHandOff({
-    storage,
-    setTimer,
-    set: (next) => state.handOff !== next && update({ handOff: next }),
-  })
-  const codeClock = createCodeClock({
-    now,
-    setTimer,
-    renews: connector.renews,
-    set: (next) => state.codeSecondsLeft !== next && update({ codeSecondsLeft: next }),
-    renew: () => send({ type: 'renewed' }),
-    expire({ pairingTopic }) {
-      const error = describeFailure(new CodeEndedError('No wallet answered while the code was valid.'))
-      send({ type: 'pairingExpired', pairingTopic, error })
-    },
-  })
-  const effects = createEffects({
-    connector,
-    extensions: () => loadInjectedConnector({ discovery, chains, setTimer }),
-    link,
-    platform,
-    setTimer,
-    openLink,
-    onHandOff: handOff.opened,
-    send,
-    fetchListings: wallets.load,
-    rememberWallet: wallets.remember,
-    addLinkedWallet: linkedWallets.add,
-  })
-
-  /** Events that follow from an event are handled before `send` returns, in order; listeners see the end of it once. */
-  function send(event: LinkerEvent | MachineEvent): void {
-    if (stopped.signal.aborted) return
-    queue.push(event)
-    if (isDraining) return
-    isDraining = true
-    const before = state
-    try {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) handle(next)
-    } finally {
-      isDraining = false
-      if (state !== before) notify()
-    }
-  }
-
-  function handle(event: LinkerEvent | MachineEvent): void {
-    switch (event.type) {
-      case 'opened':
-        open()
-        break
-      case 'viewShown':
-        // A view about a wallet follows from its choice; any other name is shown as it came (V9).
-        if (!isConnecting(event.view)) show(pushView(views, event.view))
-        if (event.view.name === 'WalletExplorer') wallets.showExplorer()
-        break
-      case 'searched':
-        wallets.search(event.text)
-        break
-      case 'moreWanted':
-        wallets.more()
-        break
-      case 'linkCopied':
-        void copyLink()
-        break
-      case 'installWanted':
-        openStore()
-        break
-      case 'linkedWalletsWanted':
-        linkedWallets.load()
-        break
-      case 'unlinked':
-        linkedWallets.unlink(event.id)
-        break
-      case 'wentBack':
-        if (state.canGoBack && !isConnecting(currentView(views)) && !hasLostSession()) show(popView(views))
-        else advance(event)
-        break
-      default:
-        advance(event)
-    }
-  }
-
-  function open(): void {
-    // Whoever is around this page could have the visitor press what they do not see (T-17).
-    if (state.isFramed || state.flow.status !== 'closed') return
-    views = resetViews()
-    unwatchVisibility = watchVisibility((isVisible) => {
-      handOff.visibilityChanged(isVisible)
-      if (isVisible) codeClock.wake()
-    })
-    advance({ type: 'opened' })
-    discovery.start()
-  }
-
-  function rules(): FlowRules {
-    return {
-      platform,
-      linksWallets: linkUrl !== undefined,
-      keepsSession: keepSession,
-      installed: state.installed,
-      renewsCode: connector.renews,
-      prefersUniversal: handOff.prefersUniversal(),
-    }
-  }
-
-  /** Moves the flow; the views follow it. */
-  function advance(event: FlowEvent): void {
-    const before = state.flow
-    const [flow, todo] = transition(before, event, rules())
-    if (event.type === 'closed') {
-      wallets.pause()
-      toasts.hide()
-      unwatchVisibility()
-    } else views = followChoice(views, choiceOf(flow))
-    if (event.type === 'walletChosen' && flow.status !== 'closed' && choiceOf(flow)?.listing !== event.listing) {
-      const view = viewForListing(event.listing, platform, state.installed)
-      if (!isConnecting(view)) views = pushView(views, view)
-    }
-    if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) handOff.reset()
-    const pairing = pairingOf(flow)
-    const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
-    const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
-    if (flow !== before) update({ flow, relay, pairingUri: pairing?.pairingUri })
-    show(views)
-    for (const effect of todo) effects.run(effect)
-  }
-
-  /** What failed is no longer a matter of the view below: Back begins anew. */
-  function hasLostSession(): boolean {
-    return state.flow.status === 'failed' && isAfterSession(state.flow)
-  }
-
-  function show(stack: typeof views): void {
-    views = stack
-    const view = currentView(views)
-    // Once a wallet is connected there is nothing to go back to.
-    const isChoosing = ['choosing', 'connecting', 'failed'].includes(state.flow.status)
-    const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()
-    if (view !== state.view || canGoBack !== state.canGoBack) update({ view, canGoBack })
-    codeClock.follow(pairingOf(state.flow), placeOfCode(view, choiceOf(state.flow), platform, modal.variant))
-  }
+  let state = firstState(options)
+  let waiting: LinkerEvent[] = []
+  let running: Linker | undefined
+  let loading: Promise<void> | undefined
+  let isStopped = false
 
   function update(change: Partial<LinkerState>): void {
-    if (stopped.signal.aborted) return
     state = { ...state, ...change }
-    if (!isDraining) notify()
+    notify()
   }
 
   function notify(): void {
     for (const listener of [...listeners]) listener()
   }
 
-  function showToast(toast: Toast): void {
-    if (state.flow.status !== 'closed') toasts.show(toast)
-  }
-
-  async function copyLink(): Promise<void> {
-    if (state.pairingUri === undefined) return
+  async function load(): Promise<void> {
     try {
-      await copyText(state.pairingUri)
-      showToast({ kind: 'success', message: 'linkCopied', text: undefined })
-    } catch {
-      showToast({ kind: 'error', message: 'failedToCopy', text: undefined })
+      const { createFlowLinker } = await import('./createFlowLinker.ts')
+      if (!isStopped) run(createFlowLinker(options))
+    } catch (error) {
+      // The next attempt may find the network back.
+      loading = undefined
+      if (waiting.length > 0) fail(error)
     }
   }
 
-  function openStore(): void {
-    const { view } = state
-    const href = 'listing' in view ? storeLinkFor(view.listing, platform) : undefined
-    if (href !== undefined) openLink({ href, target: '_blank' })
+  function run(linker: Linker): void {
+    const events = waiting
+    waiting = []
+    // What was shown meanwhile is what comes of these: nobody is told of the steps between.
+    for (const event of events) linker.send(event)
+    running = linker
+    state = linker.getState()
+    linker.subscribe(() => {
+      state = linker.getState()
+      notify()
+    })
+    if (events.length > 0) notify()
   }
 
-  function sessionChanged(change: SessionChange): void {
-    update({ sessions: recordSession(state.sessions, change) })
-    if (change.stage !== 'deleted' && change.stage !== 'expired') return
-    const error = describeFailure(new SessionEndedError(reasons.userDisconnected))
-    send({ type: 'sessionEnded', topic: change.topic, error })
+  function fail(error: unknown): void {
+    waiting = []
+    const message = error instanceof Error ? error.message : ''
+    const failure: FlowFailure = { kind: 'connectionFailed', code: 'client_unavailable', message }
+    const { flow, linkedWallets } = state
+    update({
+      ...(flow.status === 'choosing' && {
+        flow: { status: 'failed', error: failure, choice: undefined, retry: { step: 'pairing' } },
+      }),
+      ...(linkedWallets.status === 'loading' && {
+        linkedWallets: { ...linkedWallets, status: 'failed', error: failure },
+      }),
+    })
+  }
+
+  /** Keeps an event for the linker whose code is on its way, and shows that something is. */
+  function wait(event: LinkerEvent): void {
+    const { flow, linkedWallets } = state
+    const isOpening = flow.status === 'choosing'
+    if (event.type === 'closed') {
+      waiting = waiting.filter(({ type }) => type === 'linkedWalletsWanted' || type === 'unlinked')
+      if (flow.status !== 'closed') update({ flow: { status: 'closed' } })
+      return
+    }
+    if (event.type === 'linkedWalletsWanted' || event.type === 'unlinked') {
+      if (event.type === 'linkedWalletsWanted') {
+        update({ linkedWallets: { ...linkedWallets, status: 'loading', error: undefined } })
+      }
+      waiting.push(event)
+    } else if (isOpening) {
+      waiting.push(event)
+    } else {
+      const opens = event.type === 'opened' || (event.type === 'retried' && flow.status === 'failed')
+      if (!opens || state.isFramed) return
+      waiting.push({ type: 'opened' })
+      update({ flow: { status: 'choosing', pairing: undefined } })
+    }
+    loading ??= load()
   }
 
   return {
@@ -317,14 +95,20 @@ export function createLinker(options: LinkerOptions): Linker {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    send,
+    send(event) {
+      if (running !== undefined) running.send(event)
+      else if (!isStopped) wait(event)
+    },
+    preload() {
+      if (isStopped) return
+      loading ??= load()
+      void loading.then(() => running?.preload())
+    },
     stop() {
-      send({ type: 'closed' })
-      stopped.abort()
-      toasts.hide()
-      discovery.stop()
-      effects.stop()
-      connector.stop()
+      if (running !== undefined) running.stop()
+      else if (!isStopped) wait({ type: 'closed' })
+      isStopped = true
+      waiting = []
       listeners.clear()
     },
   }

@@ -10,7 +10,7 @@ export type LinkedWallets = {
   add(wallet: LinkedWallet): void
 }
 
-export const noLinkedWallets: LinkedWalletsState = { status: 'idle', wallets: [], error: undefined }
+const noLinkedWallets: LinkedWalletsState = { status: 'idle', wallets: [], error: undefined }
 
 /** Keeps the list. `link` is undefined where no link API is configured: the list is then empty and ready. */
 export function createLinkedWallets(options: {

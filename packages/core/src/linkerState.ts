@@ -20,7 +20,12 @@ export type WalletEntry = {
 }
 
 /** What ConnectWallet offers; `hasMore` adds "View All" (C3, C4). */
-export type WalletLists = { readonly shown: readonly WalletEntry[]; readonly hasMore: boolean }
+export type WalletLists = {
+  readonly shown: readonly WalletEntry[]
+  readonly hasMore: boolean
+  /** False until the lists' code is there: the code to scan is drawn without it. */
+  readonly isReady: boolean
+}
 
 /** The explorer. `entries` holds what is loaded so far, the host's and recommended wallets first. */
 export type ExplorerState = {
@@ -103,8 +108,13 @@ export type Linker = {
   getState(): LinkerState
   /** Calls back after every change. Returns the undo. */
   subscribe(listener: () => void): () => void
-  /** What follows from an event, links to open included, happens before it returns; only answers of others come later. */
+  /**
+   * What follows from an event, links to open included, happens before it returns; only answers of others come later.
+   * The first event waits for the linker's code, unless `preload` has fetched it.
+   */
   send(event: LinkerEvent): void
+  /** Fetches the code that `opened` needs ahead of it. Nothing else is asked of anybody. */
+  preload(): void
   /** Closes the flow, the socket and every timer. Nothing happens afterwards. */
   stop(): void
 }

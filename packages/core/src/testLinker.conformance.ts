@@ -2,10 +2,11 @@ import type { Session } from '@hawser/sign'
 import { formatListing, type Listing } from '@hawser/wire'
 import { onTestFinished } from 'vitest'
 import type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
-import { createLinker } from './createLinker.ts'
+import { createFlowLinker } from './createFlowLinker.ts'
 import { createTimers } from './createTimers.conformance.ts'
 import type { LinkToOpen } from './deepLink.ts'
 import type { LinkerOptions } from './linkerOptions.ts'
+import { createOffer } from './offer.ts'
 import type { Platform } from './platform.ts'
 
 // Test support. The ending keeps it out of the build.
@@ -33,7 +34,7 @@ export function start(
   const sockets: string[] = []
   const urls: URL[] = []
   const { listings = [], timers = createTimers(), ...options } = more
-  const linker = createLinker({
+  const flowOptions: LinkerOptions = {
     relayUrl: 'wss://relay.example',
     metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
     chains: ['eip155:1'],
@@ -59,7 +60,8 @@ export function start(
     copyText: async (text) => void copied.push(text),
     loadImage: async () => {},
     ...options,
-  })
+  }
+  const linker = createFlowLinker(flowOptions, createOffer)
   onTestFinished(() => linker.stop())
   return { linker, timers, opened, copied, sockets, urls }
 }

@@ -156,7 +156,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     const recent = found !== undefined && isShown(found) ? found : undefined
     const home = listHome({ recent, ...sources }, world.platform.device, hasExplorer)
     world.set({
-      wallets: { shown: home.shown.map(entryOf), hasMore: home.hasMore },
+      wallets: { shown: home.shown.map(entryOf), hasMore: home.hasMore, isReady: true },
       explorer: exploreState(sources),
     })
   }

@@ -1,0 +1,332 @@
+import { loadImageElement, openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
+import { createCodeClock } from './codeClock.ts'
+import { loadInjectedConnector } from './connectors/loadInjected.ts'
+import { createWalletConnectConnector } from './connectors/walletConnect.ts'
+import { storeLinkFor } from './deepLink.ts'
+import { createEffects } from './effects.ts'
+import { CodeEndedError } from './errors.ts'
+import { describeFailure } from './failure.ts'
+import { firstState } from './firstState.ts'
+import { type FlowRules, transition } from './flow.ts'
+import type { FlowEvent, MachineEvent } from './flowEvent.ts'
+import { choiceOf, isAfterSession, isSameChoice, pairingOf } from './flowState.ts'
+import { createHandOff } from './handOff.ts'
+import { createLater } from './later.ts'
+import { createLinkedWallets } from './linkedWallets.ts'
+import type { LinkerOptions } from './linkerOptions.ts'
+import type { Linker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
+import { loadLinkClient } from './loadLinkClient.ts'
+import type { Offer, OfferOptions } from './offer.ts'
+import { createLocalKeyValue } from './recentWallet.ts'
+import { recordSession, type SessionChange } from './sessions.ts'
+import { createToasts } from './toasts.ts'
+import {
+  currentView,
+  followChoice,
+  isConnecting,
+  placeOfCode,
+  popView,
+  pushView,
+  resetViews,
+  viewForListing,
+} from './views.ts'
+
+/**
+ * Creates a linker whose code is all there but for the parts that nobody needs before the code is drawn: what a visitor may
+ * choose from (unless `createOffer` is given), the protocol client, the link client, extensions.
+ */
+export function createFlowLinker(options: LinkerOptions, createOffer?: (options: OfferOptions) => Offer): Linker {
+  const { relayUrl, metadata, chains, registryUrl, linkUrl, projectId, randomBytes, createWebSocket } = options
+  const {
+    methods = ['personal_sign'],
+    events = [],
+    keepSession = linkUrl === undefined,
+    storage = createLocalKeyValue(),
+    now = Date.now,
+    // Called without a receiver: browsers refuse a fetch that hangs on another object.
+    fetch = (...args) => globalThis.fetch(...args),
+    openLink = openWindow,
+    copyText = (text) => navigator.clipboard.writeText(text),
+    loadImage = loadImageElement,
+    setTimer = setPlatformTimer,
+    watchVisibility = watchPageVisibility,
+    extensionScope = globalThis.window,
+  } = options
+  const stopped = new AbortController()
+  const listeners = new Set<() => void>()
+  const queue: (LinkerEvent | MachineEvent)[] = []
+  let isDraining = false
+  let views = resetViews()
+  let unwatchVisibility = () => {}
+  let state = firstState(options)
+  const { platform, options: modal } = state
+
+  const link = linkUrl === undefined ? undefined : () => loadLinkClient({ linkUrl, fetch, setTimer })
+  const linkedWallets = createLinkedWallets({
+    link,
+    signal: stopped.signal,
+    get: () => state.linkedWallets,
+    set: (next) => update({ linkedWallets: next }),
+  })
+  const toasts = createToasts({ setTimer, set: (toast) => state.toast !== toast && update({ toast }) })
+  const offerOptions: OfferOptions = {
+    registryUrl,
+    projectId,
+    fetch,
+    chains,
+    options: modal,
+    platform,
+    storage,
+    now,
+    setTimer,
+    loadImage,
+    scope: extensionScope,
+    set: update,
+    setInstalled: (installed) => update({ installed }),
+    showToast,
+  }
+  const offer = createLater(
+    async () => (await import('./offer.ts')).createOffer(offerOptions),
+    offerFailed,
+    createOffer?.(offerOptions),
+  )
+  const connector =
+    options.connector ??
+    createWalletConnectConnector({
+      relayUrl,
+      metadata,
+      chains,
+      methods,
+      events,
+      keepSession,
+      now,
+      setTimer,
+      ...(projectId !== undefined && { projectId }),
+      ...(randomBytes && { randomBytes }),
+      ...(createWebSocket && { createWebSocket }),
+      onRelay: (isConnected) => effects.relayChanged(isConnected),
+      onSession: sessionChanged,
+    })
+  const handOff = createHandOff({
+    storage,
+    setTimer,
+    set: (next) => state.handOff !== next && update({ handOff: next }),
+  })
+  const codeClock = createCodeClock({
+    now,
+    setTimer,
+    renews: connector.renews,
+    set: (next) => state.codeSecondsLeft !== next && update({ codeSecondsLeft: next }),
+    renew: () => send({ type: 'renewed' }),
+    expire({ pairingTopic }) {
+      const error = describeFailure(new CodeEndedError('No wallet answered while the code was valid.'))
+      send({ type: 'pairingExpired', pairingTopic, error })
+    },
+  })
+  const effects = createEffects({
+    connector,
+    extensions: () =>
+      loadInjectedConnector({
+        discovery: {
+          providerOf: (rdns) => offer.current()?.providerOf(rdns),
+          wallets: () => offer.current()?.wallets() ?? [],
+        },
+        chains,
+        setTimer,
+      }),
+    link,
+    platform,
+    setTimer,
+    openLink,
+    onHandOff: handOff.opened,
+    send,
+    fetchListings,
+    rememberWallet: (listingId) => offer.use(({ remember }) => remember(listingId)),
+    addLinkedWallet: linkedWallets.add,
+  })
+
+  /** Events that follow from an event are handled before `send` returns, in order; listeners see the end of it once. */
+  function send(event: LinkerEvent | MachineEvent): void {
+    if (stopped.signal.aborted) return
+    queue.push(event)
+    if (isDraining) return
+    isDraining = true
+    const before = state
+    try {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) handle(next)
+    } finally {
+      isDraining = false
+      if (state !== before) notify()
+    }
+  }
+
+  function handle(event: LinkerEvent | MachineEvent): void {
+    switch (event.type) {
+      case 'opened':
+        open()
+        break
+      case 'viewShown':
+        // A view about a wallet follows from its choice; any other name is shown as it came (V9).
+        if (!isConnecting(event.view)) show(pushView(views, event.view))
+        if (event.view.name === 'WalletExplorer') offer.use(({ showExplorer }) => showExplorer())
+        break
+      case 'searched':
+        offer.use(({ search }) => search(event.text))
+        break
+      case 'moreWanted':
+        offer.use(({ more }) => more())
+        break
+      case 'linkCopied':
+        void copyLink()
+        break
+      case 'installWanted':
+        openStore()
+        break
+      case 'linkedWalletsWanted':
+        linkedWallets.load()
+        break
+      case 'unlinked':
+        linkedWallets.unlink(event.id)
+        break
+      case 'wentBack':
+        if (state.canGoBack && !isConnecting(currentView(views)) && !hasLostSession()) show(popView(views))
+        else advance(event)
+        break
+      default:
+        advance(event)
+    }
+  }
+
+  function open(): void {
+    // Whoever is around this page could have the visitor press what they do not see (T-17).
+    if (state.isFramed || state.flow.status !== 'closed') return
+    views = resetViews()
+    unwatchVisibility = watchVisibility((isVisible) => {
+      handOff.visibilityChanged(isVisible)
+      if (isVisible) codeClock.wake()
+    })
+    advance({ type: 'opened' })
+  }
+
+  function fetchListings(): void {
+    const load = () => {
+      if (state.flow.status !== 'closed') offer.use((lists) => lists.load())
+    }
+    // The next task: the code is drawn before anything is fetched for the lists.
+    if (offer.current() === undefined) setTimer(load, 0)
+    else load()
+  }
+
+  function offerFailed(error: unknown): void {
+    update({ wallets: { ...state.wallets, isReady: true } })
+    const { message } = describeFailure(error)
+    showToast({ kind: 'error', message: 'unknownError', text: message === '' ? undefined : message })
+  }
+
+  function rules(): FlowRules {
+    return {
+      platform,
+      linksWallets: linkUrl !== undefined,
+      keepsSession: keepSession,
+      installed: state.installed,
+      renewsCode: connector.renews,
+      prefersUniversal: handOff.prefersUniversal(),
+    }
+  }
+
+  /** Moves the flow; the views follow it. */
+  function advance(event: FlowEvent): void {
+    const before = state.flow
+    const [flow, todo] = transition(before, event, rules())
+    if (event.type === 'closed') {
+      offer.current()?.pause()
+      toasts.hide()
+      unwatchVisibility()
+    } else views = followChoice(views, choiceOf(flow))
+    if (event.type === 'walletChosen' && flow.status !== 'closed' && choiceOf(flow)?.listing !== event.listing) {
+      const view = viewForListing(event.listing, platform, state.installed)
+      if (!isConnecting(view)) views = pushView(views, view)
+    }
+    if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) handOff.reset()
+    const pairing = pairingOf(flow)
+    const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
+    const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
+    if (flow !== before) update({ flow, relay, pairingUri: pairing?.pairingUri })
+    show(views)
+    for (const effect of todo) effects.run(effect)
+  }
+
+  /** What failed is no longer a matter of the view below: Back begins anew. */
+  function hasLostSession(): boolean {
+    return state.flow.status === 'failed' && isAfterSession(state.flow)
+  }
+
+  function show(stack: typeof views): void {
+    views = stack
+    const view = currentView(views)
+    // Once a wallet is connected there is nothing to go back to.
+    const isChoosing = ['choosing', 'connecting', 'failed'].includes(state.flow.status)
+    const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()
+    if (view !== state.view || canGoBack !== state.canGoBack) update({ view, canGoBack })
+    codeClock.follow(pairingOf(state.flow), placeOfCode(view, choiceOf(state.flow), platform, modal.variant))
+  }
+
+  function update(change: Partial<LinkerState>): void {
+    if (stopped.signal.aborted) return
+    state = { ...state, ...change }
+    if (!isDraining) notify()
+  }
+
+  function notify(): void {
+    for (const listener of [...listeners]) listener()
+  }
+
+  function showToast(toast: Toast): void {
+    if (state.flow.status !== 'closed') toasts.show(toast)
+  }
+
+  async function copyLink(): Promise<void> {
+    if (state.pairingUri === undefined) return
+    try {
+      await copyText(state.pairingUri)
+      showToast({ kind: 'success', message: 'linkCopied', text: undefined })
+    } catch {
+      showToast({ kind: 'error', message: 'failedToCopy', text: undefined })
+    }
+  }
+
+  function openStore(): void {
+    const { view } = state
+    const href = 'listing' in view ? storeLinkFor(view.listing, platform) : undefined
+    if (href !== undefined) openLink({ href, target: '_blank' })
+  }
+
+  function sessionChanged(change: SessionChange): void {
+    update({ sessions: recordSession(state.sessions, change) })
+    if (change.stage !== 'deleted' && change.stage !== 'expired') return
+    const error = { kind: 'sessionEnded', code: 'session_ended', message: 'The wallet ended the session.' } as const
+    send({ type: 'sessionEnded', topic: change.topic, error })
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    send,
+    preload() {
+      // A phone shows wallets first, not a code.
+      if (platform.device === 'phone') offer.use(() => {})
+    },
+    stop() {
+      send({ type: 'closed' })
+      stopped.abort()
+      toasts.hide()
+      offer.current()?.stop()
+      effects.stop()
+      connector.stop()
+      listeners.clear()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery.ts'
+import { listingsSnapshot } from './listings.snapshot.ts'
+import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
+
+/** What a visitor may choose from: the lists of wallets, and those of this browser. */
+export type Offer = Omit<Wallets, 'refresh'> & Pick<Discovery, 'providerOf' | 'wallets' | 'stop'>
+
+export type OfferOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> &
+  Pick<DiscoveryOptions, 'scope'> & {
+    /** The rdns of the wallets of this browser, whenever there are more. */
+    readonly setInstalled: (installed: readonly string[]) => void
+  }
+
+/**
+ * Creates the offer. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
+ * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
+ */
+export function createOffer({ scope, setInstalled, ...world }: OfferOptions): Offer {
+  const discovery = createDiscovery({
+    scope,
+    onChange() {
+      setInstalled(discovery.wallets().map(({ rdns }) => rdns))
+      lists.refresh()
+    },
+  })
+  const lists: Wallets = createWallets({ ...world, builtIn: listingsSnapshot, announced: discovery.wallets })
+  return {
+    ...lists,
+    load() {
+      discovery.start()
+      lists.load()
+    },
+    providerOf: discovery.providerOf,
+    wallets: discovery.wallets,
+    stop() {
+      lists.pause()
+      discovery.stop()
+    },
+  }
+}
