@@ -128,7 +128,7 @@ test.each([
     () => new Response(new ReadableStream({ start() {} }), { headers: { 'content-type': 'application/json' } }),
   ],
 ] as const)(
-  'a registry that %s is given up after 8 s, even by a fetch that does not heed its signal',
+  'a registry that %s is given up after 5 s, even by a fetch that does not heed its signal',
   async (_, answer) => {
     const { client, timers } = createClient(answer)
     const asking = client.listings(query, never)
@@ -136,10 +136,10 @@ test.each([
       () => 'answered',
       (error: unknown) => String(error),
     )
-    await timers.advance(7_999)
+    await timers.advance(4_999)
     expect(timers.open()).toBe(1)
     await timers.advance(1)
-    expect(await settled).toContain('No answer within 8 seconds.')
+    expect(await settled).toContain('No answer within 5 seconds.')
     expect(timers.open()).toBe(0)
   },
 )
