@@ -71,6 +71,69 @@ test('LinkerProvider: pointing at the button fetches the modal ahead', async () 
   expect(linker.sent).toEqual([])
 })
 
+/** Styles that come or fail when the test says so. */
+function createStyles() {
+  const asked: { readonly come: () => void; readonly fail: () => void }[] = []
+  const load = () =>
+    new Promise<void>((resolve, reject) => {
+      asked.push({ come: resolve, fail: () => reject(new Error('no styles')) })
+    })
+  return { asked, load }
+}
+
+const modalCode = () => import('./modal/LinkModal.tsx')
+
+test('loadStyles: fetched ahead with the modal’s code and the linker’s, once; nothing is shown before both are there', async () => {
+  const linker = createScriptedLinker(closed)
+  const styles = createStyles()
+  const page = () => (
+    <LinkerProvider linker={linker} preload="intent" loadStyles={() => styles.load()}>
+      <LinkButton />
+    </LinkerProvider>
+  )
+  const { rerender } = render(page())
+  expect(styles.asked).toHaveLength(0)
+  expect(linker.preloads()).toBe(0)
+  fireEvent.pointerEnter(screen.getByRole('button'))
+  expect(linker.preloads()).toBe(1)
+  expect(styles.asked).toHaveLength(1)
+  rerender(page())
+  act(() => linker.show(choosing))
+  await act(modalCode)
+  expect(document.querySelector('dialog')).toBeNull()
+  await act(async () => styles.asked[0]?.come())
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 5000 })
+  expect(styles.asked).toHaveLength(1)
+  expect(linker.sent).toEqual([])
+})
+
+test('loadStyles: when they fail the button says so, what was left of them goes, and the next press asks again', async () => {
+  const linker = createScriptedLinker(closed)
+  const styles = createStyles()
+  render(
+    <LinkerProvider linker={linker} preload="intent" loadStyles={styles.load}>
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  act(() => linker.show(choosing))
+  await act(modalCode)
+  const link = document.createElement('link')
+  document.head.append(link)
+  link.dispatchEvent(new Event('error'))
+  await act(async () => styles.asked[0]?.fail())
+  expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/)
+  expect(linker.sent).toEqual([{ type: 'closed' }])
+  expect(link.isConnected).toBe(false)
+  expect(document.querySelector('dialog')).toBeNull()
+
+  act(() => linker.show(closed))
+  act(() => linker.show(choosing))
+  expect(styles.asked).toHaveLength(2)
+  await act(async () => styles.asked[1]?.come())
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 5000 })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('LinkerProvider: rendered on a server and hydrated without a complaint, then as the linker has it', async () => {
   const linker = createScriptedLinker(closed)
   const app = (

@@ -1,17 +1,10 @@
 import type { Linker } from '@hawser/core'
-import {
-  type ComponentType,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { LinkerContext } from './context.ts'
 import type { Messages } from './messages/en.ts'
 import type { Locale } from './messages/matchLocale.ts'
 import { useMessages } from './useMessages.ts'
+import { useModal } from './useModal.ts'
 import { whenIdle } from './whenIdle.ts'
 
 export type LinkerProviderProps = {
@@ -22,7 +15,12 @@ export type LinkerProviderProps = {
   /** Texts of your own; every one left out comes from the language. All of them together are a language of your own. */
   readonly messages?: Partial<Messages>
   /**
-   * When the modal's code and its language are fetched: once the page is idle, or only when the visitor points at or
+   * Fetches the modal's stylesheet where it is not part of the page's own: `() => import('@hawser/react/modal.css')` beside
+   * `button.css`. It is called together with the modal's code, which is shown only when both are there.
+   */
+  readonly loadStyles?: () => Promise<unknown>
+  /**
+   * When the modal's code, its styles and its language are fetched: once the page is idle, or only when the visitor points at or
    * focuses the button.
    */
   readonly preload?: 'idle' | 'intent'
@@ -36,50 +34,23 @@ export function LinkerProvider({
   linker,
   locale = 'auto',
   messages: ownMessages = noMessages,
+  loadStyles,
   preload = 'idle',
   children,
 }: LinkerProviderProps) {
   const { messages, load: loadMessages } = useMessages(locale, ownMessages)
   const [firstState] = useState(() => linker.getState())
-  const [LinkModal, setLinkModal] = useState<ComponentType>()
-  const [isModalUnavailable, setModalUnavailable] = useState(false)
-  const isOpen = useSyncExternalStore(
-    linker.subscribe,
-    () => linker.getState().flow.status !== 'closed',
-    () => false,
-  )
+  const { LinkModal, isOpen, isUnavailable: isModalUnavailable, preload: fetchAhead } = useModal(linker, loadStyles)
 
-  const isClassic = useSyncExternalStore(
-    linker.subscribe,
-    () => linker.getState().options.variant === 'classic',
-    () => false,
-  )
-
-  const loadModal = useCallback(async () => {
-    const Modal = isClassic
-      ? (await import('./classic/ClassicModal.tsx')).ClassicModal
-      : (await import('./modal/LinkModal.tsx')).LinkModal
-    setLinkModal(() => Modal)
-  }, [isClassic])
   const preloadModal = useCallback(() => {
-    // A failure here is nobody's concern yet: opening tries again, and says so if it fails then.
-    loadModal().catch(() => {})
+    fetchAhead()
     loadMessages()
-  }, [loadModal, loadMessages])
+  }, [fetchAhead, loadMessages])
 
   useEffect(() => (preload === 'idle' ? whenIdle(preloadModal) : undefined), [preload, preloadModal])
   useEffect(() => {
     if (isOpen) loadMessages()
   }, [isOpen, loadMessages])
-  useEffect(() => {
-    if (!isOpen) return
-    setModalUnavailable(false)
-    loadModal().catch(() => {
-      // Nothing can be shown, so nothing may stay open behind the visitor's back.
-      setModalUnavailable(true)
-      linker.send({ type: 'closed' })
-    })
-  }, [isOpen, linker, loadModal])
 
   const value = useMemo(
     () => ({ linker, firstState, messages, isModalUnavailable, preloadModal }),

@@ -8,9 +8,9 @@ export type LinkerContextValue = {
   /** What was rendered first, on the server as in the browser: hydration starts from it. */
   readonly firstState: LinkerState
   readonly messages: Partial<Messages>
-  /** The modal's code could not be fetched when the visitor wanted to open it. */
+  /** The modal's code or styles could not be fetched when the visitor wanted to open it. */
   readonly isModalUnavailable: boolean
-  /** Fetches the modal's code ahead of its need. */
+  /** Fetches what the modal needs ahead of its need. */
   readonly preloadModal: () => void
 }
 

@@ -60,7 +60,7 @@ export const choosing: LinkerState = {
   flow: { status: 'choosing', pairing: undefined },
   view: { name: 'ConnectWallet' },
   canGoBack: false,
-  wallets: { shown: entries, hasMore: true },
+  wallets: { shown: entries, hasMore: true, isReady: true },
   explorer: { status: 'ready', search: '', entries, total: 68, isLastPage: false },
   toast: undefined,
   linkedWallets: { status: 'idle', wallets: [], error: undefined },
@@ -132,6 +132,8 @@ export function inView(name: WalletView, via: Via, more: Partial<LinkerState> = 
 
 export type ScriptedLinker = Linker & {
   readonly sent: readonly LinkerEvent[]
+  /** How often its code was asked for ahead. */
+  readonly preloads: () => number
   readonly show: (state: LinkerState) => void
 }
 
@@ -140,8 +142,13 @@ export function createScriptedLinker(first: LinkerState): ScriptedLinker {
   let state = first
   const sent: LinkerEvent[] = []
   const listeners = new Set<() => void>()
+  let preloads = 0
   return {
     sent,
+    preloads: () => preloads,
+    preload: () => {
+      preloads += 1
+    },
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener)
@@ -292,6 +299,7 @@ const installStates: Named = {
 
 const onEveryPlatform: Named = {
   ConnectWallet: { options: legal },
+  'ConnectWallet.listsLoading': { wallets: { shown: [], hasMore: false, isReady: false } },
   'ConnectWallet.unreachable': { flow: failed('relayUnreachable'), relay: 'unreachable', pairingUri: undefined },
   'ConnectWallet.toast': { toast: { kind: 'success', message: 'linkCopied', text: undefined } },
   'ConnectWallet.errorToast': { toast: { kind: 'error', message: 'unknownError', text: undefined } },
@@ -305,7 +313,7 @@ const onEveryPlatform: Named = {
   'ExtensionConnecting.unlisted': {
     view: { name: 'ExtensionConnecting', listing: unlisted.listing },
     canGoBack: true,
-    wallets: { shown: [unlisted, ...galleryEntries.slice(0, 2)], hasMore: true },
+    wallets: { shown: [unlisted, ...galleryEntries.slice(0, 2)], hasMore: true, isReady: true },
     flow: { status: 'connecting', pairing, listing: unlisted.listing, via: 'extension' },
   },
   // What a newer core might ask for: the views answer with "Not Found".
@@ -329,7 +337,7 @@ const onDesktop: Named = {
   'ConnectWallet.newAfterExpired': renewedAfter('expired'),
   'ConnectWallet.expired': { flow: failed('expired'), pairingUri: undefined, codeSecondsLeft: undefined },
   'ConnectWallet.installed': {
-    wallets: { shown: [unlisted, ...galleryEntries.slice(0, 2)], hasMore: true },
+    wallets: { shown: [unlisted, ...galleryEntries.slice(0, 2)], hasMore: true, isReady: true },
   },
   ...connectingStates('DesktopConnecting', 'desktop'),
   ...connectingStates('MobileQrcodeConnecting', 'qrcode'),
@@ -366,7 +374,7 @@ export const galleryStates: Readonly<Record<string, LinkerState>> = Object.fromE
   Object.entries(galleryPlatforms).flatMap(([platformName, platform]) => {
     const isDesktop = platform.device === 'desktop'
     const offered = platformName === 'inWallet' ? [unlisted, ...galleryEntries] : galleryEntries
-    const wallets = { shown: offered.slice(0, isDesktop ? 3 : 7), hasMore: true }
+    const wallets = { shown: offered.slice(0, isDesktop ? 3 : 7), hasMore: true, isReady: true }
     const base: LinkerState = { ...scanning, explorer: galleryExplorer, wallets, platform }
     return Object.entries(isDesktop ? onDesktop : onPhone).map(([name, more]) => [
       `${platformName}.${name}`,

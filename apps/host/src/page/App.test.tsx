@@ -32,7 +32,7 @@ const closed: Omit<LinkerState, 'linkedWallets'> = {
   flow: { status: 'closed' },
   view: { name: 'ConnectWallet' },
   canGoBack: false,
-  wallets: { shown: [], hasMore: false },
+  wallets: { shown: [], hasMore: false, isReady: true },
   explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: true },
   toast: undefined,
   sessions: [],
@@ -59,6 +59,7 @@ function createScriptedLinker(linkedWallets: LinkedWalletsState) {
       return () => listeners.delete(listener)
     },
     send: (event) => sent.push(event),
+    preload: () => {},
     stop: () => {},
   }
   const show = (next: LinkedWalletsState) => {

@@ -1,4 +1,4 @@
-import '@hawser/react/styles.css'
+import '@hawser/react/button.css'
 import './page.css'
 import { LinkerProvider } from '@hawser/react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -12,7 +12,7 @@ async function show(root: Root): Promise<void> {
   try {
     const pageData = await loadPageData()
     root.render(
-      <LinkerProvider linker={createPageLinker(pageData)}>
+      <LinkerProvider linker={createPageLinker(pageData)} loadStyles={() => import('@hawser/react/modal.css')}>
         <App pageData={pageData} />
       </LinkerProvider>,
     )

@@ -4,10 +4,13 @@ import type { ViewProps } from './view.ts'
 import { WalletImage } from './WalletImage.tsx'
 import { walletDescription, walletLabel } from './walletLabel.ts'
 
+const rowsToCome = [0, 1, 2, 3, 4, 5, 6, 7]
+
 /** Android's list: the system's own picker first, then the wallets by name, then the way to all others. */
 export function WalletList({ state, send, messages }: ViewProps) {
+  const { shown, hasMore, isReady } = state.wallets
   return (
-    <ul className="hawser-list" aria-label={messages.wallets}>
+    <ul className="hawser-list" aria-label={messages.wallets} aria-busy={!isReady}>
       <li>
         <button type="button" className="hawser-list-row" onClick={() => send({ type: 'anyWalletChosen' })}>
           <span className="hawser-list-mark" data-kind="primary">
@@ -19,7 +22,8 @@ export function WalletList({ state, send, messages }: ViewProps) {
           </span>
         </button>
       </li>
-      {state.wallets.shown.map((entry) => {
+      {!isReady && rowsToCome.map((row) => <li key={row} className="hawser-list-bone" aria-hidden="true" />)}
+      {shown.map((entry) => {
         const { listing, imageUrl, rdns } = entry
         const label = walletLabel(entry, messages)
         return (
@@ -40,7 +44,7 @@ export function WalletList({ state, send, messages }: ViewProps) {
           </li>
         )
       })}
-      {state.wallets.hasMore && (
+      {hasMore && (
         <li>
           <button
             type="button"

@@ -9,6 +9,7 @@ import {
   choosing,
   connection,
   createScriptedLinker,
+  desktop,
   entries,
   failed,
   inView,
@@ -64,8 +65,32 @@ test('V1 ConnectWallet on a desktop: code, texts, wallets and View All', () => {
 })
 
 test('V1 ConnectWallet: without more wallets there is no View All', () => {
-  show({ ...choosing, wallets: { shown: entries, hasMore: false } })
+  show({ ...choosing, wallets: { shown: entries, hasMore: false, isReady: true } })
   expect(screen.queryByRole('button', { name: 'View All' })).toBeNull()
+})
+
+test('C3 C4 V1: until the lists are there, the places of the wallets are held, and said to be busy', () => {
+  const wallets = { shown: [], hasMore: false, isReady: false }
+  for (const [platform, places, buttons] of [
+    [desktop, 4, []],
+    [phone, 8, []],
+    [android, 8, [`${en.selectWallet}${en.selectWalletDetail}`]],
+  ] as const) {
+    const { container } = show({ ...choosing, platform, wallets })
+    const list = screen.getByRole('list')
+    expect(list.getAttribute('aria-busy')).toBe('true')
+    expect(list.querySelectorAll('li:empty[aria-hidden="true"]')).toHaveLength(places)
+    expect(
+      within(list)
+        .queryAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(buttons)
+    expect(container.querySelector('.hawser-plate[data-empty]')).toBeNull()
+    cleanup()
+  }
+  show(choosing)
+  expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('false')
+  expect(screen.getByRole('list').querySelector('li:empty')).toBeNull()
 })
 
 test('V1 ConnectWallet on a phone: a grid, and the code behind a button', () => {
