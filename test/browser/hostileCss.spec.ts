@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { decoders } from './proof/decode.ts'
-import { type Proof, shownUri, startProof } from './proof/startProof.ts'
+import { type Proof, send, shownUri, startProof } from './proof/startProof.ts'
 
 // A page whose styles hide, move, colour and turn everything: the code can still be read and the modal closed.
 let proof: Proof
@@ -30,7 +30,7 @@ async function openUnder(page: Page, css: string, place: 'before' | 'after'): Pr
   await page.goto(`${proof.hostUrl}/?css=${place}`)
   // Its button belongs to the page, and may be hidden with it.
   await page.waitForFunction(() => Reflect.has(window, 'linker'))
-  await page.evaluate(() => Reflect.get(window, 'linker').send({ type: 'opened' }))
+  await send(page, { type: 'opened' })
   await page.waitForFunction(() => document.querySelector('dialog[open] [data-relay="acknowledged"] svg') !== null)
 }
 

@@ -32,6 +32,8 @@ export async function startProof(
     walletUrl: `http://localhost:${port + 1}`,
     relayUrl: `ws://localhost:${port + 2}`,
     registryUrl: `http://localhost:${port + 3}`,
+    /** The built page, to be served otherwise. */
+    pageDir: join(folder, 'page'),
     order,
     async stop() {
       await running.stop()
@@ -51,4 +53,24 @@ export async function openModal(page: Page, url: string): Promise<void> {
 /** The pairing URI that the linker of the proof page has made its code of. */
 export function shownUri(page: Page): Promise<string> {
   return page.evaluate(() => Reflect.get(window, 'linker').getState().pairingUri)
+}
+
+/** Picks the demo wallet, which opens in a tab of its own, approves and signs. Gives that tab. */
+export async function linkWithDemoWallet(page: Page): Promise<Page> {
+  const dialog = page.getByRole('dialog')
+  const opened = page.context().waitForEvent('page')
+  await dialog
+    .getByRole('button', { name: /Hawser Demo Wallet/ })
+    .first()
+    .click()
+  const wallet = await opened
+  await wallet.getByRole('button', { name: 'Approve' }).click()
+  await wallet.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+  return wallet
+}
+
+/** Sends an event to the linker of the proof page. */
+export function send(page: Page, event: object): Promise<void> {
+  return page.evaluate((given) => Reflect.get(window, 'linker').send(given), event)
 }
