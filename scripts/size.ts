@@ -14,7 +14,7 @@ const folder = join(root, '.cache', 'size')
 const entry = `
 import { createLinker } from '@hawser/core'
 import { LinkButton, LinkerProvider } from '@hawser/react'
-import '@hawser/react/styles.css'
+import '@hawser/react/button.css'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
@@ -25,15 +25,27 @@ const linker = createLinker({
   registryUrl: 'http://localhost:4403',
   linkUrl: '/link',
 })
-createRoot(document.body).render(createElement(LinkerProvider, { linker }, createElement(LinkButton)))
+const loadStyles = () => import('@hawser/react/modal.css')
+// A page with the classic variant has its stylesheet instead.
+if (location.search === '?classic') import('@hawser/react/classic.css')
+createRoot(document.body).render(createElement(LinkerProvider, { linker, loadStyles }, createElement(LinkButton)))
 `
 
 /** The chunks fetched on the way, by the module each begins with, in the order of the visitor's moments. */
 const moments = [
   { name: 'button', chunks: ['entry.js'] },
   // The link client comes with a page that lists the visitor's wallets.
-  { name: 'qr', chunks: ['linkClient.ts', 'LinkModal.tsx'] },
-  { name: 'link', chunks: ['explorer.ts', 'dappClient.ts', 'LaterView.tsx'] },
+  { name: 'qr', chunks: ['createFlowLinker.ts', 'linkClient.ts', 'LinkModal.tsx', 'modal.css'] },
+  { name: 'link', chunks: ['offer.ts', 'explorer.ts', 'openWalletClient.ts', 'LaterView.tsx'] },
+] as const
+
+/** What only some visitors fetch: each without what everybody has by the end of a link. */
+const asides = [
+  { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
+  { name: 'extension', chunks: ['injected.ts'] },
+  { name: 'classic', chunks: ['ClassicModal.tsx', 'classicList.ts', 'classic.css'] },
+  // The longest of the dictionaries, and what finds the one of a language.
+  { name: 'locale', chunks: ['loadMessages.ts', 'ru.ts'] },
 ] as const
 
 type Output = Rolldown.RolldownOutput['output'][number]
@@ -57,30 +69,43 @@ async function bundle(): Promise<readonly Output[]> {
   return outputs.flatMap((each) => ('output' in each ? each.output : []))
 }
 
-/** A chunk that begins with this module, and all it imports at once. */
+/** A chunk that begins with this module, or the stylesheet of this name, and all it imports at once. */
 function withImports(output: readonly Output[], moduleName: string): readonly Output[] {
   const found = new Set<Output>()
   const follow = (item: Output | undefined) => {
     if (item === undefined || found.has(item)) return
     found.add(item)
-    if (item.type === 'chunk') for (const name of item.imports) follow(output.find(({ fileName }) => fileName === name))
+    if (item.type !== 'chunk') return
+    for (const name of [...item.imports, ...(item.viteMetadata?.importedCss ?? [])]) {
+      follow(output.find(({ fileName }) => fileName === name))
+    }
   }
-  const first = output.find((item) => item.type === 'chunk' && basename(item.facadeModuleId ?? '') === moduleName)
+  const first = output.find((item) =>
+    item.type === 'chunk' ? basename(item.facadeModuleId ?? '') === moduleName : item.names.includes(moduleName),
+  )
   if (first === undefined)
     throw new Error(`No chunk begins with ${moduleName}: scripts/size.ts no longer knows the way.`)
   follow(first)
   return [...found]
 }
 
-rmSync(folder, { recursive: true, force: true })
-const output = await bundle()
-const fetched = new Set(output.filter((item) => item.fileName.endsWith('.css')))
-for (const { name, chunks } of moments) {
-  for (const chunk of chunks) for (const item of withImports(output, chunk)) fetched.add(item)
+function writeFiles(name: string, items: Iterable<Output>): void {
   mkdirSync(join(folder, name))
-  for (const item of fetched) {
+  for (const item of items) {
     writeFileSync(join(folder, name, basename(item.fileName)), item.type === 'chunk' ? item.code : item.source)
   }
+}
+
+rmSync(folder, { recursive: true, force: true })
+const output = await bundle()
+const fetched = new Set<Output>()
+for (const { name, chunks } of moments) {
+  for (const chunk of chunks) for (const item of withImports(output, chunk)) fetched.add(item)
+  writeFiles(name, fetched)
+}
+for (const { name, chunks } of asides) {
+  const items = chunks.flatMap((chunk) => withImports(output, chunk))
+  writeFiles(name, new Set(items.filter((item) => !fetched.has(item))))
 }
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/size-limit/bin.js')], {
   cwd: root,

@@ -1,15 +1,17 @@
 import { createLinker } from '@hawser/core'
 import { LinkButton, LinkerProvider } from '@hawser/react'
-import '@hawser/react/styles.css'
+import '@hawser/react/button.css'
 import { createRoot } from 'react-dom/client'
 import { readAddresses } from './readAddresses.ts'
 
-/** Our modal as a host app mounts it: the README's example. */
+/** Our modal as a host app mounts it, its stylesheet fetched with it. The tests of budgets ask for the other variant and languages. */
+const query = new URLSearchParams(location.search)
 const linker = createLinker({
   ...readAddresses(),
   linkUrl: '/link',
   chains: ['eip155:1'],
   metadata: { name: 'Bench', description: 'A page that links a wallet', url: location.origin, icons: [] },
+  modal: { variant: query.has('classic') ? 'classic' : 'standard' },
 })
 // The explorer's run asks for pages ahead of its scrolling.
 Reflect.set(window, 'linker', linker)
@@ -17,7 +19,7 @@ Reflect.set(window, 'linker', linker)
 const container = document.getElementById('root')
 if (container !== null) {
   createRoot(container).render(
-    <LinkerProvider linker={linker}>
+    <LinkerProvider linker={linker} loadStyles={() => import('@hawser/react/modal.css')}>
       <LinkButton />
     </LinkerProvider>,
   )
