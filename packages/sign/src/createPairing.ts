@@ -1,5 +1,5 @@
 import { formatPairingUri, type Topic } from '@hawser/wire'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex } from './hex.ts'
 import { topicOf } from './topic.ts'
 
 /** How long a pairing link may be used (WalletConnect core/pairing: an inactive pairing lives five minutes). */

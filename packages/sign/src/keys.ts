@@ -1,8 +1,8 @@
 import { formatClientId } from '@hawser/wire'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { hash } from '@stablelib/sha256'
 import type { Curves } from './curves.ts'
 import { SharedSecretInvalidError } from './errors.ts'
+import { bytesToHex, hexToBytes } from './hex.ts'
 
 export { bytesToHex, hexToBytes }
 
@@ -14,7 +14,7 @@ export type RandomBytes = (length: number) => Uint8Array
 
 /** The id of a message on the relay: sha256 of its text. */
 export function messageId(message: string): string {
-  return bytesToHex(sha256(new TextEncoder().encode(message)))
+  return bytesToHex(hash(new TextEncoder().encode(message)))
 }
 
 /** A fresh X25519 key pair. */

@@ -1,0 +1,18 @@
+import { bytesToHex as nobleHex } from '@noble/hashes/utils.js'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bytesToHex, hexToBytes } from './hex.ts'
+
+test('hex: what another library writes, and back', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(bytesToHex(bytes)).toBe(nobleHex(bytes))
+      expect(hexToBytes(bytesToHex(bytes).toUpperCase())).toEqual(bytes)
+    }),
+  )
+})
+
+test('hex: half a byte, a stranger and a sign are refused', () => {
+  for (const text of ['a', '0x', 'zz', '+1', ' 1', '1 ', '１２', '0g'])
+    expect(() => hexToBytes(text)).toThrow(RangeError)
+})
