@@ -272,6 +272,20 @@ test('C2 V6 a page more leaves every entry as it was, and what was handed out ne
   expect(explorer().entries).toBe(second)
 })
 
+test('V6 what is announced leaves the entries of other wallets as they were, so that they are not drawn anew', async () => {
+  const { announce: say, wallets, explorer, arrive } = create({ listings: many(60) })
+  wallets.showExplorer()
+  await arrive()
+  const before = explorer().entries
+  say(announce('org.strange', 'Strange'))
+  expect(explorer().entries.slice(1)).toEqual(before)
+  explorer()
+    .entries.slice(1)
+    .forEach((entry, index) => {
+      expect(entry).toBe(before[index])
+    })
+})
+
 test('C2 the total counts what stands on top too, and is exact at the end', async () => {
   const { wallets, explorer, arrive } = create({ listings: [...many(60), ledger] })
   wallets.showExplorer()

@@ -138,7 +138,7 @@ test('V6 a page more leaves the focus where it is, a new search begins at the to
   press('ArrowDown')
   expect(focused()).toBe('Wallet 43')
   screen.getByRole('searchbox').focus()
-  update(stateOf({ search: 'z', entries: [plain('Zerion')] }))
+  update(stateOf({ search: 'z', entries: [plain('Zerion'), ...many(60)] }))
   press('ArrowDown')
   expect(focused()).toBe('Zerion')
 })
