@@ -63,7 +63,6 @@ export {
 export {
   formatListing,
   formatListingQuery,
-  isListingId,
   type Listing,
   type ListingPage,
   type ListingQuery,
@@ -71,12 +70,11 @@ export {
   parseListing,
   parseListingPage,
   parseListingQuery,
-  parseNativeLink,
-  parseWebLink,
   type StoreLinks,
   type StoreName,
   type WalletLinks,
 } from './listing.ts'
+export { isListingId } from './listingId.ts'
 export {
   accountsOf,
   checkGranted,
@@ -92,3 +90,4 @@ export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
 export { type Reason, type ReasonName, reasons } from './reasons.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'
+export { parseNativeLink, parseWebLink } from './walletLink.ts'

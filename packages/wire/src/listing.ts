@@ -1,7 +1,9 @@
 import { isChainId, isNamespace } from './caip.ts'
 import { InvalidListingError } from './errors.ts'
+import { isListingId } from './listingId.ts'
 import { asInteger, asObject, asString, field } from './read.ts'
 import { visibleText } from './visibleText.ts'
+import { parseNativeLink, parseWebLink } from './walletLink.ts'
 
 /** How a wallet is opened on one kind of device. `native` is `scheme://…`, `universal` is an https address. */
 export type WalletLinks = { readonly native: string | undefined; readonly universal: string | undefined }
@@ -56,52 +58,7 @@ export const listingLimits = {
   responseBytes: 1024 * 1024,
 } as const
 
-const listingIdPattern = /^[a-z0-9][a-z0-9-]{0,63}$/
 const rdnsPattern = /^[a-zA-Z0-9][a-zA-Z0-9.-]{1,127}$/
-const schemePattern = /^[a-z][a-z0-9+.-]{1,31}:\/\//
-// Schemes that run code, read files, or let any app or page in. `wc:` is offered by ourselves, never by a listing.
-const forbiddenSchemes = new Set([
-  'javascript',
-  'data',
-  'vbscript',
-  'file',
-  'blob',
-  'filesystem',
-  'intent',
-  'about',
-  'content',
-  'chrome',
-  'view-source',
-  'http',
-  'https',
-  'ws',
-  'wss',
-  'ftp',
-  'mailto',
-  'tel',
-  'sms',
-  'market',
-  'itms',
-  'itms-apps',
-  'itms-appss',
-  'itms-services',
-  'wc',
-  'android-app',
-  'livescript',
-  'mhtml',
-  'mocha',
-  'ms-appinstaller',
-  'ms-msdt',
-  'ms-officecmd',
-  'search',
-  'search-ms',
-  'shell',
-  'smb',
-  'ssh',
-  'telnet',
-  'jar',
-  'resource',
-])
 const storeHosts: Readonly<Record<StoreName, readonly string[] | undefined>> = {
   ios: ['apps.apple.com', 'itunes.apple.com'],
   android: ['play.google.com'],
@@ -116,30 +73,6 @@ const storeHosts: Readonly<Record<StoreName, readonly string[] | undefined>> = {
   browser: undefined,
 }
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
-
-/** Whether a text can be a listing id. It is also a file name and a path segment, hence its narrow form. */
-export function isListingId(value: unknown): value is string {
-  return typeof value === 'string' && listingIdPattern.test(value)
-}
-
-/**
- * An https address as `URL` normalises it, or undefined. Loopback http is let through for wallets under development.
- * User names, passwords and ports other than the scheme's own are refused on public hosts.
- */
-export function parseWebLink(value: unknown): string | undefined {
-  const url = parseUrl(value)
-  if (url === undefined || url.username !== '' || url.password !== '') return undefined
-  if (url.protocol === 'https:') return url.port === '' || isLoopback(url.hostname) ? url.href : undefined
-  return url.protocol === 'http:' && isLoopback(url.hostname) ? url.href : undefined
-}
-
-/** A wallet's own scheme such as `rainbow://`, or undefined when it could run code or open something else. */
-export function parseNativeLink(value: unknown): string | undefined {
-  const text = asString(value, 256)
-  if (text === undefined || !schemePattern.test(text) || parseUrl(text) === undefined) return undefined
-  const scheme = text.slice(0, text.indexOf(':'))
-  return forbiddenSchemes.has(scheme) ? undefined : text
-}
 
 /**
  * Reads one listing in the registry's JSON form. Known fields are picked by name into a fresh object; a link that breaks a
@@ -274,22 +207,4 @@ function parseStores(value: unknown): StoreLinks {
     return hosts === undefined || hosts.includes(new URL(link).hostname) ? [[store, link] as const] : []
   })
   return Object.fromEntries(entries)
-}
-
-function parseUrl(value: unknown): URL | undefined {
-  const text = asString(value, 2048)
-  if (text === undefined || hasControls(text) || text.includes('\\')) return undefined
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
-}
-
-function hasControls(text: string): boolean {
-  return /[\p{Cc}\p{Cf}\s]/u.test(text)
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

@@ -1,0 +1,83 @@
+import { asString } from './read.ts'
+
+const schemePattern = /^[a-z][a-z0-9+.-]{1,31}:\/\//
+// Schemes that run code, read files, or let any app or page in. `wc:` is offered by ourselves, never by a listing.
+const forbiddenSchemes = new Set([
+  'javascript',
+  'data',
+  'vbscript',
+  'file',
+  'blob',
+  'filesystem',
+  'intent',
+  'about',
+  'content',
+  'chrome',
+  'view-source',
+  'http',
+  'https',
+  'ws',
+  'wss',
+  'ftp',
+  'mailto',
+  'tel',
+  'sms',
+  'market',
+  'itms',
+  'itms-apps',
+  'itms-appss',
+  'itms-services',
+  'wc',
+  'android-app',
+  'livescript',
+  'mhtml',
+  'mocha',
+  'ms-appinstaller',
+  'ms-msdt',
+  'ms-officecmd',
+  'search',
+  'search-ms',
+  'shell',
+  'smb',
+  'ssh',
+  'telnet',
+  'jar',
+  'resource',
+])
+
+/**
+ * An https address as `URL` normalises it, or undefined. Loopback http is let through for wallets under development.
+ * User names, passwords and ports other than the scheme's own are refused on public hosts.
+ */
+export function parseWebLink(value: unknown): string | undefined {
+  const url = parseUrl(value)
+  if (url === undefined || url.username !== '' || url.password !== '') return undefined
+  if (url.protocol === 'https:') return url.port === '' || isLoopback(url.hostname) ? url.href : undefined
+  return url.protocol === 'http:' && isLoopback(url.hostname) ? url.href : undefined
+}
+
+/** A wallet's own scheme such as `rainbow://`, or undefined when it could run code or open something else. */
+export function parseNativeLink(value: unknown): string | undefined {
+  const text = asString(value, 256)
+  if (text === undefined || !schemePattern.test(text) || parseUrl(text) === undefined) return undefined
+  const scheme = text.slice(0, text.indexOf(':'))
+  return forbiddenSchemes.has(scheme) ? undefined : text
+}
+
+function parseUrl(value: unknown): URL | undefined {
+  const text = asString(value, 2048)
+  if (text === undefined || hasControls(text) || text.includes('\\')) return undefined
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+function hasControls(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\s]/u.test(text)
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+}
