@@ -87,8 +87,12 @@ function scroll(page: Page, part: number): Promise<number> {
 /** Whether the middle of the list shows a wallet. */
 const isFilled = (page: Page) =>
   page.getByRole('grid').evaluate((grid) => {
-    const { left, top, width, height } = grid.getBoundingClientRect()
-    return document.elementFromPoint(left + width / 3, top + height / 2)?.closest('[role="gridcell"]') !== null
+    const { top, height } = grid.getBoundingClientRect()
+    const middle = top + height / 2
+    return [...grid.querySelectorAll('[role="row"]')].some((row) => {
+      const place = row.getBoundingClientRect()
+      return place.top <= middle && place.bottom >= middle && row.querySelectorAll('button').length > 1
+    })
   })
 
 for (const [width, height] of [

@@ -44,7 +44,10 @@ export function gridTarget(key: string, isControl: boolean, place: GridPlace): n
   }
 }
 
-/** How many tiles of about 80 px fit side by side, with 4 px between: four at 360 px. Four also while nothing is laid out. */
+/**
+ * How many tiles of about 80 px fit side by side, with 4 px between. Four at most, on the widest sheet too: with five the
+ * page would have more elements than it may. Four also while nothing is laid out.
+ */
 export function columnsFor(width: number): number {
-  return width === 0 ? 4 : Math.min(Math.max(Math.round((width + 4) / 84), 3), 5)
+  return width === 0 ? 4 : Math.min(Math.max(Math.round((width + 4) / 84), 2), 4)
 }
