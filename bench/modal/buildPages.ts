@@ -9,16 +9,18 @@ const sources = join(import.meta.dirname, 'pages')
 const cache = resolve(import.meta.dirname, '../../.cache/bench')
 
 /** Builds each page alone, as a host app would, so that none shares a chunk with another. */
-export async function buildPages(): Promise<Readonly<Record<PageName, string>>> {
-  rmSync(cache, { recursive: true, force: true })
-  const folders: [PageName, string][] = []
-  for (const name of pageNames) folders.push([name, await buildPage(name)])
-  return Object.fromEntries(folders) as Record<PageName, string>
+export async function buildPages<Name extends PageName>(
+  names: readonly Name[],
+): Promise<Readonly<Record<Name, string>>> {
+  const folders: [Name, string][] = []
+  for (const name of names) folders.push([name, await buildPage(name)])
+  return Object.fromEntries(folders) as Record<Name, string>
 }
 
 async function buildPage(name: PageName): Promise<string> {
   const root = join(cache, 'source', name)
   const outDir = join(cache, name)
+  rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })
   cpSync(sources, root, { recursive: true })
   writeFileSync(join(root, 'main.tsx'), `import './${name}.tsx'\n`)

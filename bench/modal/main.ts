@@ -31,7 +31,7 @@ const rowCounts = flags.quick ? { hawser: 2_000, reference: 400 } : { hawser: 10
 const loopback = '127.0.0.1'
 
 console.error('building the pages …')
-const folders = await buildPages()
+const folders = await buildPages(pageNames)
 const registry = createRegistry({ listings: loadListings() })
 const registryServer = await listenRegistry(registry, { port: 0, host: loopback })
 const relay = createRelay({})

@@ -6,6 +6,7 @@ import { readAddresses } from './readAddresses.ts'
 
 /** Our modal as a host app mounts it, its stylesheet fetched with it. The tests of budgets ask for the other variant and languages. */
 const query = new URLSearchParams(location.search)
+document.documentElement.lang = query.get('lang') ?? 'en'
 const linker = createLinker({
   ...readAddresses(),
   linkUrl: '/link',
