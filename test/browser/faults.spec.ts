@@ -79,7 +79,7 @@ test('the code is drawn without the chunks that only a wallet’s answer needs',
   await order('start registry')
   await order('start relay')
   const held: string[] = []
-  await page.route(/(dappClient|nobleCurves|linkClient|LaterView|explorer|fetchJson)-[^/]*\.js$/, async (route) => {
+  await page.route(/(openWalletClient|nobleCurves|linkClient|LaterView|explorer|fetchJson)-[^/]*\.js$/, async (route) => {
     held.push(new URL(route.request().url()).pathname)
     await gate
     await route.continue()
@@ -91,7 +91,7 @@ test('the code is drawn without the chunks that only a wallet’s answer needs',
   await pressLink(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
-  expect(held.some((path) => path.includes('dappClient'))).toBe(true)
+  expect(held.some((path) => path.includes('openWalletClient'))).toBe(true)
   // And the code that was drawn early is the one the relay then hears of.
   open()
   await expect(dialog.getByText('Connecting…')).toBeHidden()
@@ -126,5 +126,23 @@ test('until the code is drawn, the browser asks for nothing that the size budget
   })
   console.log(`asked for before the code was drawn: ${asked.join(', ')}`)
   expect(asked).toContain('LinkModal')
-  expect(asked.filter((name) => /^(dappClient|nobleCurves|LaterView|explorer)$/.test(name))).toEqual([])
+  expect(asked.filter((name) => /^(openWalletClient|nobleCurves|LaterView|explorer)$/.test(name))).toEqual([])
+})
+
+test('the modal’s stylesheet cannot be had: the button says so, nothing is shown bare; the next press fetches it anew', async ({
+  page,
+}) => {
+  await order('start registry')
+  await order('start relay')
+  let isDown = true
+  await page.route(/\/modal-[^/]*\.css$/, (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()))
+  await pressLink(page)
+  await expect(page.getByRole('alert')).toHaveText(/could not be loaded/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  isDown = false
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  expect(await dialog.evaluate((element) => element.getBoundingClientRect().width)).toBe(360)
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })

@@ -199,3 +199,27 @@ for (const { about, width, height } of [
     expect(wrong).toEqual([])
   })
 }
+
+for (const [platform, viewport] of [
+  ['desktop', { width: 1280, height: 900 }],
+  ['ios', { width: 375, height: 812 }],
+  ['android', { width: 412, height: 915 }],
+] as const) {
+  test(`the wallets come where their places were held, and nothing beside them moves: ${platform}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await open(page, `${platform}.ConnectWallet.listsLoading`)
+    const places = () =>
+      page.locator('dialog').evaluate((dialog) =>
+        [dialog, ...dialog.querySelectorAll('.hawser-plate, .hawser-legal, ul, ul > li')].map((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect()
+          return [left, top, width, height].map(Math.round)
+        }),
+      )
+    const held = await places()
+    await show(page, `${platform}.ConnectWallet`)
+    await expect(page.getByRole('button', { name: /^MetaMask/ })).toBeVisible()
+    expect(await places()).toEqual(held)
+  })
+}

@@ -299,7 +299,7 @@ const installStates: Named = {
 
 const onEveryPlatform: Named = {
   ConnectWallet: { options: legal },
-  'ConnectWallet.listsLoading': { wallets: { shown: [], hasMore: false, isReady: false } },
+  'ConnectWallet.listsLoading': { options: legal, wallets: { shown: [], hasMore: false, isReady: false } },
   'ConnectWallet.unreachable': { flow: failed('relayUnreachable'), relay: 'unreachable', pairingUri: undefined },
   'ConnectWallet.toast': { toast: { kind: 'success', message: 'linkCopied', text: undefined } },
   'ConnectWallet.errorToast': { toast: { kind: 'error', message: 'unknownError', text: undefined } },
