@@ -104,7 +104,9 @@ for (const [device, more] of [
     expect(errors).toEqual([])
 
     // The same steps with a link that may be opened are seen.
-    await send(page, { type: 'walletChosen', listing: listingOf(`${proof.walletUrl}/`, 'good') })
+    const links = { universal: `${proof.walletUrl}/` }
+    const good = { ...listingOf('', 'good'), mobile: links, desktop: links }
+    await send(page, { type: 'walletChosen', listing: good })
     await expect.poll(() => seen.length).toBeGreaterThan(0)
     await context.close()
   })
@@ -275,7 +277,8 @@ test('T-14: a thousand poisoned values in the storage: no exception, no navigati
   await page.waitForFunction(() => Reflect.has(window, 'linker'))
   const seen = await watchNavigations(page)
   const left = await page.evaluate(async () => {
-    const { linker } = window as unknown as { linker: { send(event: object): void } }
+    type Made = { send(event: object): void; stop(): void; getState(): { wallets: { shown: readonly object[] } } }
+    const { makeLinker } = window as unknown as { makeLinker(): Made }
     const links = [
       'javascript:window.hacked=1',
       'https://evil.example/',
@@ -300,17 +303,20 @@ test('T-14: a thousand poisoned values in the storage: no exception, no navigati
     for (let index = 0; index < 1000; index += 1) {
       const value = shapes[index % shapes.length]?.(links[index % links.length] ?? '', index) ?? ''
       for (const key of ['hawser.recentWallet', 'hawser.handOff']) localStorage.setItem(key, value)
+      // What is stored is read once by each linker, with its lists.
+      const linker = makeLinker()
       linker.send({ type: 'opened' })
-      linker.send({ type: 'closed' })
-      if (index % 50 === 0) await new Promise((resolve) => setTimeout(resolve))
+      while (linker.getState().wallets.shown.length === 0) await new Promise((resolve) => setTimeout(resolve))
+      linker.stop()
       const rest = localStorage.getItem('hawser.recentWallet')
-      if (rest !== null) kept.push(rest)
+      if (rest !== null) kept.push(rest.slice(0, 80))
     }
     return kept
   })
   expect(left).toEqual([])
   await send(page, { type: 'opened' })
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expect(page.locator('[data-relay="acknowledged"]')).toBeVisible()
   // The other key is read when a wallet is opened.
   await page.evaluate(() => localStorage.setItem('hawser.handOff', '<script>'))
   await linkWithDemoWallet(page)

@@ -11,19 +11,22 @@ const params = new URLSearchParams(location.search)
 const locale = locales.find((each) => each === params.get('locale'))
 const { relayUrl, registryUrl, walletUrl, linkUrl, chains } = await loadPageData()
 const demoWallets = [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: walletUrl } }]
-const linker = createLinker({
-  relayUrl,
-  registryUrl,
-  linkUrl,
-  chains,
-  metadata: { name: 'Proof page', description: '', url: location.origin, icons: [] },
-  modal: {
-    desktopWallets: demoWallets,
-    mobileWallets: demoWallets,
-    ...JSON.parse(params.get('modal') ?? '{}'),
-  },
-})
+const makeLinker = () =>
+  createLinker({
+    relayUrl,
+    registryUrl,
+    linkUrl,
+    chains,
+    metadata: { name: 'Proof page', description: '', url: location.origin, icons: [] },
+    modal: {
+      desktopWallets: demoWallets,
+      mobileWallets: demoWallets,
+      ...JSON.parse(params.get('modal') ?? '{}'),
+    },
+  })
+const linker = makeLinker()
 Reflect.set(window, 'linker', linker)
+Reflect.set(window, 'makeLinker', makeLinker)
 
 // Another stylesheet of the page: `?css=before` or `after` ours.
 const place = params.get('css')
