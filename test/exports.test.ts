@@ -164,7 +164,6 @@ test('exports: @hawser/modal', () => {
       "NoPageError",
       "PageFramedError",
       "PairingExpiredError",
-      "ProposalCancelledError",
       "QRCodeModal",
       "WalletConnectModal",
       "createModal",

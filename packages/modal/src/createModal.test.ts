@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type CreateModalOptions, createModal, type Modal } from './createModal.ts'
 
+// The modal's code is fetched within the test, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
 const made: Modal[] = []
-const asked: string[] = []
+let asked: string[] = []
 
 function make(more: Partial<CreateModalOptions> = {}): Modal {
+  const requests = asked
   const modal = createModal({
     relayUrl: 'ws://localhost:1',
     registryUrl: 'http://localhost:2',
@@ -13,11 +17,11 @@ function make(more: Partial<CreateModalOptions> = {}): Modal {
     chains: ['eip155:1'],
     isFramed: () => false,
     fetch: async (url) => {
-      asked.push(String(url))
+      requests.push(String(url))
       throw new TypeError('refused')
     },
     createWebSocket: (url) => {
-      asked.push(url)
+      requests.push(url)
       throw new TypeError('refused')
     },
     ...more,
@@ -26,7 +30,7 @@ function make(more: Partial<CreateModalOptions> = {}): Modal {
   return modal
 }
 
-const soon = { timeout: 5_000 }
+const soon = { timeout: 10_000 }
 const dialogs = () => [...document.querySelectorAll('dialog')]
 const openDialogs = () => dialogs().filter(({ open }) => open)
 
@@ -34,7 +38,7 @@ afterEach(() => {
   for (const modal of made.splice(0)) modal.stop()
   expect(dialogs()).toEqual([])
   document.body.replaceChildren()
-  asked.length = 0
+  asked = []
 })
 
 test('createModal: opens, tells of it, and closes', async () => {
@@ -46,7 +50,7 @@ test('createModal: opens, tells of it, and closes', async () => {
   await modal.open()
   expect(openDialogs()).toHaveLength(1)
   expect(told).toContain('choosing')
-  expect(modal.getState().pairingUri).toMatch(/^wc:/)
+  await expect.poll(() => modal.getState().pairingUri, soon).toMatch(/^wc:/)
 
   modal.close()
   await expect.poll(openDialogs, soon).toHaveLength(0)
@@ -72,6 +76,7 @@ test('createModal: two are independent of each other', async () => {
   await first.open()
   expect(second.getState().flow.status).toBe('closed')
   await second.open()
+  await expect.poll(() => second.getState().pairingUri, soon).toBeTruthy()
   expect(first.getState().pairingUri).not.toBe(second.getState().pairingUri)
   second.stop()
   expect(first.getState().flow.status).toBe('choosing')

@@ -28,7 +28,6 @@ export type Modal = {
 
 /**
  * Creates a modal. It may be called before the page has a body; each call makes one that is independent of the others.
- * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
  */
 export function createModal({ locale, messages, ...options }: CreateModalOptions): Modal {
   return showLinker(createLinker(options), { locale, messages })

@@ -1,18 +1,30 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createUriModal } from './createUriModal.ts'
 
+// The modal's code is fetched within the test, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
 const pairing = { pairingTopic: 'ab'.repeat(32), pairingUri: `wc:${'ab'.repeat(32)}@2?relay-protocol=irn` }
-const soon = { timeout: 5_000 }
+const soon = { timeout: 10_000 }
+const code = () => document.querySelector('.hawser-qr-modules')
 const button = (name: string) =>
   [...document.querySelectorAll('dialog button')].find(({ textContent }) => textContent === name)
+
+type UriModal = ReturnType<typeof createUriModal>
+
+/** Opens with everything fetched, so that a short life is long enough to be seen. */
+async function openShortly(modal: UriModal): Promise<void> {
+  await modal.open({ ...pairing, pairingUri: 'wc:before', expiresAt: Date.now() + 60_000 })
+  await expect.poll(code, soon).toBeTruthy()
+  await modal.open({ ...pairing, expiresAt: Date.now() + 1_500 })
+}
 
 test('a code whose time is over is shown no more; to retry closes, for only the page can make another', async () => {
   const modal = createUriModal({ modal: {}, chains: [] })
   const told: boolean[] = []
   modal.subscribe(({ open }) => told.push(open))
-  await modal.open({ ...pairing, expiresAt: Date.now() + 700 })
-  expect(document.querySelector('.hawser-qr-modules')).toBeTruthy()
+  await openShortly(modal)
   await expect.poll(() => button('Retry'), soon).toBeTruthy()
   expect(document.querySelector('.hawser-qr-modules')).toBeNull()
   expect(document.querySelector('dialog')?.textContent).toContain('The request has expired')
@@ -21,15 +33,15 @@ test('a code whose time is over is shown no more; to retry closes, for only the 
   await expect.poll(() => told, soon).toEqual([true, false])
 
   await modal.open({ ...pairing, expiresAt: Date.now() + 60_000 })
-  await expect.poll(() => document.querySelector('.hawser-qr-modules'), soon).toBeTruthy()
+  await expect.poll(code, soon).toBeTruthy()
   modal.stop()
 })
 
 test('another pairing in place of one whose time is over is shown at once', async () => {
   const modal = createUriModal({ modal: {}, chains: [] })
-  await modal.open({ ...pairing, expiresAt: Date.now() + 700 })
+  await openShortly(modal)
   await expect.poll(() => button('Retry'), soon).toBeTruthy()
   await modal.open({ ...pairing, pairingUri: 'wc:another', expiresAt: Date.now() + 60_000 })
-  await expect.poll(() => document.querySelector('.hawser-qr-modules'), soon).toBeTruthy()
+  await expect.poll(code, soon).toBeTruthy()
   modal.stop()
 })

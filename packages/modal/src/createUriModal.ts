@@ -41,6 +41,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
   let theme = mergeTheme({}, {})
   let isQueued = false
   let wasOpen = false
+  let shown: ShownPairing | undefined
   let current = make(options.chains)
 
   function make(chains: readonly ChainId[]) {
@@ -94,7 +95,9 @@ export function createUriModal(options: UriModalOptions): UriModal {
       }
       const { handed, modal } = current
       handed.hand(pairing)
-      if (isOpen() && modal.getState().pairingUri !== pairing.pairingUri) modal.linker.send({ type: 'renewed' })
+      // Begun anew, in one go: nothing of the other pairing is left, and nobody sees it close.
+      if (shown?.pairingUri !== pairing.pairingUri) modal.close()
+      shown = pairing
       try {
         await modal.open()
       } catch (error) {

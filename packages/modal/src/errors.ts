@@ -19,8 +19,3 @@ export class NoPageError extends BaseError {
 export class PairingExpiredError extends BaseError {
   readonly code = 'pairing_expired'
 }
-
-/** A pairing that was shown is shown no more. */
-export class ProposalCancelledError extends BaseError {
-  readonly code = 'proposal_cancelled'
-}

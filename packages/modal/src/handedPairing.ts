@@ -1,5 +1,5 @@
 import type { PairingConnector } from '@hawser/core'
-import { PairingExpiredError, ProposalCancelledError } from './errors.ts'
+import { PairingExpiredError } from './errors.ts'
 import type { ShownPairing } from './shownPairing.ts'
 
 /** Shows pairings made elsewhere: the client that made them hears the wallet's answer, not we. */
@@ -25,22 +25,16 @@ export function createHandedPairing({ now }: { readonly now: () => number }): Ha
       propose() {
         if (pairing === undefined || isOver())
           throw new PairingExpiredError('This pairing is over. The page has to make a new one.')
-        const { promise: approval, cancel } = untilCancelled()
-        return { ...pairing, published: Promise.resolve(), approval, cancel }
+        // The wallet answers the client that made the pairing. Nothing ever comes here, not even the end of waiting: the same
+        // pairing may be shown again at once, and a late answer to its first showing would be taken for one to the second.
+        const approval = new Promise<never>(() => {})
+        return { ...pairing, published: Promise.resolve(), approval, cancel() {} }
       },
       async signMessage() {
-        throw new ProposalCancelledError('Whoever made the pairing asks its wallet, not the modal.')
+        throw new PairingExpiredError('Whoever made the pairing has its wallet sign.')
       },
       endSession() {},
       stop() {},
     },
   }
-}
-
-function untilCancelled(): { readonly promise: Promise<never>; readonly cancel: () => void } {
-  let cancel = () => {}
-  const promise = new Promise<never>((_, reject) => {
-    cancel = () => reject(new ProposalCancelledError('The pairing is no longer shown.'))
-  })
-  return { promise, cancel: () => cancel() }
 }

@@ -4,7 +4,6 @@ export {
   NoPageError,
   PageFramedError,
   PairingExpiredError,
-  ProposalCancelledError,
 } from './errors.ts'
 export { createQRCodeModal, QRCodeModal, type QRCodeModalOptions } from './qrcodeModal.ts'
 export type { Theme } from './theme.ts'

@@ -1,21 +1,33 @@
-import { createLinker, type Platform } from '@hawser/core'
-import { expect, test } from 'vitest'
+import { createLinker, type Linker, type Platform } from '@hawser/core'
+import { expect, test, vi } from 'vitest'
 import { withNamedWallets } from './namedWallets.ts'
+
+// The modal's code is fetched within the test, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 const desktop: Platform = { device: 'desktop', isIos: false, isAndroid: false, isTelegram: false }
 
-function shownOn(platform: Platform): readonly string[] {
+function openOn(platform: Platform): Linker {
   const linker = createLinker({
     relayUrl: '',
     metadata: { name: '', description: '', url: '', icons: [] },
     chains: [],
     platform,
   })
-  const named = withNamedWallets(linker, { mobile: ['RAINBOW', 'trust'], desktop: undefined })
-  return named.getState().wallets.shown.map(({ listing }) => listing.name)
+  linker.send({ type: 'opened' })
+  return withNamedWallets(linker, { mobile: ['RAINBOW', 'trust'], desktop: undefined })
 }
 
-test('withNamedWallets: only those whose name has one of the parts, where any are named', () => {
-  expect(shownOn(desktop).length).toBeGreaterThan(2)
-  expect([...shownOn({ ...desktop, device: 'phone', isIos: true })].sort()).toEqual(['Rainbow', 'Trust Wallet'])
+const shownBy = (linker: Linker) =>
+  linker
+    .getState()
+    .wallets.shown.map(({ listing }) => listing.name)
+    .sort()
+
+test('withNamedWallets: only those whose name has one of the parts, where any are named', async () => {
+  const [onPhone, onDesktop] = [openOn({ ...desktop, device: 'phone', isIos: true }), openOn(desktop)]
+  await expect.poll(() => shownBy(onPhone), { timeout: 10_000 }).toEqual(['Rainbow', 'Trust Wallet'])
+  await expect.poll(() => shownBy(onDesktop).length, { timeout: 10_000 }).toBeGreaterThan(2)
+  onPhone.stop()
+  onDesktop.stop()
 })

@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WalletConnectModal, type WalletConnectModalConfig } from './walletConnectModal.ts'
+
+// The modal's code is fetched within the test, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 const made: WalletConnectModal[] = []
 let asked: URL[] = []
@@ -15,8 +18,9 @@ function make(config: WalletConnectModalConfig = {}): WalletConnectModal {
 const uriOf = (letter: string) => `wc:${letter.repeat(64)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`
 const [first, second] = [uriOf('a'), uriOf('b')]
 const dialog = () => document.querySelector('dialog[open]')
-const modulesOf = () => dialog()?.querySelector('.hawser-qr-modules')?.getAttribute('d')
-const soon = { timeout: 5_000 }
+// Enough of the drawing to tell codes apart.
+const modulesOf = () => dialog()?.querySelector('.hawser-qr-modules')?.getAttribute('d')?.slice(0, 400)
+const soon = { timeout: 10_000 }
 const press = (name: RegExp) => {
   const button = [...document.querySelectorAll('dialog button')].find((item) =>
     name.test(item.getAttribute('aria-label') ?? item.textContent ?? ''),
@@ -26,9 +30,10 @@ const press = (name: RegExp) => {
 }
 
 beforeEach(() => {
-  asked = []
+  const requests: URL[] = []
+  asked = requests
   globalThis.fetch = async (url) => {
-    asked.push(new URL(String(url)))
+    requests.push(new URL(String(url)))
     throw new TypeError('refused')
   }
 })
@@ -43,25 +48,38 @@ test('C9 openModal settles and shows the code, also while the registry is blocke
   const modal = make({ registryUrl: 'http://localhost:2', projectId: 'p1' })
   expect(asked).toEqual([])
   await modal.openModal({ uri: first })
-  expect(modulesOf()).toBeTruthy()
+  await expect.poll(modulesOf, soon).toBeTruthy()
 })
 
 test('D4 without a registry nothing is asked, and the built-in wallets are shown', async () => {
   const modal = make()
   await modal.openModal({ uri: first })
-  expect(dialog()?.textContent).toContain('MetaMask')
+  await expect.poll(() => dialog()?.textContent, soon).toContain('MetaMask')
   expect(asked).toEqual([])
 })
 
 test('a second openModal with another URI shows the other code; with the same one nothing changes', async () => {
   const modal = make()
   await modal.openModal({ uri: first })
+  await expect.poll(modulesOf, soon).toBeTruthy()
   const drawn = modulesOf()
   await modal.openModal({ uri: first })
   expect(modulesOf()).toBe(drawn)
   await modal.openModal({ uri: second })
   await expect.poll(modulesOf, soon).not.toBe(drawn)
   expect(modulesOf()).toBeTruthy()
+})
+
+test('a second openModal before the first has drawn anything shows the second code', async () => {
+  const modal = make()
+  const opened = [modal.openModal({ uri: first }), modal.openModal({ uri: second })]
+  await Promise.all(opened)
+  await expect.poll(modulesOf, soon).toBeTruthy()
+  const drawn = modulesOf()
+  await modal.openModal({ uri: first })
+  await expect.poll(modulesOf, soon).not.toBe(drawn)
+  await modal.openModal({ uri: second })
+  await expect.poll(modulesOf, soon).toBe(drawn)
 })
 
 test('openModal without chains keeps the configured ones; with chains the lists are for those', async () => {
@@ -104,6 +122,7 @@ test('subscribeModal: told once per change, by the page or by the visitor; closi
 test('closeModal and openModal in one go show the new code and close nothing', async () => {
   const modal = make()
   await modal.openModal({ uri: first })
+  await expect.poll(modulesOf, soon).toBeTruthy()
   const drawn = modulesOf()
   const told: boolean[] = []
   modal.subscribeModal(({ open }) => told.push(open))
@@ -111,6 +130,17 @@ test('closeModal and openModal in one go show the new code and close nothing', a
   await modal.openModal({ uri: second })
   await expect.poll(modulesOf, soon).not.toBe(drawn)
   expect(told).toEqual([])
+})
+
+test('closed and opened again in one go with the same URI, the code stays', async () => {
+  const modal = make()
+  await modal.openModal({ uri: first })
+  await expect.poll(modulesOf, soon).toBeTruthy()
+  const drawn = modulesOf()
+  modal.closeModal()
+  await modal.openModal({ uri: first })
+  await expect.poll(modulesOf, soon).toBe(drawn)
+  expect(dialog()?.textContent).not.toContain('Retry')
 })
 
 test('openModal: a URI that cannot be shown is refused with a code, and nothing opens', async () => {
@@ -143,7 +173,7 @@ test('D4 the host’s own wallets, legal links and no explorer', async () => {
     termsOfServiceUrl: 'https://app.example/terms',
   })
   await modal.openModal({ uri: first })
-  expect(dialog()?.textContent).toContain('My Walle')
+  await expect.poll(() => dialog()?.textContent, soon).toContain('My Walle')
   expect(dialog()?.textContent).not.toContain('View All')
   expect(dialog()?.querySelector('a')?.href).toBe('https://app.example/terms')
 })

@@ -28,7 +28,6 @@ export type WalletConnectModalConfig = Omit<ModalOptions, 'themeMode' | 'themeVa
 export class WalletConnectModal {
   readonly #modal: UriModal
 
-  /** @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have */
   constructor(config: WalletConnectModalConfig = {}) {
     const { chains = [], registryUrl, projectId, locale, messages, themeMode, themeVariables, ...modal } = config
     this.#modal = createUriModal({
