@@ -126,7 +126,7 @@ test('until the code is drawn, the browser asks for nothing that the size budget
   })
   console.log(`asked for before the code was drawn: ${asked.join(', ')}`)
   expect(asked).toContain('LinkModal')
-  expect(asked.filter((name) => /^(openWalletClient|nobleCurves|LaterView|explorer)$/.test(name))).toEqual([])
+  expect(asked.filter((name) => /^(openWalletClient|nobleCurves|WalletOffer|LaterView|explorer)$/.test(name))).toEqual([])
 })
 
 test('the modal’s stylesheet cannot be had: the button says so, nothing is shown bare; the next press fetches it anew', async ({

@@ -1,14 +1,15 @@
 import { Button } from './Button.tsx'
 import { CodePlate } from './CodePlate.tsx'
+import type { CurrentViewProps } from './CurrentView.tsx'
 import { Icon } from './Icon.tsx'
 import { problemOf } from './problem.ts'
+import { Unavailable } from './Unavailable.tsx'
 import { type HeaderAction, ViewFrame } from './ViewFrame.tsx'
 import type { ViewProps } from './view.ts'
-import { WalletGrid } from './WalletGrid.tsx'
-import { WalletList } from './WalletList.tsx'
+import { OfferBones } from './WalletBones.tsx'
 
 /** V1: pick a wallet. Desktop: code and grid. Android: list. Other phones: grid. */
-export function ConnectWallet(props: ViewProps) {
+export function ConnectWallet(props: CurrentViewProps) {
   const { state, send, messages } = props
   if (state.platform.device === 'desktop') return <DesktopChoice {...props} />
   const showCode: HeaderAction = {
@@ -20,13 +21,13 @@ export function ConnectWallet(props: ViewProps) {
     <ViewFrame {...props} heading={messages.connectYourWallet} action={showCode} hasLegalNotice>
       <div className="hawser-body">
         <Problem {...props} />
-        {state.platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} label={messages.wallets} />}
+        <Offer {...props} label={messages.wallets} />
       </div>
     </ViewFrame>
   )
 }
 
-function DesktopChoice(props: ViewProps) {
+function DesktopChoice(props: CurrentViewProps) {
   const { messages } = props
   const title = (
     <div className="hawser-row">
@@ -47,10 +48,17 @@ function DesktopChoice(props: ViewProps) {
             {messages.desktop}
           </h3>
         </div>
-        <WalletGrid {...props} label={messages.desktop} />
+        <Offer {...props} label={messages.desktop} />
       </div>
     </ViewFrame>
   )
+}
+
+/** The wallets, as soon as there is the code that draws them. */
+function Offer({ later, ...props }: CurrentViewProps & { readonly label: string }) {
+  if (later.WalletOffer !== undefined) return <later.WalletOffer {...props} />
+  if (later.status === 'failed') return <Unavailable messages={props.messages} onRetry={later.load} />
+  return <OfferBones platform={props.state.platform} label={props.label} />
 }
 
 /** On a phone there is no code to stand in for: what went wrong stands above the wallets. */

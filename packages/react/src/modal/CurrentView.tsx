@@ -1,16 +1,18 @@
 import { isAfterSession } from '@hawser/core'
 import type { ComponentType } from 'react'
 import { Bones } from './Bones.tsx'
-import { Button } from './Button.tsx'
 import { ConnectWallet } from './ConnectWallet.tsx'
 import { QrcodeView } from './QrcodeView.tsx'
+import { Unavailable } from './Unavailable.tsx'
 import { ViewFrame } from './ViewFrame.tsx'
 import type { ViewProps } from './view.ts'
+import type { WalletOfferProps } from './WalletOffer.tsx'
 
-/** The views behind the first two, as far as their code is there. */
+/** The views behind the first two and the wallets in the first, as far as their code is there. */
 export type LaterViews = {
   readonly status: 'loading' | 'ready' | 'failed'
-  readonly LaterView: ComponentType<ViewProps> | undefined
+  readonly LaterView?: ComponentType<ViewProps>
+  readonly WalletOffer?: ComponentType<WalletOfferProps>
   readonly load: () => void
 }
 
@@ -22,21 +24,14 @@ export function CurrentView({ later, ...props }: CurrentViewProps) {
   const { flow, view } = state
   const isChoosing =
     flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow))
-  if (isChoosing && view.name === 'ConnectWallet') return <ConnectWallet {...props} />
+  if (isChoosing && view.name === 'ConnectWallet') return <ConnectWallet {...props} later={later} />
   if (isChoosing && view.name === 'Qrcode') return <QrcodeView {...props} />
   if (later.LaterView !== undefined) return <later.LaterView {...props} />
   return (
     <ViewFrame {...props} heading={messages.linkWallet}>
       <div className="hawser-body">
         {later.status === 'failed' ? (
-          <div className="hawser-notice" role="alert">
-            <p className="hawser-detail">{messages.viewUnavailable}</p>
-            <div className="hawser-buttons">
-              <Button kind="primary" icon="retry" onPress={later.load}>
-                {messages.retry}
-              </Button>
-            </div>
-          </div>
+          <Unavailable messages={messages} onRetry={later.load} />
         ) : (
           <div aria-busy="true">
             <Bones width={320} height={260} path={waitingShape} />

@@ -138,6 +138,18 @@ test('messages: a host overrides any text, language and direction; the rest stay
   expect([dialog.lang, dialog.dir]).toEqual(['ar', 'rtl'])
 })
 
+test('V1: the wallets come once the code is drawn, and stay when the modal opens again', async () => {
+  const { dialog, show } = open()
+  show(choosing)
+  expect(dialog.querySelector('.hawser-qr-code')).toBeTruthy()
+  expect(screen.getByRole('list', { name: 'Desktop' }).getAttribute('aria-busy')).toBe('true')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy(), { timeout: 5000 })
+  expect(screen.getByRole('list', { name: 'Desktop' }).getAttribute('aria-busy')).toBe('false')
+  show(closed)
+  show(choosing)
+  expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy()
+})
+
 test('the later views come after the first is drawn', async () => {
   const { show } = open()
   show(choosing)

@@ -22,7 +22,8 @@ export function LinkModal({ renderClassic }: LinkModalProps) {
   const messages = useMemo(() => ({ ...en, ...overrides }), [overrides])
   const isOpen = state.flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
-  const later = useLaterViews(isOpen)
+  const isDrawn = isOpen && (state.pairingUri !== undefined || state.flow.status !== 'choosing')
+  const later = useLaterViews(isDrawn, renderClassic === undefined)
   const { themeMode = 'auto', themeVariables } = state.options
   const props = shown !== undefined && { state: shown, send, messages, later }
   return createPortal(

@@ -1,22 +1,15 @@
 import type { ReactNode } from 'react'
 import { prefetchExplorer } from './fetchExplorer.ts'
-import type { ViewProps } from './view.ts'
+import { tileCount, WalletBones } from './WalletBones.tsx'
 import { ViewAllButton, WalletButton } from './WalletButton.tsx'
+import type { WalletOfferProps } from './WalletOffer.tsx'
 
-const tilesToCome = [0, 1, 2, 3, 4, 5, 6, 7]
-
-/**
- * The wallets offered first, and the way to all others. How many is the linker's decision (C3, C4): before it is made, there
- * is room for as many as there mostly are.
- */
-export function WalletGrid({ state, send, messages, label }: ViewProps & { readonly label: string }): ReactNode {
+/** The wallets offered first, and the way to all others. How many is the linker's decision (C3, C4). */
+export function WalletGrid({ state, send, messages, label }: WalletOfferProps): ReactNode {
   const { shown, hasMore, isReady } = state.wallets
-  const toCome = isReady ? [] : tilesToCome.slice(0, state.platform.device === 'desktop' ? 4 : 8)
   return (
     <ul className="hawser-grid" aria-label={label} aria-busy={!isReady}>
-      {toCome.map((tile) => (
-        <li key={tile} className="hawser-bone" aria-hidden="true" />
-      ))}
+      {!isReady && <WalletBones count={tileCount(state.platform)} />}
       {shown.map((entry) => (
         <li key={entry.listing.id}>
           <WalletButton

@@ -1,16 +1,15 @@
 import { prefetchExplorer } from './fetchExplorer.ts'
 import { Icon } from './Icon.tsx'
-import type { ViewProps } from './view.ts'
+import { WalletBones } from './WalletBones.tsx'
 import { WalletImage } from './WalletImage.tsx'
+import type { WalletOfferProps } from './WalletOffer.tsx'
 import { walletDescription, walletLabel } from './walletLabel.ts'
 
-const rowsToCome = [0, 1, 2, 3, 4, 5, 6, 7]
-
 /** Android's list: the system's own picker first, then the wallets by name, then the way to all others. */
-export function WalletList({ state, send, messages }: ViewProps) {
+export function WalletList({ state, send, messages, label }: WalletOfferProps) {
   const { shown, hasMore, isReady } = state.wallets
   return (
-    <ul className="hawser-list" aria-label={messages.wallets} aria-busy={!isReady}>
+    <ul className="hawser-list" aria-label={label} aria-busy={!isReady}>
       <li>
         <button type="button" className="hawser-list-row" onClick={() => send({ type: 'anyWalletChosen' })}>
           <span className="hawser-list-mark" data-kind="primary">
@@ -22,7 +21,7 @@ export function WalletList({ state, send, messages }: ViewProps) {
           </span>
         </button>
       </li>
-      {!isReady && rowsToCome.map((row) => <li key={row} className="hawser-list-bone" aria-hidden="true" />)}
+      {!isReady && <WalletBones count={8} isList />}
       {shown.map((entry) => {
         const { listing, imageUrl, rdns } = entry
         const label = walletLabel(entry, messages)

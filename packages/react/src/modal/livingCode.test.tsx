@@ -7,11 +7,12 @@ import { createScriptedLinker, failed, galleryStates, scanning } from '../testSt
 import { announcementOf } from './announcement.ts'
 import { CurrentView } from './CurrentView.tsx'
 import { LaterView } from './LaterView.tsx'
+import { WalletOffer } from './WalletOffer.tsx'
 
 afterEach(cleanup)
 
 const { send, sent } = createScriptedLinker(scanning)
-const later = { status: 'ready', LaterView, load: () => {} } as const
+const later = { status: 'ready', LaterView, WalletOffer, load: () => {} } as const
 const view = (state: LinkerState) => <CurrentView state={state} send={send} messages={en} later={later} />
 const state = (name: string): LinkerState => {
   const found = galleryStates[name]

@@ -1,19 +1,32 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { whenIdle } from '../whenIdle.ts'
 import type { LaterViews } from './CurrentView.tsx'
-import type { ViewProps } from './view.ts'
 
-/** Fetches the views behind the first once the modal is open and drawn: until then they would only delay the code. */
-export function useLaterViews(isOpen: boolean): LaterViews {
-  const [LaterView, setLaterView] = useState<ComponentType<ViewProps>>()
+/**
+ * Fetches what stands behind the code once that is drawn, as it would only delay it: at once the wallets of the first view,
+ * if it `hasOffer`, and the other views while the page is idle.
+ */
+export function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
+  const [views, setViews] = useState<Pick<LaterViews, 'LaterView' | 'WalletOffer'>>({})
   const [hasFailed, setFailed] = useState(false)
+  const loadOffer = useCallback(async () => {
+    if (!hasOffer) return
+    const { WalletOffer } = await import('./WalletOffer.tsx')
+    setViews((all) => ({ ...all, WalletOffer }))
+  }, [hasOffer])
   const load = useCallback(() => {
     setFailed(false)
-    import('./LaterView.tsx').then(
-      (module) => setLaterView(() => module.LaterView),
-      () => setFailed(true),
-    )
-  }, [])
-  useEffect(() => (isOpen ? whenIdle(load) : undefined), [isOpen, load])
-  return { status: LaterView !== undefined ? 'ready' : hasFailed ? 'failed' : 'loading', LaterView, load }
+    const loadLater = async () => {
+      const { LaterView } = await import('./LaterView.tsx')
+      setViews((all) => ({ ...all, LaterView }))
+    }
+    Promise.all([loadOffer(), loadLater()]).catch(() => setFailed(true))
+  }, [loadOffer])
+  useEffect(() => {
+    if (!isDrawn) return
+    // A failure here is not the last word: both are asked for together next.
+    loadOffer().catch(() => {})
+    return whenIdle(load)
+  }, [isDrawn, load, loadOffer])
+  return { ...views, status: hasFailed ? 'failed' : views.LaterView === undefined ? 'loading' : 'ready', load }
 }

@@ -22,12 +22,13 @@ import {
 } from '../testStates.ts'
 import { CurrentView } from './CurrentView.tsx'
 import { LaterView } from './LaterView.tsx'
+import { WalletOffer } from './WalletOffer.tsx'
 
 afterEach(cleanup)
 
 function show(state: LinkerState) {
   const { send, sent } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, load: () => {} } as const
+  const later = { status: 'ready', LaterView, WalletOffer, load: () => {} } as const
   const { container } = render(<CurrentView state={state} send={send} messages={en} later={later} />)
   return { sent, container }
 }
@@ -468,7 +469,7 @@ test('a refused link says why, and Retry asks again', () => {
 test('a view takes the focus to its heading, and takes it back when the focused control has gone', () => {
   const state = { ...choosing, flow: failed('relayUnreachable') }
   const { send } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, load: () => {} } as const
+  const later = { status: 'ready', LaterView, WalletOffer, load: () => {} } as const
   const view = (next: LinkerState) => <CurrentView state={next} send={send} messages={en} later={later} />
   const { rerender } = render(view(state))
   const heading = screen.getByRole('heading', { level: 2 })
@@ -507,11 +508,33 @@ test('every control has a name and a type, every image a text or none', () => {
   }
 })
 
+test('while the code of the wallets is on its way their places are held; when it cannot be had, Retry fetches it again', () => {
+  for (const [platform, places] of [
+    [desktop, 4],
+    [phone, 8],
+    [android, 9],
+  ] as const) {
+    const state = { ...choosing, platform }
+    let loads = 0
+    const view = (status: 'loading' | 'failed') => (
+      <CurrentView state={state} send={() => {}} messages={en} later={{ status, load: () => (loads += 1) }} />
+    )
+    const { rerender } = render(view('loading'))
+    const list = screen.getByRole('list')
+    expect(list.getAttribute('aria-busy')).toBe('true')
+    expect(list.querySelectorAll('li:empty[aria-hidden="true"]')).toHaveLength(places)
+    rerender(view('failed'))
+    press('Retry')
+    expect(loads).toBe(1)
+    cleanup()
+  }
+})
+
 test('while the later views are on their way the frame stands; when they cannot be had, Retry fetches them again', () => {
   const state = inView('DesktopConnecting', 'desktop')
   const { send } = createScriptedLinker(state)
   let loads = 0
-  const later = (status: 'loading' | 'failed') => ({ status, LaterView: undefined, load: () => (loads += 1) })
+  const later = (status: 'loading' | 'failed') => ({ status, load: () => (loads += 1) })
   const view = (status: 'loading' | 'failed') => (
     <CurrentView state={state} send={send} messages={en} later={later(status)} />
   )

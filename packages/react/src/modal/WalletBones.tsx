@@ -1,0 +1,31 @@
+import type { LinkerState } from '@hawser/core'
+
+const items = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+
+/** The places of the wallets that are still to come: as many as there mostly are (C3, C4). */
+export function WalletBones({ count, isList = false }: { readonly count: number; readonly isList?: boolean }) {
+  return items
+    .slice(0, count)
+    .map((item) => <li key={item} className={isList ? 'hawser-list-bone' : 'hawser-bone'} aria-hidden="true" />)
+}
+
+/** All of them, before there is even the code that would draw the wallets. */
+export function OfferBones({
+  platform,
+  label,
+}: {
+  readonly platform: LinkerState['platform']
+  readonly label: string
+}) {
+  const isList = platform.isAndroid
+  return (
+    <ul className={isList ? 'hawser-list' : 'hawser-grid'} aria-label={label} aria-busy="true">
+      <WalletBones count={isList ? 9 : tileCount(platform)} isList={isList} />
+    </ul>
+  )
+}
+
+/** How many tiles a grid mostly has. */
+export function tileCount({ device }: LinkerState['platform']): number {
+  return device === 'desktop' ? 4 : 8
+}

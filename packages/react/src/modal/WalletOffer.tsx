@@ -1,0 +1,10 @@
+import type { ViewProps } from './view.ts'
+import { WalletGrid } from './WalletGrid.tsx'
+import { WalletList } from './WalletList.tsx'
+
+export type WalletOfferProps = ViewProps & { readonly label: string }
+
+/** The wallets of the first view. They are a chunk of their own, fetched once the code is drawn. */
+export function WalletOffer(props: WalletOfferProps) {
+  return props.state.platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />
+}
