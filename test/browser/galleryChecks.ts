@@ -60,6 +60,38 @@ export async function checkStates({ names, theme, language }: CheckRequest): Pro
     )
   }
 
+  /** Where axe cannot say what lies behind a text: the first ancestor that is painted all over. A text over the code is not. */
+  const findFaint = (dialog: Element, targets: readonly string[]) =>
+    targets.flatMap((target) => {
+      const element = dialog.ownerDocument.querySelector(target)
+      const isOverCode = element?.closest('.hawser-plate, .hawser-hidden') !== null
+      if (element === null || isOverCode || !element.checkVisibility({ visibilityProperty: true })) return []
+      let behind: Element | null = element
+      while (behind !== null && !/^rgb\(/.test(getComputedStyle(behind).backgroundColor)) behind = behind.parentElement
+      // Beside the card there is only what veils the page; the page beneath is taken to be white.
+      const paint =
+        behind === null ? overWhite(getComputedStyle(dialog, '::backdrop').backgroundColor) : colourOf(behind)
+      const [darker = 0, lighter = 0] = [parse(getComputedStyle(element).color), paint]
+        .map(luminanceOf)
+        .sort((a, b) => a - b)
+      const contrast = (lighter + 0.05) / (darker + 0.05)
+      return contrast < 4.5 ? [`contrast ${contrast.toFixed(2)}: ${describe(element)}`] : []
+    })
+
+  const parse = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+  const colourOf = (element: Element) => parse(getComputedStyle(element).backgroundColor)
+  const overWhite = (colour: string) => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = parse(colour)
+    return [red, green, blue].map((channel) => channel * alpha + 255 * (1 - alpha))
+  }
+  const luminanceOf = (channels: readonly number[]) => {
+    const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+      const share = channel / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+
   for (const state of names) {
     await window.gallery.show({ state, theme, language })
     const dialog = document.querySelector('dialog[open]')
@@ -69,7 +101,10 @@ export async function checkStates({ names, theme, language }: CheckRequest): Pro
     }
     if (seen.has(dialog.outerHTML)) continue
     seen.add(dialog.outerHTML)
-    const { violations } = await window.axe.run(dialog, { resultTypes: ['violations'] })
+    const { violations, incomplete } = await window.axe.run(dialog, { resultTypes: ['violations', 'incomplete'] })
+    const unsure = incomplete
+      .filter(({ id }) => id === 'color-contrast')
+      .flatMap(({ nodes }) => nodes.flatMap(({ target }) => (typeof target[0] === 'string' ? [target[0]] : [])))
     const found = [
       ...violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => {
@@ -78,6 +113,7 @@ export async function checkStates({ names, theme, language }: CheckRequest): Pro
           return `${id}: ${target.join(' ')} ${detail}`
         }),
       ),
+      ...findFaint(dialog, unsure),
       ...findSmallTargets(dialog),
       ...findClipped(dialog),
     ]
