@@ -98,7 +98,8 @@ const fetchInProcess: typeof fetch = async (input, init) => {
   return link.fetch(new Request(url, { method: request.method, headers, body }))
 }
 
-function openLinker(more: Partial<LinkerOptions> = {}): Linker {
+/** A linker whose code is there, as on a page that has been idle. */
+async function openLinker(more: Partial<LinkerOptions> = {}): Promise<Linker> {
   const linker = createLinker({
     relayUrl: proxy.url,
     registryUrl: 'https://registry.example',
@@ -114,6 +115,7 @@ function openLinker(more: Partial<LinkerOptions> = {}): Linker {
     ...more,
   })
   onTestFinished(() => linker.stop())
+  await linker.preload()
   return linker
 }
 
@@ -173,7 +175,7 @@ async function sign(): Promise<string | undefined> {
 }
 
 test('a visitor links a wallet: code at once, session, whole text signed, row stored, session ended', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   expect(requests).toEqual([])
   expect(proxy.connections()).toBe(0)
 
@@ -181,8 +183,8 @@ test('a visitor links a wallet: code at once, session, whole text signed, row st
   // The code is there before anybody was asked.
   expect(linker.getState().pairingUri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
   expect(linker.getState()).toMatchObject({ relay: 'waiting', view: { name: 'ConnectWallet' } })
-  expect(linker.getState().wallets.shown).toHaveLength(3)
-  expect(linker.getState().wallets.hasMore).toBe(true)
+  const { wallets } = await stateOf(linker, (state) => state.wallets.isReady)
+  expect(wallets).toMatchObject({ shown: { length: 3 }, hasMore: true })
   await stateOf(linker, ({ relay }) => relay === 'acknowledged')
 
   await approve(linker)
@@ -202,7 +204,7 @@ test('a visitor links a wallet: code at once, session, whole text signed, row st
 })
 
 test('S7 the session of a pairing is seen proposed, settled and deleted', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   const stages: (string | undefined)[] = []
   linker.subscribe(() => {
     const stage = linker.getState().sessions.at(-1)?.stage
@@ -241,10 +243,11 @@ function createExtension(refusals: number[] = []) {
 
 test('S4 an extension that announced itself is asked and linked, with the relay away', async () => {
   const { scope, asked } = createExtension([4001])
-  const linker = openLinker({ extensionScope: scope })
+  const linker = await openLinker({ extensionScope: scope })
   proxy.block()
   linker.send({ type: 'opened' })
-  const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
+  const { wallets } = await stateOf(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
+  const entry = wallets.shown.find(({ isInstalled }) => isInstalled)
   expect(entry).toMatchObject({ rdns: 'example.harbour', listing: { name: 'Harbour' } })
   if (entry === undefined) throw new Error('unreachable')
   expect(asked).toEqual([])
@@ -260,9 +263,10 @@ test('S4 an extension that announced itself is asked and linked, with the relay 
 
 test('S4 beneath an extension the code is alive: another wallet scans it and is linked', async () => {
   const { scope } = createExtension([-32002])
-  const linker = openLinker({ extensionScope: scope })
+  const linker = await openLinker({ extensionScope: scope })
   linker.send({ type: 'opened' })
-  const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
+  const { wallets } = await stateOf(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
+  const entry = wallets.shown.find(({ isInstalled }) => isInstalled)
   if (entry === undefined) throw new Error('There is no installed wallet.')
   linker.send({ type: 'walletChosen', listing: entry.listing })
   expect((await flowOf(linker, 'failed')).error.code).toBe('extension_busy')
@@ -273,7 +277,7 @@ test('S4 beneath an extension the code is alive: another wallet scans it and is 
 })
 
 test('living QR: the code before the one on screen, scanned just before it was renewed, is linked', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   await scan(linker)
   const first = linker.getState().pairingUri
@@ -287,7 +291,7 @@ test('living QR: the code before the one on screen, scanned just before it was r
 })
 
 test('keepSession: the session outlives the link', async () => {
-  const linker = openLinker({ keepSession: true })
+  const linker = await openLinker({ keepSession: true })
   linker.send({ type: 'opened' })
   await approve(linker)
   await sign()
@@ -306,6 +310,7 @@ test('without a link API the flow ends at connected, and nothing is signed', asy
     createWebSocket,
   })
   onTestFinished(() => linker.stop())
+  await linker.preload()
   linker.send({ type: 'opened' })
   await approve(linker)
   const { connection } = await flowOf(linker, 'connected')
@@ -315,7 +320,7 @@ test('without a link API the flow ends at connected, and nothing is signed', asy
 })
 
 test('the linked wallets are asked for when wanted, grow by a link, and shrink by unlinking', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   expect(linker.getState().linkedWallets.status).toBe('idle')
   linker.send({ type: 'linkedWalletsWanted' })
   await stateOf(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
@@ -331,7 +336,7 @@ test('the linked wallets are asked for when wanted, grow by a link, and shrink b
 })
 
 test('S5 the wallet rejects: declined, and another code that works takes its place', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   const first = linker.getState().pairingUri
   await scan(linker)
@@ -347,7 +352,7 @@ test('S5 the wallet rejects: declined, and another code that works takes its pla
 })
 
 test('S5 the wallet refuses to sign: declined, and Retry asks for another text on the same session', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
   const { request } = await screenOf(wallet, 'request')
@@ -366,7 +371,7 @@ test('S5 the wallet refuses to sign: declined, and Retry asks for another text o
 })
 
 test('the link API refuses: its own code is shown, and a signed-in visitor may retry', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   host.user = undefined
   linker.send({ type: 'opened' })
   await approve(linker)
@@ -378,7 +383,7 @@ test('the link API refuses: its own code is shown, and a signed-in visitor may r
 })
 
 test('the link API is down: a coded failure, Retry when it is back', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   host.isLinkDown = true
   linker.send({ type: 'opened' })
   await approve(linker)
@@ -390,7 +395,7 @@ test('the link API is down: a coded failure, Retry when it is back', async () =>
 })
 
 test('a wallet of another user: refused, nothing is said of whose it is, and Retry needs another session', async () => {
-  const first = openLinker()
+  const first = await openLinker()
   first.send({ type: 'opened' })
   await approve(first)
   await sign()
@@ -399,7 +404,7 @@ test('a wallet of another user: refused, nothing is said of whose it is, and Ret
   wallet.send({ type: 'dismissed' })
 
   host.user = 'visitor-2'
-  const second = openLinker()
+  const second = await openLinker()
   second.send({ type: 'opened' })
   await approve(second)
   await sign()
@@ -410,7 +415,7 @@ test('a wallet of another user: refused, nothing is said of whose it is, and Ret
 })
 
 test('closing while the wallet is asked to sign: the session is ended and nothing is linked', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
   await screenOf(wallet, 'request')
@@ -421,7 +426,7 @@ test('closing while the wallet is asked to sign: the session is ended and nothin
 })
 
 test('the wallet ends the session instead of signing: a failure with a fresh pairing to retry with', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
   const { connection } = await flowOf(linker, 'proving')
@@ -433,7 +438,7 @@ test('the wallet ends the session instead of signing: a failure with a fresh pai
 })
 
 test('closing cancels the pairing: its code opens nothing any more, and opening makes another', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   const first = linker.getState().pairingUri
   await stateOf(linker, ({ relay }) => relay === 'acknowledged')
@@ -447,7 +452,7 @@ test('closing cancels the pairing: its code opens nothing any more, and opening 
 })
 
 test('on a phone the chosen wallet is opened within the tap, and links by that link', async () => {
-  const linker = openLinker({ platform: android })
+  const linker = await openLinker({ platform: android })
   linker.send({ type: 'opened' })
   const listing = linker.getState().wallets.shown[0]?.listing
   if (listing === undefined) throw new Error('There is no wallet to choose.')
@@ -466,7 +471,7 @@ test('on a phone the chosen wallet is opened within the tap, and links by that l
 })
 
 test('the registry fills the explorer; without it the built-in wallets stay and a toast says why', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
   const full = await stateOf(linker, ({ explorer }) => explorer.status === 'ready')
@@ -479,7 +484,7 @@ test('the registry fills the explorer; without it the built-in wallets stay and 
   linker.send({ type: 'closed' })
 
   host.isRegistryDown = true
-  const offline = openLinker()
+  const offline = await openLinker()
   offline.send({ type: 'opened' })
   const { toast, wallets } = await stateOf(offline, (state) => state.toast !== undefined)
   expect(toast).toMatchObject({ kind: 'error', text: 'The list of wallets could not be loaded.' })
@@ -492,7 +497,7 @@ test('the registry fills the explorer; without it the built-in wallets stay and 
 test('T-65 the relay is down at open: slow after 2 s, an error with Retry within 8 s, never a dead code', async () => {
   const clock = createClock()
   proxy.block()
-  const linker = openLinker({ now: clock.now, setTimer: clock.setTimer })
+  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
   expect(linker.getState().relay).toBe('waiting')
   await clock.advance(1_999)
@@ -517,7 +522,7 @@ test('T-65 a relay that is back within 8 s needs no Retry', async () => {
   const clock = createClock()
   clock.run()
   proxy.block()
-  const linker = openLinker({ now: clock.now, setTimer: clock.setTimer })
+  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
   const uri = linker.getState().pairingUri
   await stateOf(linker, ({ relay: answer }) => answer === 'slow')
@@ -530,7 +535,7 @@ test('T-65 a relay that is back within 8 s needs no Retry', async () => {
 })
 
 test('T-67 the relay is cut in mid-pairing and again while the wallet signs: the link is not lost', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
   await scan(linker)
@@ -546,7 +551,7 @@ test('T-67 the relay is cut in mid-pairing and again while the wallet signs: the
 test('the relay is away after the code was stored: the code is veiled, stays the same, and comes back', async () => {
   const clock = createClock()
   clock.run()
-  const linker = openLinker({ now: clock.now, setTimer: clock.setTimer })
+  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
   const uri = linker.getState().pairingUri
   await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
@@ -562,7 +567,7 @@ test('the relay is away after the code was stored: the code is veiled, stays the
 
 test('a code is drawn anew before its 5 minutes are over; a link that was opened fails with Retry', async () => {
   const clock = createClock()
-  const linker = openLinker({ now: clock.now, setTimer: clock.setTimer })
+  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
   const first = linker.getState().pairingUri
   await clock.advance(0)
@@ -571,7 +576,7 @@ test('a code is drawn anew before its 5 minutes are over; a link that was opened
   await stateOf(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== first)
   linker.send({ type: 'closed' })
 
-  const phone = openLinker({ now: clock.now, setTimer: clock.setTimer, platform: android })
+  const phone = await openLinker({ now: clock.now, setTimer: clock.setTimer, platform: android })
   phone.send({ type: 'opened' })
   const listing = phone.getState().wallets.shown[0]?.listing
   if (listing === undefined) throw new Error('There is no wallet to choose.')
@@ -586,7 +591,7 @@ test('a code is drawn anew before its 5 minutes are over; a link that was opened
 })
 
 test('stop in the middle: the wallet still learns that the session is over', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
   await screenOf(wallet, 'request')
@@ -596,7 +601,7 @@ test('stop in the middle: the wallet still learns that the session is over', asy
 })
 
 test('Back after a refused signature: a fresh code, also where the code was scanned from its own view', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
   const first = linker.getState().pairingUri
@@ -611,7 +616,7 @@ test('Back after a refused signature: a fresh code, also where the code was scan
 })
 
 test('stop: nothing happens afterwards', async () => {
-  const linker = openLinker()
+  const linker = await openLinker()
   linker.send({ type: 'opened' })
   await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
   linker.stop()

@@ -315,10 +315,8 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
       return () => listeners.delete(listener)
     },
     send,
-    preload() {
-      // A phone shows wallets first, not a code.
-      if (platform.device === 'phone') offer.use(() => {})
-    },
+    // A phone shows wallets first, not a code.
+    preload: () => (platform.device === 'phone' ? offer.load() : Promise.resolve()),
     stop() {
       send({ type: 'closed' })
       stopped.abort()

@@ -71,10 +71,7 @@ test('createLinker: closed before its code was there leaves nothing behind; open
 
 test('createLinker: preload asks nothing of anybody, and from then on the code is there when send returns', async () => {
   const { linker, asked, pairings } = start({ registryUrl: 'https://registry.example', linkUrl: '/link' })
-  linker.preload()
-  // The same module, so it is there once this is.
-  await import('./createFlowLinker.ts')
-  await Promise.resolve()
+  await linker.preload()
   expect(linker.getState().flow).toEqual({ status: 'closed' })
   expect([asked, pairings]).toEqual([[], []])
   linker.send({ type: 'opened' })

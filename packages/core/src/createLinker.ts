@@ -99,10 +99,11 @@ export function createLinker(options: LinkerOptions): Linker {
       if (running !== undefined) running.send(event)
       else if (!isStopped) wait(event)
     },
-    preload() {
+    async preload() {
       if (isStopped) return
       loading ??= load()
-      void loading.then(() => running?.preload())
+      await loading
+      await running?.preload()
     },
     stop() {
       if (running !== undefined) running.stop()

@@ -4,6 +4,8 @@ export type Later<T> = {
   current(): T | undefined
   /** Uses it: at once when it is there, else in turn once it has been fetched. */
   use(run: (value: T) => void): void
+  /** Fetches it ahead of its use. Resolves when it is there, or could not be fetched. */
+  load(): Promise<void>
 }
 
 /**
@@ -17,20 +19,27 @@ export function createLater<T extends object>(
 ): Later<T> {
   let value = first
   let waiting: ((value: T) => void)[] = []
-  let isFetching = false
+  let fetching: Promise<void> | undefined
 
-  async function load(): Promise<void> {
-    isFetching = true
+  async function fetchOnce(): Promise<void> {
     try {
       value = await fetchIt()
     } catch (error) {
       waiting = []
       onFailure(error)
     }
-    isFetching = false
-    const runs = waiting
-    waiting = []
-    for (const run of runs) if (value !== undefined) run(value)
+    fetching = undefined
+    // One by one: a use within a use comes after those that wait already.
+    for (let run = waiting[0]; value !== undefined && run !== undefined; run = waiting[0]) {
+      run(value)
+      waiting.shift()
+    }
+  }
+
+  function load(): Promise<void> {
+    if (value !== undefined) return Promise.resolve()
+    fetching ??= fetchOnce()
+    return fetching
   }
 
   return {
@@ -38,7 +47,8 @@ export function createLater<T extends object>(
     use(run) {
       if (value !== undefined && waiting.length === 0) return run(value)
       waiting.push(run)
-      if (!isFetching) void load()
+      void load()
     },
+    load,
   }
 }

@@ -113,8 +113,11 @@ export type Linker = {
    * The first event waits for the linker's code, unless `preload` has fetched it.
    */
   send(event: LinkerEvent): void
-  /** Fetches the code that `opened` needs ahead of it. Nothing else is asked of anybody. */
-  preload(): void
+  /**
+   * Fetches the code that `opened` needs ahead of it; nothing else is asked of anybody. Resolves when it is there, or could
+   * not be fetched: opening tries again, and says so if it fails then.
+   */
+  preload(): Promise<void>
   /** Closes the flow, the socket and every timer. Nothing happens afterwards. */
   stop(): void
 }

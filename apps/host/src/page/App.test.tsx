@@ -59,7 +59,7 @@ function createScriptedLinker(linkedWallets: LinkedWalletsState) {
       return () => listeners.delete(listener)
     },
     send: (event) => sent.push(event),
-    preload: () => {},
+    preload: async () => {},
     stop: () => {},
   }
   const show = (next: LinkedWalletsState) => {
