@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, defaultClientConditions } from 'vite'
 import { root } from '../runProcess.ts'
@@ -44,4 +44,5 @@ writeFileSync(
   join(pages, 'index.html'),
   page.replace(/\{\{(.+?)\}\}/g, (_, name: string) => digests[name] ?? ''),
 )
+rmSync(module, { recursive: true, force: true })
 console.log('built')
