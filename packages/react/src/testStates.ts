@@ -146,7 +146,7 @@ export function createScriptedLinker(first: LinkerState): ScriptedLinker {
   return {
     sent,
     preloads: () => preloads,
-    preload: () => {
+    preload: async () => {
       preloads += 1
     },
     getState: () => state,
