@@ -79,11 +79,14 @@ test('the code is drawn without the chunks that only a wallet’s answer needs',
   await order('start registry')
   await order('start relay')
   const held: string[] = []
-  await page.route(/(openWalletClient|nobleCurves|linkClient|LaterView|explorer|fetchJson)-[^/]*\.js$/, async (route) => {
-    held.push(new URL(route.request().url()).pathname)
-    await gate
-    await route.continue()
-  })
+  await page.route(
+    /(openWalletClient|nobleCurves|linkClient|LaterView|explorer|fetchJson)-[^/]*\.js$/,
+    async (route) => {
+      held.push(new URL(route.request().url()).pathname)
+      await gate
+      await route.continue()
+    },
+  )
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -126,7 +129,9 @@ test('until the code is drawn, the browser asks for nothing that the size budget
   })
   console.log(`asked for before the code was drawn: ${asked.join(', ')}`)
   expect(asked).toContain('LinkModal')
-  expect(asked.filter((name) => /^(openWalletClient|nobleCurves|WalletOffer|LaterView|explorer)$/.test(name))).toEqual([])
+  expect(asked.filter((name) => /^(openWalletClient|nobleCurves|WalletOffer|LaterView|explorer)$/.test(name))).toEqual(
+    [],
+  )
 })
 
 test('the modal’s stylesheet cannot be had: the button says so, nothing is shown bare; the next press fetches it anew', async ({

@@ -24,9 +24,13 @@ export function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
   }, [loadOffer])
   useEffect(() => {
     if (!isDrawn) return
-    // A failure here is not the last word: both are asked for together next.
-    loadOffer().catch(() => {})
-    return whenIdle(load)
+    // After this task, at whose end the code is painted. A failure is not the last word: both are asked for together next.
+    const timer = setTimeout(() => loadOffer().catch(() => {}))
+    const cancel = whenIdle(load)
+    return () => {
+      clearTimeout(timer)
+      cancel()
+    }
   }, [isDrawn, load, loadOffer])
   return { ...views, status: hasFailed ? 'failed' : views.LaterView === undefined ? 'loading' : 'ready', load }
 }
