@@ -36,7 +36,7 @@ const moments = [
   { name: 'button', chunks: ['entry.js'] },
   // The link client comes with a page that lists the visitor's wallets.
   { name: 'qr', chunks: ['createFlowLinker.ts', 'linkClient.ts', 'LinkModal.tsx', 'modal.css'] },
-  { name: 'link', chunks: ['offer.ts', 'explorer.ts', 'openWalletClient.ts', 'LaterView.tsx'] },
+  { name: 'link', chunks: ['offer.ts', 'WalletOffer.tsx', 'explorer.ts', 'openWalletClient.ts', 'LaterView.tsx'] },
 ] as const
 
 /** What only some visitors fetch: each without what everybody has by the end of a link. */
