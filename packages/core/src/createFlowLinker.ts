@@ -2,7 +2,6 @@ import { loadImageElement, openWindow, setPlatformTimer, watchPageVisibility } f
 import { createCodeClock } from './codeClock.ts'
 import { loadInjectedConnector } from './connectors/loadInjected.ts'
 import { createWalletConnectConnector } from './connectors/walletConnect.ts'
-import { storeLinkFor } from './deepLink.ts'
 import { createEffects } from './effects.ts'
 import { CodeEndedError } from './errors.ts'
 import { describeFailure } from './failure.ts'
@@ -137,6 +136,7 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
     link,
     platform,
     setTimer,
+    withDeepLinks: (run) => offer.use(({ formatDeepLink }) => run(formatDeepLink)),
     openLink,
     onHandOff: handOff.opened,
     send,
@@ -297,8 +297,11 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
 
   function openStore(): void {
     const { view } = state
-    const href = 'listing' in view ? storeLinkFor(view.listing, platform) : undefined
-    if (href !== undefined) openLink({ href, target: '_blank' })
+    if (!('listing' in view)) return
+    offer.use(({ storeLinkFor }) => {
+      const href = storeLinkFor(view.listing, platform)
+      if (href !== undefined) openLink({ href, target: '_blank' })
+    })
   }
 
   function sessionChanged(change: SessionChange): void {

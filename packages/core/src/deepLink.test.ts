@@ -1,7 +1,8 @@
 import { type Listing, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAnyWalletLink, formatDeepLink, storeLinkFor } from './deepLink.ts'
+import { formatAnyWalletLink } from './anyWalletLink.ts'
+import { formatDeepLink, storeLinkFor } from './deepLink.ts'
 import type { Platform } from './platform.ts'
 import type { Via } from './views.ts'
 

@@ -32,11 +32,6 @@ export function formatDeepLink(params: DeepLinkParams): LinkToOpen | undefined {
   return { href: pairingUri === undefined ? link : formatHref(link, pairingUri, platform), target }
 }
 
-/** The bare `wc:` URI: whichever app the visitor's system picks may answer. */
-export function formatAnyWalletLink(pairingUri: string, platform: Platform): LinkToOpen {
-  return { href: pairingUri, target: platform.isTelegram ? '_blank' : '_self' }
-}
-
 /** Where a wallet can be had on this platform: its store on a phone, else its own page. */
 export function storeLinkFor(listing: Listing, platform: Platform): string | undefined {
   const { app, homepage } = listing

@@ -1,7 +1,8 @@
 import type { AccountId, LinkedWallet } from '@hawser/wire'
+import { formatAnyWalletLink } from './anyWalletLink.ts'
 import type { InjectedConnector } from './connectors/injected.ts'
 import type { PairingConnector } from './connectors/pairingConnector.ts'
-import { formatAnyWalletLink, formatDeepLink, type LinkToOpen } from './deepLink.ts'
+import type { formatDeepLink, LinkToOpen } from './deepLink.ts'
 import { describeFailure, retryAfter } from './failure.ts'
 import type { Effect, MachineEvent, OpenTarget } from './flowEvent.ts'
 import type { Connection } from './flowState.ts'
@@ -18,6 +19,8 @@ export type EffectsOptions = {
   readonly link: (() => Promise<LinkClient>) | undefined
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  /** Which link opens which wallet: known as soon as there are wallets to choose from, and then called within the tap. */
+  readonly withDeepLinks: (run: (format: typeof formatDeepLink) => void) => void
   readonly openLink: (link: LinkToOpen) => void
   /** A link to a wallet is being opened. */
   readonly onHandOff: (kind: 'native' | 'universal' | 'any') => void
@@ -54,10 +57,10 @@ export function createEffects(options: EffectsOptions): Effects {
         pairings.cancel(effect.pairingTopic)
         break
       case 'openLink':
-        openLink(effect.target, effect.pairingUri)
+        openTarget(effect.target, effect.pairingUri)
         break
       case 'openWallet':
-        openLink(effect.target, undefined)
+        openTarget(effect.target, undefined)
         break
       case 'connectExtension':
         asking.abort()
@@ -90,15 +93,20 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  function openLink(target: OpenTarget, pairingUri: string | undefined): void {
-    const chosen = target === 'any' ? undefined : formatDeepLink({ ...target, pairingUri, platform })
-    const opened = target === 'any' && pairingUri !== undefined ? formatAnyWalletLink(pairingUri, platform) : chosen
-    if (opened === undefined) return
+  function openTarget(target: OpenTarget, pairingUri: string | undefined): void {
+    if (target !== 'any') {
+      options.withDeepLinks((format) => {
+        const link = format({ ...target, pairingUri, platform })
+        if (link !== undefined) openLink(link, isUniversal(link) ? 'universal' : 'native')
+      })
+    } else if (pairingUri !== undefined) openLink(formatAnyWalletLink(pairingUri, platform), 'any')
+  }
+
+  function openLink(link: LinkToOpen, kind: 'native' | 'universal' | 'any'): void {
     // A computer shows the page on while an app opens: there is nothing to be seen.
-    const isWatched = platform.device === 'phone'
-    if (isWatched) options.onHandOff(target === 'any' ? 'any' : isUniversal(opened) ? 'universal' : 'native')
+    if (platform.device === 'phone') options.onHandOff(kind)
     // A browser that opens nothing leaves the visitor where they are: in front of Retry.
-    attempt(() => options.openLink(opened))
+    attempt(() => options.openLink(link))
   }
 
   async function connectExtension(rdns: string, signal: AbortSignal): Promise<void> {

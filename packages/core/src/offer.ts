@@ -1,9 +1,14 @@
+import { formatDeepLink, storeLinkFor } from './deepLink.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
-/** What a visitor may choose from: the lists of wallets, and those of this browser. */
-export type Offer = Omit<Wallets, 'refresh'> & Pick<Discovery, 'providerOf' | 'wallets' | 'stop'>
+/** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
+export type Offer = Omit<Wallets, 'refresh'> &
+  Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
+    readonly formatDeepLink: typeof formatDeepLink
+    readonly storeLinkFor: typeof storeLinkFor
+  }
 
 export type OfferOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> &
   Pick<DiscoveryOptions, 'scope'> & {
@@ -32,6 +37,8 @@ export function createOffer({ scope, setInstalled, ...world }: OfferOptions): Of
     },
     providerOf: discovery.providerOf,
     wallets: discovery.wallets,
+    formatDeepLink,
+    storeLinkFor,
     stop() {
       lists.pause()
       discovery.stop()
