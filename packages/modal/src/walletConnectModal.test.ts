@@ -44,18 +44,18 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('C9 openModal settles and shows the code, also while the registry is blocked', async () => {
-  const modal = make({ registryUrl: 'http://localhost:2', projectId: 'p1' })
-  expect(asked).toEqual([])
-  await modal.openModal({ uri: first })
-  await expect.poll(modulesOf, soon).toBeTruthy()
-})
-
 test('D4 without a registry nothing is asked, and the built-in wallets are shown', async () => {
   const modal = make()
   await modal.openModal({ uri: first })
   await expect.poll(() => dialog()?.textContent, soon).toContain('MetaMask')
   expect(asked).toEqual([])
+})
+
+test('C9 openModal settles and shows the code, also while the registry is blocked', async () => {
+  const modal = make({ registryUrl: 'http://localhost:2', projectId: 'p1' })
+  expect(asked).toEqual([])
+  await modal.openModal({ uri: first })
+  await expect.poll(modulesOf, soon).toBeTruthy()
 })
 
 test('a second openModal with another URI shows the other code; with the same one nothing changes', async () => {

@@ -1,0 +1,45 @@
+import { createLinker } from '@hawser/core'
+import { expect, test } from 'vitest'
+import { withTheme } from './theme.ts'
+
+function makeLinker() {
+  return createLinker({
+    relayUrl: 'ws://localhost:1',
+    metadata: { name: '', description: '', url: '', icons: [] },
+    chains: ['eip155:1'],
+    modal: { themeMode: 'light', enableExplorer: false },
+  })
+}
+
+test('withTheme: without a theme the state is the linker’s own', () => {
+  const plain = makeLinker()
+  expect(withTheme(plain).linker.getState()).toBe(plain.getState())
+})
+
+test('withTheme: a theme is told at once, laid over the options, and one snapshot until something changes', () => {
+  const plain = makeLinker()
+  const { linker, setTheme } = withTheme(plain)
+  let toldCount = 0
+  const unsubscribe = linker.subscribe(() => {
+    toldCount += 1
+  })
+  setTheme({ themeMode: 'dark' })
+  expect(toldCount).toBe(1)
+  expect(linker.getState().options).toEqual({ themeMode: 'dark', enableExplorer: false })
+  expect(linker.getState()).toBe(linker.getState())
+  expect(plain.getState().options.themeMode).toBe('light')
+
+  linker.send({ type: 'opened' })
+  expect(linker.getState().flow.status).toBe('choosing')
+  expect(linker.getState().options.themeMode).toBe('dark')
+  expect(toldCount).toBe(2)
+
+  unsubscribe()
+  setTheme({ themeVariables: { '--hawser-accent': 'red' } })
+  expect(toldCount).toBe(2)
+  expect(linker.getState().options).toMatchObject({
+    themeMode: 'dark',
+    themeVariables: { '--hawser-accent': 'red' },
+  })
+  linker.stop()
+})
