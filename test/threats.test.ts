@@ -6,8 +6,9 @@ const span = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `T-${first + index}`)
 const ids = [...span(10, 23), ...span(65, 71)]
 
+const titles = testTitles()
+
 test('every threat to the modal is named by a test', () => {
-  const titles = testTitles()
   expect(ids).toHaveLength(21)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])
 })

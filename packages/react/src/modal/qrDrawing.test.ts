@@ -98,6 +98,20 @@ test('C10 drawQr: versions 1 to 40 are used as the text grows, and every one dec
   expect(() => drawQr('x'.repeat(1664), { hasIcon: false })).toThrow()
 })
 
+// ISO/IEC 18004, table 7: how many bytes each version holds at level Q. At no other level are they these.
+const bytesAtLevelQ = [
+  11, 20, 32, 46, 60, 74, 86, 108, 130, 151, 177, 203, 241, 258, 292, 322, 364, 394, 442, 482, 509, 565, 611, 661, 715,
+  751, 805, 868, 908, 982, 1030, 1112, 1168, 1228, 1283, 1351, 1423, 1499, 1579, 1663,
+]
+
+test('C10 drawQr: each of the versions 1 to 40 is used as far as it holds a text at level Q', () => {
+  const versionOf = (length: number) => (drawQr('x'.repeat(length), { hasIcon: false }).size - 2 * quietZone - 17) / 4
+  expect(bytesAtLevelQ.map(versionOf)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+  expect(bytesAtLevelQ.slice(0, -1).map((bytes) => versionOf(bytes + 1))).toEqual(
+    Array.from({ length: 39 }, (_, index) => index + 2),
+  )
+})
+
 test('drawQr: nothing is drawn in the quiet zone nor in the clear area', () => {
   const drawing = drawQr(`wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`, { hasIcon: true })
   const from = (drawing.size - drawing.clear) / 2

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { chromiumArgs } from '../playwright.config.ts'
+
+export type FreezablePage = Awaited<ReturnType<typeof openFreezablePage>>
+
+type Answer = { readonly id?: number; readonly result?: Record<string, unknown>; readonly error?: { message: string } }
+
+/**
+ * One page in a Chromium of its own, spoken to without Playwright, which keeps every page in the foreground: a page that
+ * is seen does not freeze.
+ */
+export async function openFreezablePage(url: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-chromium-'))
+  const args = [...chromiumArgs, '--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank']
+  const chromium = spawn('/usr/bin/chromium', args, { stdio: 'ignore' })
+  const portFile = join(folder, 'DevToolsActivePort')
+  while (!existsSync(portFile) || readFileSync(portFile, 'utf8').split('\n').length < 2) await wait(20)
+  const [port, path] = readFileSync(portFile, 'utf8').split('\n')
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
+  await once(socket, 'open')
+
+  let lastId = 0
+  const waiting = new Map<number, (answer: Answer) => void>()
+  socket.on('message', (text) => {
+    const answer: Answer = JSON.parse(String(text))
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer)
+  })
+  const ask = (method: string, params: object, sessionId?: unknown) =>
+    new Promise<Record<string, unknown>>((resolve, reject) => {
+      lastId += 1
+      waiting.set(lastId, ({ result, error }) => {
+        if (error === undefined) resolve(result ?? {})
+        else reject(new Error(`${method}: ${error.message}`))
+      })
+      socket.send(JSON.stringify({ id: lastId, method, params, sessionId }))
+    })
+
+  const { targetId } = await ask('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await ask('Target.attachToTarget', { targetId, flatten: true })
+  await ask('Page.enable', {}, sessionId)
+  await ask('Page.navigate', { url }, sessionId)
+
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result } = await ask('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true }, sessionId)
+    return typeof result === 'object' && result !== null ? Reflect.get(result, 'value') : undefined
+  }
+  return {
+    evaluate,
+    /** Settles once the expression holds, with the milliseconds it took. */
+    async until(expression: string): Promise<number> {
+      const startedAt = Date.now()
+      while ((await evaluate(`Boolean(${expression})`)) !== true) {
+        if (Date.now() - startedAt > 20_000) {
+          const seen = await evaluate(`document.querySelector('dialog')?.innerText ?? document.body.innerText`)
+          throw new Error(`never came true: ${expression}; the page says: ${seen}`)
+        }
+        await wait(10)
+      }
+      return Date.now() - startedAt
+    },
+    freeze: () => ask('Page.setWebLifecycleState', { state: 'frozen' }, sessionId),
+    async wake() {
+      await ask('Page.setWebLifecycleState', { state: 'active' }, sessionId)
+      await ask('Target.activateTarget', { targetId })
+    },
+    async close() {
+      socket.close()
+      const ended = once(chromium, 'exit')
+      chromium.kill()
+      await ended
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
