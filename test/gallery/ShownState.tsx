@@ -25,7 +25,7 @@ export async function show(choice: Choice): Promise<void> {
       `dialog[open][lang="${language}"][data-theme="${choice.theme}"][data-variant="${options.variant ?? 'standard'}"]`,
     ) !== null &&
     // What stands in for a view whose code is on its way, as against a view that waits for something.
-    document.querySelector('.hawser-body > div[aria-busy="true"]:not([class])') === null
+    document.querySelector('.hawser-body > div[aria-busy="true"]:not([class]), .hawser-search:empty') === null
   for (let frames = 0; frames === 0 || !isThere(); frames += 1) {
     if (frames > 600) throw new Error(`The gallery waits in vain for ${choice.state} in ${choice.language}.`)
     await nextFrame()
