@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { formatMonogram } from '../../../registry/src/images.ts'
 import { initials } from './initials.ts'
 
 test.each([
@@ -15,9 +14,4 @@ test.each([
   ['', '?'],
 ])('the initials of %s are %s', (name, expected) => {
   expect(initials(name)).toBe(expected)
-})
-
-test('T-13 the initials are those the registry draws on its tiles', () => {
-  for (const name of ['Rainbow', 'Trust Wallet', 'imToken', '1inch', 'Ledger Live', 'éclair wallet', 'Ωmega', 'ǆ', '…'])
-    expect(formatMonogram({ id: 'x', name })).toContain(`>${initials(name)}</text>`)
 })
