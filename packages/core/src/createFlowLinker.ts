@@ -230,7 +230,8 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
       keepsSession: keepSession,
       installed: state.installed,
       renewsCode: connector.renews,
-      prefersUniversal: handOff.prefersUniversal(),
+      // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
+      prefersUniversal: platform.device === 'phone' && handOff.prefersUniversal(),
     }
   }
 

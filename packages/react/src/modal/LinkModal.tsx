@@ -9,6 +9,7 @@ import { CurrentView, type CurrentViewProps } from './CurrentView.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Toast } from './Toast.tsx'
 import { useLaterViews } from './useLaterViews.ts'
+import { useWarmUp } from './useWarmUp.ts'
 
 export type LinkModalProps = {
   /** Draws the views and toasts in place of the standard ones: the classic variant. */
@@ -24,6 +25,7 @@ export function LinkModal({ renderClassic }: LinkModalProps) {
   const [shown, dropShown] = useShownState(state, isOpen)
   const isDrawn = isOpen && (state.pairingUri !== undefined || state.flow.status !== 'choosing')
   const later = useLaterViews(isDrawn, renderClassic === undefined)
+  useWarmUp(isOpen, messages.language)
   const { themeMode = 'auto', themeVariables } = state.options
   const props = shown !== undefined && { state: shown, send, messages, later }
   return createPortal(
