@@ -514,3 +514,13 @@ test('views say what the flow says, whatever the visitor does', async () => {
     { numRuns: 100 },
   )
 })
+
+test('closed at once: the registry is not asked by what was on its way', async () => {
+  const { linker, timers, urls } = start({ registryUrl: 'https://registry.example', listings: [] })
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'closed' })
+  await timers.advance(1_000)
+  await import('./explorer.ts')
+  await timers.advance(1_000)
+  expect(urls).toEqual([])
+})

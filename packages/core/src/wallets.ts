@@ -62,6 +62,8 @@ export function createWallets(world: WalletsOptions): Wallets {
   let recentId = readRecentWallet(storage)?.id
   let explorerLoad: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, pages: [] }
   let explorer: Promise<Explorer> | undefined
+  let isPaused = false
+  let cancelLoad = () => {}
 
   /** Asking a registry is code of its own, fetched once the modal is open: a QR code is drawn without it. */
   async function withExplorer(use: (explorer: Explorer) => void): Promise<void> {
@@ -70,7 +72,9 @@ export function createWallets(world: WalletsOptions): Wallets {
         ? import('./explorer.ts').then(({ createExplorer }) => createExplorer(explorerOptions))
         : import('./classicList.ts').then(({ createClassicList }) => createClassicList(explorerOptions, classicUrl))
     try {
-      use(await explorer)
+      const opened = await explorer
+      // Closed meanwhile: nobody is asked for what nobody looks at.
+      if (!isPaused) use(opened)
     } catch (error) {
       explorer = undefined
       explorerLoad = { ...explorerLoad, status: 'failed' }
@@ -220,9 +224,10 @@ export function createWallets(world: WalletsOptions): Wallets {
   publish()
   return {
     load() {
+      isPaused = false
       if (registryUrl === undefined && !isClassic) return
       // The next task: the code is drawn before anything is fetched for the list.
-      world.setTimer(() => {
+      cancelLoad = world.setTimer(() => {
         void withExplorer(({ recommend, show }) => {
           recommend()
           // The classic variant has its list beside the code.
@@ -241,7 +246,14 @@ export function createWallets(world: WalletsOptions): Wallets {
     search: (text) => void withExplorer(({ search }) => search(text)),
     more: () => void withExplorer(({ more }) => more()),
     pause() {
-      if (explorer !== undefined) void withExplorer(({ stop }) => stop())
+      isPaused = true
+      cancelLoad()
+      explorer?.then(
+        ({ stop }) => {
+          if (isPaused) stop()
+        },
+        () => {},
+      )
     },
   }
 }
