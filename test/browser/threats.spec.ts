@@ -245,7 +245,8 @@ test(`T-13: ${names.length} names that pretend, turn or overflow: each stays in 
             const name = tile.querySelector('.hawser-wallet-name')
             const style = name === null ? undefined : getComputedStyle(name)
             const isCut = style?.overflow !== 'visible' || (name?.scrollWidth ?? 0) <= box.width + 1
-            const isOwn = name?.tagName === 'BDI' && style?.unicodeBidi === 'isolate'
+            // Both keep what is in it apart from what is around it.
+            const isOwn = name?.tagName === 'BDI' && ['isolate', 'plaintext'].includes(style?.unicodeBidi ?? '')
             return [
               tile.getAttribute('aria-label') ?? '',
               isOwn && isCut && isIn(name.getBoundingClientRect(), box) && isIn(box, edges),
