@@ -18,7 +18,6 @@ export type OfferOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> &
 
 /**
  * Creates the offer. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
- * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
  */
 export function createOffer({ scope, setInstalled, ...world }: OfferOptions): Offer {
   const discovery = createDiscovery({

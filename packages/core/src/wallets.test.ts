@@ -357,3 +357,13 @@ test('C11 without a list of its own the classic variant has the built-in and the
   await arrive()
   expect(explorer()).toMatchObject({ status: 'ready', isLastPage: false, total: 60 })
 })
+
+test('D4 a wallet of the host that no listing may be like: told of when the modal opens, and all others are there', () => {
+  const { wallets, toasts, home } = create({
+    options: { mobileWallets: [{ id: 'Own Wallet', name: 'Own', links: {} }] },
+  })
+  expect(idsOf(home())).toEqual(['rabby', 'ledger'])
+  expect(toasts).toEqual([])
+  wallets.load()
+  expect(toasts).toMatchObject([{ kind: 'error', text: expect.stringContaining('listing id') }])
+})

@@ -42,7 +42,6 @@ export type WalletsOptions = Pick<
 
 /**
  * Creates the lists of wallets. `set` is called at once with what is built in.
- * @throws InvalidListingError - on an id or name of the host's own wallets that no listing may have
  */
 export function createWallets(world: WalletsOptions): Wallets {
   const { options, chains, storage, builtIn } = world
@@ -50,7 +49,7 @@ export function createWallets(world: WalletsOptions): Wallets {
   // The classic variant's own list is the whole list: no other registry is asked.
   const classicUrl = isClassic ? options.classicRegistryUrl : undefined
   const registryUrl = classicUrl === undefined ? world.registryUrl : undefined
-  const manual = listManualWallets(options, builtIn)
+  const { listings: manual, error: manualError } = readManualWallets(options, builtIn)
   const hasExplorer = options.enableExplorer !== false && options.explorerExcludedWalletIds !== 'ALL'
   const cachedEntries = new WeakMap<Listing, WalletEntry>()
   /** What pages have brought so far: a search does not make a wallet unknown again. */
@@ -225,6 +224,7 @@ export function createWallets(world: WalletsOptions): Wallets {
   return {
     load() {
       isPaused = false
+      if (manualError !== undefined) failed(manualError)
       if (registryUrl === undefined && !isClassic) return
       // The next task: the code is drawn before anything is fetched for the list.
       cancelLoad = world.setTimer(() => {
@@ -255,6 +255,15 @@ export function createWallets(world: WalletsOptions): Wallets {
         () => {},
       )
     },
+  }
+}
+
+/** The host's own wallets. One that no listing may be like leaves them all out, and is told of: the others work on. */
+function readManualWallets(options: ModalOptions, builtIn: readonly Listing[]) {
+  try {
+    return { listings: listManualWallets(options, builtIn), error: undefined }
+  } catch (error) {
+    return { listings: [], error }
   }
 }
 
