@@ -80,6 +80,7 @@ const stages: readonly Stage[] = [
   { name: 'check', run: countSteps },
   { name: 'packages', run: buildPackages },
   { name: 'unit', run: (file) => countVitest('unit', file) },
+  { name: 'react18', run: (file) => countVitest('react18', file) },
   { name: 'interop', run: (file) => countVitest('interop', file) },
   { name: 'browser', run: countPlaywright },
 ]
