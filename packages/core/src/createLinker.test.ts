@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { PairingConnector } from './connectors/pairingConnector.ts'
 import { createLinker } from './createLinker.ts'
 import { createTimers } from './createTimers.conformance.ts'
 import type { LinkerOptions } from './linkerOptions.ts'
@@ -38,6 +39,20 @@ function until(linker: Linker, is: (state: LinkerState) => boolean): Promise<Lin
     const undo = linker.subscribe(look)
     look()
   })
+}
+
+/** A connector that breaks the code that reads it for the nth time; the first reader is the first state. */
+function createBrokenOnce(nth: number): PairingConnector {
+  const { connector } = createScriptedConnector(createTimers())
+  let reads = 0
+  return {
+    ...connector,
+    get renews() {
+      reads += 1
+      if (reads === nth) throw new Error('broken')
+      return true
+    },
+  }
 }
 
 test('createLinker: opened is shown at once, its code follows, and what came meanwhile is done in order', async () => {
@@ -106,23 +121,64 @@ test('createLinker: stopped while its code is on its way, nothing begins any mor
 })
 
 test('createLinker: code that cannot run is a failure with a code, and Retry asks again', async () => {
-  const timers = createTimers()
-  const { connector } = createScriptedConnector(timers)
-  let reads = 0
-  const { linker } = start({
-    connector: {
-      ...connector,
-      // First read for the first state, then by the linker's own code.
-      get renews() {
-        reads += 1
-        if (reads === 2) throw new Error('broken')
-        return true
-      },
-    },
-  })
+  const { linker } = start({ connector: createBrokenOnce(2) })
   linker.send({ type: 'opened' })
   const { flow } = await until(linker, (state) => state.flow.status === 'failed')
   expect(flow).toMatchObject({ error: { kind: 'connectionFailed', code: 'client_unavailable' } })
   linker.send({ type: 'retried' })
   await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+})
+
+test('createLinker: code that comes for another reason opens what had failed to open: no dead Retry, nothing vanishes', async () => {
+  const { linker } = start({ connector: createBrokenOnce(2) })
+  linker.send({ type: 'opened' })
+  await until(linker, ({ flow }) => flow.status === 'failed')
+  const seen: string[] = []
+  linker.subscribe(() => seen.push(linker.getState().flow.status))
+  await linker.preload()
+  expect(linker.getState()).toMatchObject({ flow: { status: 'choosing' }, pairingUri: 'wc:topic-1@2' })
+  expect(new Set(seen)).toEqual(new Set(['choosing']))
+})
+
+test('T-66 code that breaks on what waited for it is a failure too, never a wait without an end', async () => {
+  let watched = 0
+  const { linker } = start({
+    watchVisibility() {
+      watched += 1
+      if (watched === 1) throw new Error('broken')
+      return () => {}
+    },
+  })
+  linker.send({ type: 'opened' })
+  await until(linker, ({ flow }) => flow.status === 'failed')
+  linker.send({ type: 'retried' })
+  await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+})
+
+test('createLinker: a listener that throws is reported; the others are told, and a code is still renewed', async () => {
+  const { linker, timers, pairings } = start()
+  const uncaught: unknown[] = []
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', (error) => uncaught.push(error))
+  try {
+    linker.subscribe(() => {
+      throw new Error('the host’s own')
+    })
+    let told = 0
+    linker.subscribe(() => {
+      told += 1
+    })
+    await linker.preload()
+    linker.send({ type: 'opened' })
+    await timers.advance(270_000)
+    expect(told).toBeGreaterThan(270)
+    expect(pairings).toHaveLength(2)
+    expect(uncaught).toContainEqual(new Error('the host’s own'))
+    linker.stop()
+    await timers.settle()
+  } finally {
+    process.removeAllListeners('uncaughtException')
+    for (const other of others) process.on('uncaughtException', other)
+  }
 })

@@ -21,7 +21,16 @@ export function createLinker(options: LinkerOptions): Linker {
   }
 
   function notify(): void {
-    for (const listener of [...listeners]) listener()
+    for (const listener of [...listeners]) {
+      try {
+        listener()
+      } catch (error) {
+        // The listener's fault: no other goes without, and what is under way goes on.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
   }
 
   async function load(): Promise<void> {
@@ -31,22 +40,24 @@ export function createLinker(options: LinkerOptions): Linker {
     } catch (error) {
       // The next attempt may find the network back.
       loading = undefined
-      if (waiting.length > 0) fail(error)
+      fail(error)
     }
   }
 
   function run(linker: Linker): void {
     const events = waiting
     waiting = []
+    // The modal is still open over a failure: what came for another reason is what its Retry asks for.
+    if (state.flow.status === 'failed') linker.send({ type: 'opened' })
     // What was shown meanwhile is what comes of these: nobody is told of the steps between.
     for (const event of events) linker.send(event)
     running = linker
-    state = linker.getState()
-    linker.subscribe(() => {
+    const follow = () => {
       state = linker.getState()
       notify()
-    })
-    if (events.length > 0) notify()
+    }
+    linker.subscribe(follow)
+    follow()
   }
 
   function fail(error: unknown): void {
@@ -54,14 +65,12 @@ export function createLinker(options: LinkerOptions): Linker {
     const message = error instanceof Error ? error.message : ''
     const failure: FlowFailure = { kind: 'connectionFailed', code: 'client_unavailable', message }
     const { flow, linkedWallets } = state
-    update({
-      ...(flow.status === 'choosing' && {
-        flow: { status: 'failed', error: failure, choice: undefined, retry: { step: 'pairing' } },
-      }),
-      ...(linkedWallets.status === 'loading' && {
-        linkedWallets: { ...linkedWallets, status: 'failed', error: failure },
-      }),
-    })
+    if (flow.status === 'choosing') {
+      update({ flow: { status: 'failed', error: failure, choice: undefined, retry: { step: 'pairing' } } })
+    }
+    if (linkedWallets.status === 'loading') {
+      update({ linkedWallets: { ...linkedWallets, status: 'failed', error: failure } })
+    }
   }
 
   /** Keeps an event for the linker whose code is on its way, and shows that something is. */
