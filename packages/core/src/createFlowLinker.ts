@@ -136,7 +136,7 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
     link,
     platform,
     setTimer,
-    withDeepLinks: (run) => offer.use(({ formatDeepLink }) => run(formatDeepLink)),
+    withDeepLinks: (run) => withOffer(({ formatDeepLink }) => run(formatDeepLink)),
     openLink,
     onHandOff: handOff.opened,
     send,
@@ -168,13 +168,13 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
       case 'viewShown':
         // A view about a wallet follows from its choice; any other name is shown as it came (V9).
         if (!isConnecting(event.view)) show(pushView(views, event.view))
-        if (event.view.name === 'WalletExplorer') offer.use(({ showExplorer }) => showExplorer())
+        if (event.view.name === 'WalletExplorer') withOffer(({ showExplorer }) => showExplorer())
         break
       case 'searched':
-        offer.use(({ search }) => search(event.text))
+        withOffer(({ search }) => search(event.text))
         break
       case 'moreWanted':
-        offer.use(({ more }) => more())
+        withOffer(({ more }) => more())
         break
       case 'linkCopied':
         void copyLink()
@@ -209,12 +209,17 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
   }
 
   function fetchListings(): void {
-    const load = () => {
-      if (state.flow.status !== 'closed') offer.use((lists) => lists.load())
-    }
+    const load = () => withOffer((lists) => lists.load())
     // The next task: the code is drawn before anything is fetched for the lists.
     if (offer.current() === undefined) setTimer(load, 0)
     else load()
+  }
+
+  /** What had to wait for its code until after the end of this opening is not done any more. */
+  function withOffer(run: (offer: Offer) => void): void {
+    offer.use((it) => {
+      if (state.flow.status !== 'closed') run(it)
+    })
   }
 
   function offerFailed(error: unknown): void {
@@ -299,7 +304,7 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
   function openStore(): void {
     const { view } = state
     if (!('listing' in view)) return
-    offer.use(({ storeLinkFor }) => {
+    withOffer(({ storeLinkFor }) => {
       const href = storeLinkFor(view.listing, platform)
       if (href !== undefined) openLink({ href, target: '_blank' })
     })

@@ -64,3 +64,32 @@ test('later: what is there from the start is used at once', () => {
   later.use(({ name }) => seen.push(name))
   expect(seen).toEqual(['first'])
 })
+
+test('later: a use that throws is told of and holds up nobody behind it', async () => {
+  const failures: unknown[] = []
+  const seen: string[] = []
+  const later = createLater(
+    async () => ({ name: 'it' }),
+    (error) => failures.push(error),
+  )
+  later.use(() => {
+    throw new Error('broken')
+  })
+  later.use(() => seen.push('behind'))
+  await later.load()
+  later.use(() => seen.push('at once'))
+  expect(seen).toEqual(['behind', 'at once'])
+  expect(failures).toEqual([new Error('broken')])
+})
+
+test('later: a use while a failure is told of fetches again', async () => {
+  const seen: string[] = []
+  const answers = [Promise.reject(new Error('offline')), Promise.resolve({ name: 'second' })]
+  const later = createLater(
+    () => answers.shift() ?? Promise.reject(new Error('asked too often')),
+    () => later.use(({ name }) => seen.push(name)),
+  )
+  await later.load()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(seen).toEqual(['second'])
+})

@@ -10,7 +10,7 @@ export type Later<T> = {
 
 /**
  * Makes something out of code that is fetched when it is first used. `onFailure` is called when that fails; what waited for
- * it is dropped, and the next use fetches again. `first`, when given, is there from the start.
+ * it is dropped, and the next use fetches again. It is also told of a waiting use that throws. `first`, when given, is there from the start.
  */
 export function createLater<T extends object>(
   fetchIt: () => Promise<T>,
@@ -26,12 +26,17 @@ export function createLater<T extends object>(
       value = await fetchIt()
     } catch (error) {
       waiting = []
+      // The next use, be it in answer to this, fetches again.
+      fetching = undefined
       onFailure(error)
     }
-    fetching = undefined
     // One by one: a use within a use comes after those that wait already.
     for (let run = waiting[0]; value !== undefined && run !== undefined; run = waiting[0]) {
-      run(value)
+      try {
+        run(value)
+      } catch (error) {
+        onFailure(error)
+      }
       waiting.shift()
     }
   }
