@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Linker } from '@hawser/core'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -76,9 +77,20 @@ function createStyles() {
   const asked: { readonly come: () => void; readonly fail: () => void }[] = []
   const load = () =>
     new Promise<void>((resolve, reject) => {
-      asked.push({ come: resolve, fail: () => reject(new Error('no styles')) })
+      // As Vite says it.
+      asked.push({ come: resolve, fail: () => reject(new Error('Unable to preload CSS for /assets/modal.css')) })
     })
   return { asked, load }
+}
+
+/** A stylesheet of the page that cannot be fetched. */
+function failLink(href: string): HTMLLinkElement {
+  const link = document.createElement('link')
+  // Without `rel` nothing is fetched.
+  link.setAttribute('href', href)
+  document.head.append(link)
+  link.dispatchEvent(new Event('error'))
+  return link
 }
 
 const modalCode = () => import('./modal/LinkModal.tsx')
@@ -118,10 +130,8 @@ test('loadStyles: when they fail the button says so, and the next press asks aga
   act(() => linker.show(choosing))
   await act(modalCode)
   const links = () => [...document.head.querySelectorAll('link')]
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  document.head.append(link)
-  link.dispatchEvent(new Event('error'))
+  const link = failLink('/assets/modal.css')
+  const other = failLink('/blocked.css')
   await act(async () => styles.asked[0]?.fail())
   expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/)
   expect(linker.sent).toEqual([{ type: 'closed' }])
@@ -131,23 +141,52 @@ test('loadStyles: when they fail the button says so, and the next press asks aga
   act(() => linker.show(choosing))
   expect(styles.asked).toHaveLength(2)
   await act(async () => styles.asked[1]?.come())
-  expect(links()).toHaveLength(1)
+  expect(links()).toHaveLength(2)
+  expect(links()[0]).toBe(other)
   expect(links()).not.toContain(link)
   expect(document.querySelector('dialog')).toBeNull()
-  await act(async () => links()[0]?.dispatchEvent(new Event('load')))
+  await act(async () => links()[1]?.dispatchEvent(new Event('error')))
+  expect(screen.getByRole('alert')).toBeTruthy()
+
+  act(() => linker.show(closed))
+  act(() => linker.show(choosing))
+  await act(async () => styles.asked[2]?.come())
+  await act(async () => links()[1]?.dispatchEvent(new Event('load')))
   await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 5000 })
   expect(screen.queryByRole('alert')).toBeNull()
+  for (const left of links()) left.remove()
 })
 
-test('LinkerProvider: rendered on a server and hydrated without a complaint, then as the linker has it', async () => {
+test('loadStyles: another stylesheet of the page that is blocked is no business of the modal’s', async () => {
   const linker = createScriptedLinker(closed)
-  const app = (
+  const styles = createStyles()
+  render(
+    <LinkerProvider linker={linker} preload="intent" loadStyles={styles.load}>
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  act(() => linker.show(choosing))
+  await act(modalCode)
+  const blocked = failLink('/blocked.css')
+  await act(async () => styles.asked[0]?.come())
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 5000 })
+  expect(document.head.contains(blocked)).toBe(true)
+  blocked.remove()
+})
+
+/** Renders on a server, hydrates in a browser and returns what React has to say about it. */
+async function hydrate(
+  server: Linker,
+  browser: Linker,
+  look: (root: HTMLElement) => void,
+): Promise<readonly unknown[]> {
+  const app = (linker: Linker) => (
     <LinkerProvider linker={linker} preload="intent">
       <LinkButton />
       <Status />
     </LinkerProvider>
   )
-  const markup = renderToString(app)
+  const markup = renderToString(app(server))
   expect(markup).not.toContain('style')
   const root = document.createElement('div')
   document.body.append(root)
@@ -156,14 +195,33 @@ test('LinkerProvider: rendered on a server and hydrated without a complaint, the
   const log = console.error
   console.error = (...parts: unknown[]) => complaints.push(parts)
   try {
-    const hydrated = await act(() => hydrateRoot(root, app, { onRecoverableError: (error) => complaints.push(error) }))
-    expect(complaints).toEqual([])
-    act(() => linker.show(choosing))
-    expect(root.querySelector('output')?.textContent).toBe('choosing')
+    const options = { onRecoverableError: (error: unknown) => complaints.push(error) }
+    const hydrated = await act(() => hydrateRoot(root, app(browser), options))
+    look(root)
     act(() => hydrated.unmount())
   } finally {
     console.error = log
     root.remove()
+  }
+  return complaints
+}
+
+test('LinkerProvider: rendered on a server and hydrated without a complaint, then as the linker has it', async () => {
+  const linker = createScriptedLinker(closed)
+  const complaints = await hydrate(linker, linker, (root) => {
+    act(() => linker.show(choosing))
+    expect(root.querySelector('output')?.textContent).toBe('choosing')
+  })
+  expect(complaints).toEqual([])
+})
+
+test('T-17 a server knows of no frame: hydrated in one without a complaint, and then it is said', async () => {
+  const framed = createScriptedLinker({ ...closed, isFramed: true })
+  for (const server of [createScriptedLinker(closed), framed]) {
+    const complaints = await hydrate(server, framed, (root) => {
+      expect(root.querySelector('.hawser-link-problem a')?.getAttribute('target')).toBe('_blank')
+    })
+    expect(complaints).toEqual([])
   }
 })
 

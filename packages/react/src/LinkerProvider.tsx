@@ -39,7 +39,8 @@ export function LinkerProvider({
   children,
 }: LinkerProviderProps) {
   const { messages, load: loadMessages } = useMessages(locale, ownMessages)
-  const [firstState] = useState(() => linker.getState())
+  // What a page's surroundings say is known in the browser only: hydration finds what the server wrote.
+  const [firstState] = useState(() => ({ ...linker.getState(), isFramed: false }))
   const { LinkModal, isOpen, isUnavailable: isModalUnavailable, preload: fetchAhead } = useModal(linker, loadStyles)
 
   const preloadModal = useCallback(() => {

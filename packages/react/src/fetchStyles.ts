@@ -1,4 +1,4 @@
-/** The links of stylesheets that could not be fetched. */
+/** The links of the modal's stylesheets that could not be fetched. */
 const lost = new Set<HTMLLinkElement>()
 
 /**
@@ -6,14 +6,21 @@ const lost = new Set<HTMLLinkElement>()
  * @throws what `load` throws, or the error event of a link
  */
 export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
+  const failed: HTMLLinkElement[] = []
   const note = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lost.add(target)
+    if (target instanceof HTMLLinkElement) failed.push(target)
   }
   addEventListener('error', note, true)
   try {
     await load()
     // Vite asks for a stylesheet once: of one that failed it says at the next attempt that it is there.
     await Promise.all([...lost].map(fetchAgain))
+  } catch (error) {
+    // Vite names the one it missed. Whatever else the page could not fetch meanwhile is no matter of the modal's.
+    for (const link of failed) {
+      if (`${error}`.includes(link.getAttribute('href') ?? '\n')) lost.add(link)
+    }
+    throw error
   } finally {
     removeEventListener('error', note, true)
   }
@@ -26,9 +33,11 @@ async function fetchAgain(link: HTMLLinkElement): Promise<void> {
   const next = document.createElement('link')
   for (const { name, value } of link.attributes) next.setAttribute(name, value)
   next.nonce = link.nonce
+  lost.add(next)
   await new Promise((resolve, reject) => {
     next.addEventListener('load', resolve)
     next.addEventListener('error', reject)
     document.head.append(next)
   })
+  lost.delete(next)
 }
