@@ -27,6 +27,8 @@ export type CodeClock = {
 // A code that is about to end is of no use to somebody who is just reaching for the phone.
 const leadMs = 30_000
 const minimumMs = 1_000
+// A browser's timer that is set to more than 24 days comes at once.
+const longestMs = 1e9
 
 /** Creates the clock of the code. Without a pairing to follow it keeps no timer. */
 export function createCodeClock({ now, setTimer, renews, set, renew, expire }: CodeClockOptions): CodeClock {
@@ -51,7 +53,7 @@ export function createCodeClock({ now, setTimer, renews, set, renew, expire }: C
     if (followed === undefined || (place === 'opened' && renews)) return
     const leftMs = followed.endsAt - now()
     // Whole seconds count down on the beat of the end.
-    const delayMs = place === 'shown' && leftMs > 1_000 ? leftMs % 1_000 || 1_000 : leftMs
+    const delayMs = place === 'shown' && leftMs > 1_000 ? leftMs % 1_000 || 1_000 : Math.min(leftMs, longestMs)
     cancelTimer = setTimer(tick, Math.max(delayMs, atLeastMs))
   }
 
