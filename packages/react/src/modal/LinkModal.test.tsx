@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, expect, test } from 'vitest'
 import { LinkerContext } from '../context.ts'
 import { en } from '../messages/en.ts'
-import { choosing, closed, connection, createScriptedLinker, failed, inView, phone } from '../testStates.ts'
+import { choosing, closed, connection, createScriptedLinker, failed, inView, phone, rainbow } from '../testStates.ts'
 import { announcementOf } from './announcement.ts'
 import { LinkModal } from './LinkModal.tsx'
 
@@ -104,6 +104,7 @@ test('a live region says every change of state', () => {
     [inView('DesktopConnecting', 'desktop'), 'Continue in Rainbow...'],
     [inView('WebConnecting', 'web'), 'Continue in Rainbow...'],
     [inView('MobileConnecting', 'mobile', { platform: phone }), "Tap 'Open' to continue…"],
+    [{ ...choosing, view: { name: 'InstallWallet', listing: rainbow } }, 'Not Detected'],
     [explorer, '68 wallets'],
     [{ ...explorer, explorer: { ...choosing.explorer, total: 1 } }, '1 wallet'],
     [{ ...explorer, explorer: { ...choosing.explorer, entries: [] } }, 'No results found'],

@@ -24,6 +24,8 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     if (explorer.entries.length === 0) return messages.noResults
     return fillCount(messages.resultCount, explorer.total, messages.language)
   }
+  // Its heading is the wallet's name alone.
+  if (view.name === 'InstallWallet') return messages.notDetected
   if (state.relay === 'slow') return messages.connecting
   const aboutCode = codeAnnouncement(state, messages)
   if (aboutCode !== undefined) return aboutCode
