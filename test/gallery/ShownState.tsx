@@ -2,9 +2,10 @@ import { LinkerProvider } from '@hawser/react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { closed, createScriptedLinker } from '../../packages/react/src/testStates.ts'
+import { pseudoMessages } from '../pseudoMessages.ts'
 import { type Choice, formatChoice, states } from './choice.ts'
-import { pseudoMessages } from './pseudoMessages.ts'
 
+const pseudo = pseudoMessages('ltr')
 const linker = createScriptedLinker(closed)
 const listeners = new Set<() => void>()
 let shown: Choice | undefined
@@ -19,7 +20,7 @@ export async function show(choice: Choice): Promise<void> {
   if (state === undefined) throw new Error(`The gallery has no state ${choice.state}.`)
   const options = { ...state.options, themeMode: choice.theme }
   flushSync(() => linker.show({ ...state, options }))
-  const language = choice.language === 'pseudo' ? 'en' : choice.language
+  const language = choice.language === 'pseudo' ? pseudo.language : choice.language
   const isThere = () =>
     document.querySelector(
       `dialog[open][lang="${language}"][data-theme="${choice.theme}"][data-variant="${options.variant ?? 'standard'}"]`,
@@ -46,7 +47,7 @@ export function ShownState({ first }: { readonly first: Choice }) {
     <LinkerProvider
       linker={closing}
       locale={language === 'pseudo' ? 'en' : language}
-      {...(language === 'pseudo' && { messages: pseudoMessages })}
+      {...(language === 'pseudo' && { messages: pseudo })}
     >
       <main className="gallery-page">
         <h1>{choice.state}</h1>

@@ -6,7 +6,7 @@ import { galleryStates } from '../../packages/react/src/testStates.ts'
 /** Every state of both variants, by `platform.View.state`. */
 export const states: Readonly<Record<string, LinkerState>> = { ...galleryStates, ...classicStates }
 export const themes = ['light', 'dark'] as const
-/** `pseudo` is English, half as long again and with accents: what it clips, a language clips. */
+/** `pseudo` is English, 40 % longer and with accents: what it clips, a language clips. */
 export const languages = [...locales, 'pseudo'] as const
 
 export type Theme = (typeof themes)[number]

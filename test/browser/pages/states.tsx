@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { classicStates } from '../../../packages/react/src/classic/classicStates.ts'
 import { closed, createScriptedLinker, galleryStates } from '../../../packages/react/src/testStates.ts'
-import { pseudoMessages } from './pseudoMessages.ts'
+import { pseudoMessages } from '../../pseudoMessages.ts'
 
 // The real modal over a linker of fixed states. The test orders what to show by `window.states`; `?lang=` is the page's language.
 const params = new URLSearchParams(location.search)

@@ -1,5 +1,5 @@
 import { en, type Messages } from '@hawser/react'
-import { en as classicEn } from '../../../packages/react/src/messages/classic/en.ts'
+import { en as classicEn } from '../packages/react/src/messages/classic/en.ts'
 
 const accents: Readonly<Record<string, string>> = {
   a: 'á',
