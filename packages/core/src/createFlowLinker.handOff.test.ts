@@ -57,6 +57,25 @@ test('V3 a wallet that opens takes the visitor away; coming back resets nothing,
   expect(linker.getState().flow.status).toBe('connected')
 })
 
+test('T-67 a wallet opened before the relay has answered: a page that stood still meanwhile is patient anew, and no longer', async () => {
+  const timers = createTimers()
+  const { connector, pairings } = createScriptedConnector(timers)
+  const propose = () => ({ ...connector.propose(), published: new Promise<void>(() => {}) })
+  const { linker, show } = open({ connector: { ...connector, propose }, now: timers.now, setTimer: timers.setTimer })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await timers.advance(500)
+  show(false)
+  await timers.advance(60_000)
+  show(true)
+  await timers.advance(6_000)
+  expect(linker.getState()).toMatchObject({ flow: { status: 'connecting' }, relay: 'slow' })
+  expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([false])
+  // T-66: who comes back to silence is told of it.
+  await timers.advance(2_000)
+  expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { kind: 'relayUnreachable' } })
+  expect(timers.open()).toBe(0)
+})
+
 test('V3 the ladder: scheme, universal link, then another way; the next wallet starts with what worked', async () => {
   const { linker, timers, show, opened, stored } = open()
   linker.send({ type: 'walletChosen', listing: rainbow })

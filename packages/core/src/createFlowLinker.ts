@@ -203,6 +203,7 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
     views = resetViews()
     unwatchVisibility = watchVisibility((isVisible) => {
       handOff.visibilityChanged(isVisible)
+      effects.visibilityChanged(isVisible)
       if (isVisible) codeClock.wake()
     })
     advance({ type: 'opened' })

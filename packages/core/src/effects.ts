@@ -35,6 +35,8 @@ export type Effects = {
   run(effect: Effect): void
   /** The relay's connection came or went. */
   relayChanged(isConnected: boolean): void
+  /** The page is in sight again, or no longer. */
+  visibilityChanged(isVisible: boolean): void
   stop(): void
 }
 
@@ -164,6 +166,7 @@ export function createEffects(options: EffectsOptions): Effects {
   return {
     run,
     relayChanged: pairings.relayChanged,
+    visibilityChanged: pairings.visibilityChanged,
     stop() {
       proving.abort()
       asking.abort()

@@ -17,6 +17,8 @@ export type Pairings = {
   cancel(pairingTopic: Topic): void
   /** The relay's connection came or went. */
   relayChanged(isConnected: boolean): void
+  /** The page is in sight again, or no longer. */
+  visibilityChanged(isVisible: boolean): void
   stop(): void
 }
 
@@ -115,6 +117,14 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
     cancel,
     relayChanged(isConnected) {
       for (const pairing of [...open.values()]) relayChangedFor(pairing, isConnected)
+    },
+    visibilityChanged(isVisible) {
+      for (const pairing of open.values()) {
+        if (pairing.isAcknowledged) continue
+        // A page out of sight may stand still: a time that is over when it comes back says nothing of the relay.
+        pairing.cancelTimers()
+        if (isVisible) watchRelay(pairing)
+      }
     },
     stop() {
       for (const pairingTopic of [...open.keys()]) cancel(pairingTopic)
