@@ -197,6 +197,31 @@ test('a publish that is not answered is sent again, the same message under the s
   expect(publishes()).toHaveLength(2)
 })
 
+test('T-67 a page that stood still gives the relay its eight seconds anew, and no more than those', async () => {
+  let stoodStillMs = 0
+  const client = house.create(createMemoryStorage(), { now: () => house.clock.now() + stoodStillMs })
+  house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? 'no' : 'yes')
+  const settled: string[] = []
+  const first = client.propose({}).published.then(() => settled.push('first'))
+  const second = client.propose({}).published.catch(({ code }) => settled.push(code))
+  await expect.poll(() => methods().filter((method) => method === 'irn_publish').length).toBe(2)
+  stoodStillMs = 60_000
+  await house.clock.advance(8_000)
+  expect(settled).toEqual([])
+  let answered = 0
+  house.relay.behaviour.answer = (method) => {
+    if (method !== 'irn_publish') return 'yes'
+    answered += 1
+    return answered === 1 ? 'yes' : 'no'
+  }
+  house.relay.cut()
+  await house.clock.advance(200)
+  await first
+  await house.clock.advance(7_800)
+  await second
+  expect(settled).toEqual(['first', 'relay_unreachable'])
+})
+
 test('a relay that stops answering is left after 16 s', async () => {
   const { topic } = await house.settle()
   house.relay.behaviour.answer = () => 'no'

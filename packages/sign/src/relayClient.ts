@@ -258,12 +258,19 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
         cancel()
         reaching.delete(deferred.reject)
       }
-      const cancel = options.setTimer(() => {
-        end()
-        deferred.reject(
-          refused ?? new RelayUnreachableError('The relay did not answer within 8 seconds. The client keeps trying.'),
-        )
-      }, reachTimeoutMs)
+      let cancel = () => {}
+      const watch = () => {
+        const dueAt = options.now() + reachTimeoutMs
+        cancel = options.setTimer(() => {
+          // The page stood still, as phones let it: what is long overdue says nothing of the relay (T-67).
+          if (options.now() > dueAt + wakeTimeoutMs) return watch()
+          end()
+          deferred.reject(
+            refused ?? new RelayUnreachableError('The relay did not answer within 8 seconds. The client keeps trying.'),
+          )
+        }, reachTimeoutMs)
+      }
+      watch()
       reaching.add(deferred.reject)
       promise.then(
         (value) => {
