@@ -76,6 +76,23 @@ test('T-67 a wallet opened before the relay has answered: a page that stood stil
   expect(timers.open()).toBe(0)
 })
 
+test('V7 a code on a phone, for another one: Retry shows a new code and does not leave for the wallet chosen before', async () => {
+  const { linker, timers, opened, pairings } = open()
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
+  pairings[0]?.reject(new Error('lost'))
+  await timers.settle()
+  expect(linker.getState()).toMatchObject({ flow: { status: 'failed' }, view: { name: 'Qrcode' } })
+  linker.send({ type: 'retried' })
+  expect(linker.getState()).toMatchObject({ pairingUri: 'wc:topic-2@2', view: { name: 'Qrcode' } })
+  expect(opened).toEqual([native])
+  // Back at the wallet it is asked for again by its own button.
+  linker.send({ type: 'wentBack' })
+  expect(linker.getState().view.name).toBe('MobileConnecting')
+  linker.send({ type: 'retried' })
+  expect(opened).toHaveLength(2)
+})
+
 test('V3 the ladder: scheme, universal link, then another way; the next wallet starts with what worked', async () => {
   const { linker, timers, show, opened, stored } = open()
   linker.send({ type: 'walletChosen', listing: rainbow })

@@ -176,6 +176,10 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
       case 'moreWanted':
         withOffer(({ more }) => more())
         break
+      case 'retried':
+        // Beside the code alone it asks for a code: nobody wants to leave for the wallet that was chosen before.
+        advance(isCodeLost() ? { type: 'renewed' } : event)
+        break
       case 'linkCopied':
         void copyLink()
         break
@@ -261,6 +265,10 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
     if (flow !== before) update({ flow, relay, pairingUri: pairing?.pairingUri })
     show(views)
     for (const effect of todo) effects.run(effect)
+  }
+
+  function isCodeLost(): boolean {
+    return state.flow.status === 'failed' && currentView(views).name === 'Qrcode' && !hasLostSession()
   }
 
   /** What failed is no longer a matter of the view below: Back begins anew. */
