@@ -79,6 +79,29 @@ test('S4 a proof is signed through the extension: the text as hex, then the acco
   expect(timers.open()).toBe(0)
 })
 
+test('S5 whoever asks again while the extension still waits for the visitor gets the answer to the first request', async () => {
+  let approve: (accounts: readonly string[]) => void = () => {}
+  const answers = [
+    () => new Promise((resolve) => (approve = resolve)),
+    refusal(-32002),
+    refusal(-32002),
+    refusal(-32002),
+    refusal(-32002),
+  ]
+  const house = start({ eth_requestAccounts: () => answers.shift()?.() })
+  const first = house.connect()
+  house.stop.abort()
+  await expect(first).rejects.toThrow()
+  const ask = () => house.connector.connect({ rdns, signal: new AbortController().signal })
+  const again = Promise.all([ask(), ask()])
+  await house.timers.settle()
+  approve([address])
+  await expect(again).resolves.toMatchObject([{ accountId }, { accountId }])
+  // That one is answered: a request of somebody else is in the way now.
+  await expect(ask()).rejects.toMatchObject({ code: 'extension_busy' })
+  expect(house.timers.open()).toBe(0)
+})
+
 test.each<[unknown, object, string]>([
   [4001, {}, 'extension_declined'],
   [-32603, { data: { originalError: { code: 4001 } } }, 'extension_declined'],

@@ -50,9 +50,10 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
   /** The answer of an extension, or the reason why there is none, at the latest after `patienceMs`. */
   async function ask(
     provider: Provider,
-    request: { readonly method: string; readonly params?: readonly unknown[] },
+    request: Parameters<Provider['request']>[0],
     patienceMs: number,
     signal: AbortSignal,
+    answer = () => answerOf(provider, request),
   ): Promise<unknown> {
     signal.throwIfAborted()
     let stop = () => {}
@@ -69,7 +70,7 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
       }
     })
     try {
-      return await Promise.race([answerOf(provider, request), over])
+      return await Promise.race([answer(), over])
     } finally {
       stop()
     }
@@ -89,7 +90,8 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
   return {
     async connect({ rdns, signal }) {
       const provider = find(rdns)
-      const accounts = await ask(provider, { method: 'eth_requestAccounts' }, personMs, signal)
+      const request = { method: 'eth_requestAccounts' }
+      const accounts = await ask(provider, request, personMs, signal, () => accountsOf(provider, request))
       const address = firstAddress(accounts)
       const chain = chainOf(await ask(provider, { method: 'eth_chainId' }, machineMs, signal))
       const accountId = `${chain}:${address}`
@@ -106,6 +108,25 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
       throw new ExtensionFailedError('The extension answered with something that is no signature.')
     },
   }
+}
+
+/** What extensions were asked for accounts and have not answered yet. The visitor may have gone back meanwhile. */
+const unanswered = new WeakMap<Provider, Promise<unknown>>()
+
+/** An extension that still waits for the visitor refuses a second request: its answer to the first one is as good. */
+async function accountsOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
+  const first = unanswered.get(provider)
+  const answer = answerOf(provider, request)
+  if (first === undefined) {
+    unanswered.set(provider, answer)
+    const forget = () => unanswered.delete(provider)
+    answer.then(forget, forget)
+    return answer
+  }
+  return answer.catch((error) => {
+    if (error instanceof ExtensionBusyError) return first
+    throw error
+  })
 }
 
 /** A provider may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection. */
