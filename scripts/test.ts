@@ -10,6 +10,9 @@ import { join, resolve } from 'node:path'
 type Count = { readonly passed: number; readonly failed: number }
 type Stage = { readonly name: string; run(reportFile: string): Count }
 
+// The long forms of the tests that have one.
+if (process.argv.includes('--nightly')) process.env.HAWSER_NIGHTLY = '1'
+
 const root = resolve(import.meta.dirname, '..')
 const chromium = '/usr/bin/chromium'
 

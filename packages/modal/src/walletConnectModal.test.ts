@@ -169,7 +169,7 @@ test('D4 the host’s own wallets, legal links and no explorer', async () => {
   const modal = make({
     enableExplorer: false,
     explorerRecommendedWalletIds: 'NONE',
-    desktopWallets: [{ id: 'mine', name: 'My Wallet', links: { native: 'mine://' } }],
+    desktopWallets: [{ id: 'mine', name: 'My Wallet', links: { native: 'mine' } }],
     termsOfServiceUrl: 'https://app.example/terms',
   })
   await modal.openModal({ uri: first })

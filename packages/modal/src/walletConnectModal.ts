@@ -4,6 +4,7 @@ import { PairingExpiredError } from './errors.ts'
 import { parseShownPairing } from './shownPairing.ts'
 import type { Texts } from './texts.ts'
 import { readThemeVariables } from './wcmVariables.ts'
+import { wholeNativeLinks } from './wholeNativeLinks.ts'
 
 /** Looks, under the reference's names (`--wcm-…`) or ours (`--hawser-…`). */
 export type WalletConnectModalTheme = {
@@ -37,6 +38,8 @@ export class WalletConnectModal {
       texts: { locale, messages },
       modal: {
         ...modal,
+        ...(modal.mobileWallets && { mobileWallets: wholeNativeLinks(modal.mobileWallets) }),
+        ...(modal.desktopWallets && { desktopWallets: wholeNativeLinks(modal.desktopWallets) }),
         ...(themeMode && { themeMode }),
         ...(themeVariables && { themeVariables: readThemeVariables(themeVariables) }),
       },
