@@ -1,6 +1,7 @@
 import { Button } from './Button.tsx'
 import { CodePlate } from './CodePlate.tsx'
 import type { CurrentViewProps } from './CurrentView.tsx'
+import { isNewAfterDeclined } from './code.ts'
 import { Icon } from './Icon.tsx'
 import { problemOf } from './problem.ts'
 import { Unavailable } from './Unavailable.tsx'
@@ -61,9 +62,10 @@ function Offer({ later, ...props }: CurrentViewProps & { readonly label: string 
   return <OfferBones platform={props.state.platform} label={props.label} />
 }
 
-/** On a phone there is no code to stand in for: what went wrong stands above the wallets. */
+/** On a phone there is no code to stand in for: what went wrong stands above the wallets, which are the way on. */
 export function Problem({ state, send, messages }: ViewProps) {
-  const problem = problemOf(state, messages)
+  const declined = { title: messages.connectionDeclined, detail: messages.declinedDetail }
+  const problem = problemOf(state, messages) ?? (isNewAfterDeclined(state) ? declined : undefined)
   if (problem === undefined) return null
   return (
     <div className="hawser-problem">
@@ -71,9 +73,11 @@ export function Problem({ state, send, messages }: ViewProps) {
       <p className="hawser-problem-text">
         <strong>{problem.title}</strong> {problem.detail}
       </p>
-      <Button icon="retry" onPress={() => send({ type: 'retried' })}>
-        {messages.retry}
-      </Button>
+      {state.flow.status === 'failed' && (
+        <Button icon="retry" onPress={() => send({ type: 'retried' })}>
+          {messages.retry}
+        </Button>
+      )}
     </div>
   )
 }

@@ -41,7 +41,11 @@ const soonSeconds = 30
 /** What is said of the code: that it is new, and once that it will not live much longer. Never the seconds themselves. */
 function codeAnnouncement(state: LinkerState, messages: Messages): string | undefined {
   const { codeSecondsLeft } = state
-  if (codeSecondsLeft === undefined) return undefined
+  if (codeSecondsLeft === undefined) {
+    // A phone's first view shows wallets, not the code.
+    const isDeclined = isNewAfterDeclined(state) && state.view.name === 'ConnectWallet'
+    return isDeclined ? `${messages.connectionDeclined}. ${messages.declinedDetail}` : undefined
+  }
   if (codeSecondsLeft <= soonSeconds) {
     const text = state.codeRenews ? messages.codeSoonRenewed : messages.codeEndsIn
     return fill(text, { time: formatTime(soonSeconds, messages.language) })

@@ -118,3 +118,16 @@ test('while the code is made its place shows its shape, and says that it is bein
   expect(container.querySelector('.hawser-plate[aria-busy="true"] .hawser-bones')).toBeTruthy()
   expect(screen.getByText('Preparing the code…')).toBeTruthy()
 })
+
+test('S5 the wallet a phone’s system picked declined: it is said above the wallets, which are the way on', () => {
+  const { flow } = state('desktop.ConnectWallet.newAfterDeclined')
+  const declined: LinkerState = { ...state('android.ConnectWallet'), flow, codeSecondsLeft: undefined }
+  const { container } = render(view(declined))
+  expect(container.querySelector('.hawser-problem')?.textContent).toBe(
+    'Connection declined The request was declined in the wallet. Nothing was shared.',
+  )
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(announcementOf(declined, en)).toBe(
+    'Connection declined. The request was declined in the wallet. Nothing was shared.',
+  )
+})
