@@ -101,7 +101,7 @@ test('strict CSP and Trusted Types: every view, the toast, a language and a whol
     .getByRole('button', { name: /Nowhere/ })
     .first()
     .click()
-  await expect(dialog.getByText('Not Detected')).toBeVisible()
+  await expect(dialog.getByText('Not Detected').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Back' }).click()
 
   await dialog.getByRole('button', { name: /View All/ }).click()
