@@ -84,11 +84,16 @@ export function readLayoutShift(): number {
   return shifts.reduce((sum, { value, at }) => (at >= clickedAt ? sum + value : sum), 0)
 }
 
-/** Scrolls the page's longest list at one speed, from a share of its length on, and gives each frame's milliseconds. */
-export function scrollSteadily(stretch: {
+/**
+ * Scrolls the page's longest list by the same way in each frame, from a share of its length on, and gives each frame's
+ * milliseconds. Not by the clock: a late frame would then have further to go, and be followed by a later one.
+ */
+export async function scrollSteadily(stretch: {
   readonly from: number
-  readonly seconds: number
-  readonly pixelsPerSecond: number
+  readonly frames: number
+  readonly pixelsPerFrame: number
+  /** A list that is slower than this is given up on after as many frames as it has drawn. */
+  readonly patienceMs: number
 }): Promise<readonly number[]> {
   let list: Element | undefined
   const search = (scope: ParentNode) => {
@@ -101,26 +106,25 @@ export function scrollSteadily(stretch: {
   }
   search(document)
   const scroller = list
-  if (scroller === undefined) return Promise.reject(new Error('Nothing on the page can be scrolled.'))
-  const length = stretch.seconds * stretch.pixelsPerSecond
+  if (scroller === undefined) throw new Error('Nothing on the page can be scrolled.')
+  const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+  const length = stretch.frames * stretch.pixelsPerFrame
   const start = Math.max(
     0,
     stretch.from * (scroller.scrollHeight - scroller.clientHeight) - (stretch.from === 1 ? length : 0),
   )
   scroller.scrollTop = start
-  return new Promise((resolve) => {
-    const frames: number[] = []
-    let startedAt = 0
-    let previous = 0
-    const step = (now: number) => {
-      if (previous === 0) startedAt = now
-      else frames.push(now - previous)
-      previous = now
-      scroller.scrollTop = start + ((now - startedAt) / 1000) * stretch.pixelsPerSecond
-      if (now - startedAt < stretch.seconds * 1000) requestAnimationFrame(step)
-      else resolve(frames)
-    }
-    // Two frames on, the jump to the start is over.
-    requestAnimationFrame(() => requestAnimationFrame(step))
-  })
+  // The jump itself, and the images it has brought, are not part of the scrolling.
+  const settled = performance.now() + 1_000
+  let previous = await nextFrame()
+  while (previous < settled) previous = await nextFrame()
+  const deadline = previous + stretch.patienceMs
+  const frames: number[] = []
+  while (frames.length < stretch.frames && previous < deadline) {
+    scroller.scrollTop = start + (frames.length + 1) * stretch.pixelsPerFrame
+    const now = await nextFrame()
+    frames.push(now - previous)
+    previous = now
+  }
+  return frames
 }

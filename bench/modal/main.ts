@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createRegistry, listenRegistry, loadListings } from '@hawser/registry'
 import { createRelay } from '@hawser/relay'
@@ -6,16 +7,18 @@ import { startAnswerServer } from './answerServer.ts'
 import { buildPages, type PageName, pageNames } from './buildPages.ts'
 import { startDelayProxy } from './delayProxy.ts'
 import { formatTable } from './formatTable.ts'
-import { measureExplorer } from './measureExplorer.ts'
+import { measureBareList, measureExplorer } from './measureExplorer.ts'
 import { measureOpening, type Opening } from './measureOpening.ts'
 import { median } from './median.ts'
 import { explorerRows, openingRows } from './rows.ts'
 import { serveFolder } from './serveFolder.ts'
+import { servePictures } from './servePictures.ts'
 import { createSyntheticListings } from './syntheticListings.ts'
 
 /**
  * `npm run bench`: our modal beside the one it replaces and beside a page that does nothing but draw a code, interleaved in
- * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening` or `--only explorer`.
+ * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening` or `--only explorer`,
+ * `--tiles` (the explorer with the SVG tiles our registry draws, not with pictures).
  * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/budget.spec.ts.
  */
 const { values: flags } = parseArgs({
@@ -23,6 +26,7 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '7' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    tiles: { type: 'boolean', default: false },
   },
 })
 const rounds = flags.quick ? 3 : Number(flags.rounds)
@@ -88,7 +92,8 @@ async function measureOpenings() {
 
 async function measureScrolling(name: 'hawser' | 'reference') {
   console.error(`scrolling through ${rowCounts[name]} wallets (${name}) …`)
-  const many = createRegistry({ listings: createSyntheticListings(rowCounts[name]) })
+  const drawn = createRegistry({ listings: createSyntheticListings(rowCounts[name]) })
+  const many = flags.tiles ? drawn : servePictures(drawn)
   const server = await listenRegistry(many, { port: 0, host: loopback })
   try {
     return await measureExplorer({
@@ -107,11 +112,27 @@ async function measureScrolling(name: 'hawser' | 'reference') {
 try {
   const openings = flags.only === 'explorer' ? undefined : await measureOpenings()
   const explorer =
-    flags.only === 'opening' ? [] : explorerRows(await measureScrolling('hawser'), await measureScrolling('reference'))
-  console.log(`\nMedians of ${rounds} interleaved rounds, Chromium ${browser.version()}; 1 kB = 1000 bytes.`)
+    flags.only === 'opening'
+      ? []
+      : explorerRows(
+          await measureScrolling('hawser'),
+          await measureScrolling('reference'),
+          await measureBareList(browser),
+        )
+  const medians = openings === undefined ? '' : `Medians of ${rounds} interleaved rounds, `
+  console.log(`\n${medians}Chromium ${browser.version()}; 1 kB = 1000 bytes.`)
   console.log('Reference: @walletconnect/modal 2.7.0 with @walletconnect/sign-client 2.21.8, on the same relay.\n')
   const opening = openings === undefined ? [] : openingRows(openings.plain, openings.slow)
   console.log(formatTable([...opening, ...explorer]))
+  if (explorer.length > 0) {
+    console.log(
+      '\nExplorer, one run: all pages loaded first, then 3 × 240 frames of 15 pixels, at the start, the middle and the end;',
+    )
+    console.log(
+      `each wallet has ${flags.tiles ? 'an SVG tile' : 'a PNG picture'} of its own. The floor is a list of bare rows.`,
+    )
+  }
+  console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)
   if (openings !== undefined) {
     const [plain, slow] = [openings.plain, openings.slow].map(({ floorWaiting }) =>
       median(floorWaiting.map(({ codeMs }) => codeMs)).toFixed(0),

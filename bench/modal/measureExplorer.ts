@@ -1,7 +1,7 @@
 import type { Registry } from '@hawser/registry'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { clickUntilCode, countElements, scrollSteadily } from './inPage.ts'
-import { codes, keepNames } from './measureOpening.ts'
+import { codes, keepNames, readBusyMs } from './measureOpening.ts'
 import { answerOutsideHosts } from './outsideHosts.ts'
 
 /** How a list of all wallets scrolls at a quarter of the processor's speed. */
@@ -9,6 +9,8 @@ export type Scrolling = {
   readonly rows: number
   readonly framesPerSecond: number
   readonly p95FrameMs: number
+  /** The main thread's own time for a frame, the processor not slowed down: what else the machine does is not counted. */
+  readonly busyMs: number
   /** Elements of the page with the list at its start, in its middle and at its end. */
   readonly elements: readonly [start: number, middle: number, end: number]
 }
@@ -23,7 +25,7 @@ export type ExplorerOptions = {
 }
 
 const slowdown = 4
-const secondsPerStretch = 3
+const stretch = { frames: 240, pixelsPerFrame: 15, patienceMs: 30_000 }
 /** A list that grows slower than this is scrolled as far as it has come. */
 const patienceMs = 180_000
 
@@ -82,13 +84,34 @@ async function loadReference(page: Page): Promise<number> {
   return rows
 }
 
+/** A list of bare rows that are all there, scrolled likewise: what the machine has left for a page that does nothing. */
+export async function measureBareList(browser: Browser): Promise<Scrolling> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await page.addInitScript(keepNames)
+    await page.goto('about:blank')
+    const rows = Array.from({ length: 300 }, (_, row) => `<p style="margin:0;height:104px">${row}</p>`)
+    await page.setContent(`<div style="width:360px;height:432px;overflow:auto;background:white">${rows.join('')}</div>`)
+    return { rows: rows.length, ...(await scroll(page, session)) }
+  } finally {
+    await context.close()
+  }
+}
+
 async function scroll(page: Page, session: CDPSession): Promise<Omit<Scrolling, 'rows'>> {
   const frames: number[] = []
   const elements: number[] = []
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  // There first, so that the jump is not counted.
+  await page.evaluate(scrollSteadily, { ...stretch, from: 0.25, frames: 0 })
+  const busyBefore = await readBusyMs(session)
+  const unslowed = await page.evaluate(scrollSteadily, { ...stretch, from: 0.25 })
+  const busyMs = ((await readBusyMs(session)) - busyBefore) / unslowed.length
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   for (const from of [0, 0.5, 1]) {
-    const stretch = { from, seconds: secondsPerStretch, pixelsPerSecond: 900 }
-    frames.push(...(await page.evaluate(scrollSteadily, stretch)))
+    frames.push(...(await page.evaluate(scrollSteadily, { ...stretch, from })))
     elements.push(await page.evaluate(countElements))
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
@@ -97,6 +120,7 @@ async function scroll(page: Page, session: CDPSession): Promise<Omit<Scrolling, 
   return {
     framesPerSecond: (1000 * frames.length) / frames.reduce((sum, ms) => sum + ms, 0),
     p95FrameMs: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN,
+    busyMs,
     elements: [start, middle, end],
   }
 }

@@ -110,7 +110,7 @@ async function slowDown(session: CDPSession, { slowdown, roundTripMs, bytesPerSe
   })
 }
 
-async function readBusyMs(session: CDPSession): Promise<number> {
+export async function readBusyMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
 }

@@ -26,11 +26,12 @@ export function openingRows(plain: Openings, slow: Openings): readonly Row[] {
 }
 
 /** The rows on scrolling through all wallets. */
-export function explorerRows(ours: Scrolling, reference: Scrolling): readonly Row[] {
+export function explorerRows(ours: Scrolling, reference: Scrolling, bare: Scrolling): readonly Row[] {
   const name = `explorer at CPU ×4, ${ours.rows} rows (reference ${reference.rows})`
-  const common = { floor: undefined, stretch: undefined }
+  const common = { stretch: undefined }
   const elements = ['start', 'middle', 'end'].map((place, index) => ({
     ...common,
+    floor: undefined,
     figure: `${name}, elements at its ${place}`,
     unit: '',
     digits: 0,
@@ -46,6 +47,7 @@ export function explorerRows(ours: Scrolling, reference: Scrolling): readonly Ro
       digits: 1,
       ours: ours.p95FrameMs,
       reference: reference.p95FrameMs,
+      floor: bare.p95FrameMs,
       must: 16.9,
     },
     {
@@ -55,8 +57,19 @@ export function explorerRows(ours: Scrolling, reference: Scrolling): readonly Ro
       digits: 1,
       ours: ours.framesPerSecond,
       reference: reference.framesPerSecond,
+      floor: bare.framesPerSecond,
       must: 55,
       isAtLeast: true,
+    },
+    {
+      ...common,
+      figure: `explorer, ${ours.rows} rows (reference ${reference.rows}), main thread busy for a frame`,
+      unit: 'ms',
+      digits: 2,
+      ours: ours.busyMs,
+      reference: reference.busyMs,
+      floor: bare.busyMs,
+      must: undefined,
     },
     ...elements,
   ]

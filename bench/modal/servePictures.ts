@@ -1,0 +1,57 @@
+import { crc32, deflateSync } from 'node:zlib'
+import type { Registry } from '@hawser/registry'
+
+const side = 120
+
+/** The same registry with a picture of its own for every wallet, as wallets' artwork is, in place of the tiles it draws. */
+export function servePictures(registry: Registry): Registry {
+  return {
+    fetch(request) {
+      const id = /\/getWalletImage\/([^/?]+)$/.exec(new URL(request.url).pathname)?.[1]
+      if (id === undefined) return registry.fetch(request)
+      return new Response(formatPicture(crc32(id)), {
+        headers: {
+          'content-type': 'image/png',
+          'cache-control': 'public, max-age=86400',
+          'access-control-allow-origin': '*',
+        },
+      })
+    },
+  }
+}
+
+/** A disc on a ground that runs from one colour to another, as PNG of some kilobytes. */
+function formatPicture(seed: number): Uint8Array<ArrayBuffer> {
+  const radius = 20 + (seed % 30)
+  const rows = Buffer.alloc(side * (1 + side * 3))
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      const ground = Math.hypot(x - side / 2, y - side / 2) < radius ? seed : seed >>> 8
+      const place = y * (1 + side * 3) + 1 + x * 3
+      rows[place] = (ground + x) & 255
+      rows[place + 1] = ((ground >>> 4) + y) & 255
+      rows[place + 2] = ((ground >>> 8) + ((x * y) >> 6)) & 255
+    }
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  // Eight bits for each of red, green and blue.
+  header.set([8, 2], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const parts = [
+    signature,
+    formatChunk('IHDR', header),
+    formatChunk('IDAT', deflateSync(rows)),
+    formatChunk('IEND', Buffer.alloc(0)),
+  ]
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+function formatChunk(type: string, body: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
