@@ -74,7 +74,8 @@ export async function openFreezablePage(url: string) {
       const ended = once(chromium, 'exit')
       chromium.kill()
       await ended
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      // Its children may still write for a moment.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
