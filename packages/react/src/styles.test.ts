@@ -127,3 +127,8 @@ test('contrast: every pair of text and ground reaches 4.5:1 in both themes', () 
 test('the dark theme is the same whether the host or the system asks for it', () => {
   expect(tokens('.hawser-modal[data-theme="auto"]')).toEqual(tokens('.hawser-modal[data-theme="dark"]'))
 })
+
+test('an image keeps to its round corners: what is unset would run over them', () => {
+  const picture = rules.find(({ selector }) => selector === '.hawser-picture')
+  expect(picture?.declarations).toContainEqual(['overflow', 'clip !important'])
+})
