@@ -18,7 +18,7 @@ import { createSyntheticListings } from './syntheticListings.ts'
 /**
  * `npm run bench`: our modal beside the one it replaces and beside a page that does nothing but draw a code, interleaved in
  * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening` or `--only explorer`,
- * `--tiles` (the explorer with the SVG tiles our registry draws, not with pictures).
+ * `--initials` (the explorer with wallets that have no image, as in our own registry, not with pictures).
  * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/budget.spec.ts.
  */
 const { values: flags } = parseArgs({
@@ -26,7 +26,7 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '7' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
-    tiles: { type: 'boolean', default: false },
+    initials: { type: 'boolean', default: false },
   },
 })
 const rounds = flags.quick ? 3 : Number(flags.rounds)
@@ -92,8 +92,8 @@ async function measureOpenings() {
 
 async function measureScrolling(name: 'hawser' | 'reference') {
   console.error(`scrolling through ${rowCounts[name]} wallets (${name}) …`)
-  const drawn = createRegistry({ listings: createSyntheticListings(rowCounts[name]) })
-  const many = flags.tiles ? drawn : servePictures(drawn)
+  const listings = createSyntheticListings({ count: rowCounts[name], haveImages: !flags.initials })
+  const many = servePictures(createRegistry({ listings }))
   const server = await listenRegistry(many, { port: 0, host: loopback })
   try {
     return await measureExplorer({
@@ -129,7 +129,7 @@ try {
       '\nExplorer, one run: all pages loaded first, then 3 × 240 frames of 15 pixels, at the start, the middle and the end;',
     )
     console.log(
-      `each wallet has ${flags.tiles ? 'an SVG tile' : 'a PNG picture'} of its own. The floor is a list of bare rows.`,
+      `each wallet has ${flags.initials ? 'its initials' : 'a PNG picture of its own'}. The floor is a list of bare rows.`,
     )
   }
   console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)

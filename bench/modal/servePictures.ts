@@ -3,7 +3,7 @@ import type { Registry } from '@hawser/registry'
 
 const side = 120
 
-/** The same registry with a picture of its own for every wallet, as wallets' artwork is, in place of the tiles it draws. */
+/** The same registry with a picture of its own for every wallet, as wallets' artwork is. */
 export function servePictures(registry: Registry): Registry {
   return {
     fetch(request) {

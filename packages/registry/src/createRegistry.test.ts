@@ -291,8 +291,8 @@ describe('headers and caching', () => {
 
 describe('T-101, T-12: images', () => {
   test('every bundled wallet has a tile', async () => {
-    for (const { imageId, name } of bundled) {
-      const response = await get(`/w3m/v1/getWalletImage/${imageId}?projectId=x&sdkType=wcm&sdkVersion=js-2.7.0`)
+    for (const { id, name } of bundled) {
+      const response = await get(`/w3m/v1/getWalletImage/${id}?projectId=x&sdkType=wcm&sdkVersion=js-2.7.0`)
       expect([name, response.status, response.headers.get('Content-Type')]).toEqual([name, 200, 'image/svg+xml'])
     }
   })

@@ -18,7 +18,8 @@ type Answer = { readonly id?: number; readonly result?: Record<string, unknown>;
 export async function openFreezablePage(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-chromium-'))
   const args = [...chromiumArgs, '--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank']
-  const chromium = spawn('/usr/bin/chromium', args, { stdio: 'ignore' })
+  // A group of its own, so that its children end with it.
+  const chromium = spawn('/usr/bin/chromium', args, { stdio: 'ignore', detached: true })
   const portFile = join(folder, 'DevToolsActivePort')
   while (!existsSync(portFile) || readFileSync(portFile, 'utf8').split('\n').length < 2) await wait(20)
   const [port, path] = readFileSync(portFile, 'utf8').split('\n')
@@ -72,10 +73,20 @@ export async function openFreezablePage(url: string) {
     async close() {
       socket.close()
       const ended = once(chromium, 'exit')
-      chromium.kill()
+      if (chromium.pid !== undefined) process.kill(-chromium.pid, 'SIGKILL')
       await ended
-      // Its children may still write for a moment.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      await removeFolder(folder)
     },
+  }
+}
+
+/** Removes a folder in which ending processes may still make files for a moment. */
+async function removeFolder(folder: string): Promise<void> {
+  for (const deadline = Date.now() + 10_000; ; await wait(50)) {
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+    }
   }
 }

@@ -6,9 +6,12 @@ import { readQuery } from './query.ts'
 
 const maxAgeSeconds = 86_400
 
-/** Answers wallet tiles: GET …/getWalletImage/:imageId. Only ids of the bundle exist; nothing is read from disk. */
+/**
+ * Answers wallet tiles: GET …/getWalletImage/:imageId, where a wallet without an image of its own goes by its id. Only ids
+ * of the bundle exist; nothing is read from disk.
+ */
 export function walletImageRoute(listings: readonly Listing[]): (request: Request, imageId: string) => Response {
-  const byImageId = new Map(listings.flatMap((listing) => (listing.imageId ? [[listing.imageId, listing]] : [])))
+  const byImageId = new Map(listings.map((listing) => [listing.imageId ?? listing.id, listing]))
   return (request, imageId) => {
     const listing = isListingId(imageId) ? byImageId.get(imageId) : undefined
     if (listing === undefined) throw new NotFoundError('There is no image under this id.')
