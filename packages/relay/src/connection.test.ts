@@ -103,7 +103,10 @@ test('permessage-deflate is not negotiated', async () => {
 test('a failing store is answered with StorageError, said in the log, and the socket stays open', async () => {
   const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   const fails = () => Promise.reject(new MailboxFailedError('disk trouble', { cause }))
-  const mailbox: Mailbox = { put: fails, pending: fails, remove: fails, purge: fails, close: async () => {} }
+  const mailbox: Mailbox = {
+    ...createMemoryMailbox(),
+    ...{ put: fails, pending: fails, remove: fails, purge: fails, close: async () => {} },
+  }
   const errors: object[] = []
   const logger = { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
   const client = await createTestClient(await startRelay({ mailbox, logger }))

@@ -83,7 +83,7 @@ export function createConnection(options: {
     push: send,
     onFailure,
   })
-  const context: RpcContext = { clientId, mailbox, subscribers, deliveries }
+  const context: RpcContext = { clientId, mailbox, deliveries }
 
   const handle = async (text: string): Promise<void> => {
     let idToken: string | undefined

@@ -2,7 +2,7 @@ import { parseRelayFrame } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { createDeliveries } from './deliveries.ts'
 import { publishOf } from './mailbox.conformance.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
 import { createMemoryMailbox } from './mailboxes/memory.ts'
 import { createSubscribers } from './subscribers.ts'
 
@@ -12,15 +12,19 @@ const { topic } = publishOf('')
 function createStage({ maxSubscriptions = 10 } = {}) {
   const memory = createMemoryMailbox()
   const held: (() => void)[] = []
+  let listener: MailboxListener | undefined
   const mailbox: Mailbox = {
     ...memory,
+    listen: (given) => {
+      listener = given
+    },
     async pending(clientId, positions) {
       const page = await memory.pending(clientId, positions)
       await new Promise<void>((resolve) => held.push(resolve))
       return page
     },
   }
-  const subscribers = createSubscribers()
+  const subscribers = createSubscribers(mailbox)
   const pushed: string[] = []
   const idTokens: string[] = []
   const stage = { canPush: true }
@@ -41,10 +45,10 @@ function createStage({ maxSubscriptions = 10 } = {}) {
       throw error
     },
   })
+  const tell = (stored: readonly StoredMessage[]) => listener?.onStored(stored)
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
   return {
     memory,
-    subscribers,
     deliveries,
     pushed,
     idTokens,
@@ -58,14 +62,15 @@ function createStage({ maxSubscriptions = 10 } = {}) {
         await turn()
       }
     },
-    publish: async (text: string) => subscribers.offer(await memory.put('dapp', [publishOf(text)])),
+    tell,
+    publish: async (text: string) => tell(await memory.put('dapp', [publishOf(text)])),
   }
 }
 
 test('deliveries: what is published while the store is read is pushed after what was stored, once', async () => {
   const { deliveries, publish, pushed, release, turn } = createStage()
   await publish('stored')
-  deliveries.subscribe([topic])
+  await deliveries.subscribe([topic])
   await publish('before the answer')
   expect(pushed).toEqual([])
   deliveries.start([topic])
@@ -78,35 +83,35 @@ test('deliveries: what is published while the store is read is pushed after what
 })
 
 test('deliveries: what was pushed while a fetch read the store is not in the fetch', async () => {
-  const { deliveries, memory, subscribers, pushed, release, turn } = createStage()
-  deliveries.subscribe([topic])
+  const { deliveries, memory, tell, pushed, release, turn } = createStage()
+  await deliveries.subscribe([topic])
   deliveries.start([topic])
   await release()
   const stored = await memory.put('dapp', [publishOf('one')])
   const fetched = deliveries.fetch([topic])
   await turn()
-  subscribers.offer(stored)
+  tell(stored)
   await release()
   expect((await fetched).messages).toEqual([])
   expect(pushed).toEqual(['one'])
 })
 
 test('deliveries: what was fetched is not pushed when its offer comes later', async () => {
-  const { deliveries, memory, subscribers, pushed, release } = createStage()
-  deliveries.subscribe([topic])
+  const { deliveries, memory, tell, pushed, release } = createStage()
+  await deliveries.subscribe([topic])
   deliveries.start([topic])
   await release()
   const stored = await memory.put('dapp', [publishOf('one')])
   const fetched = deliveries.fetch([topic])
   await release()
-  subscribers.offer(stored)
+  tell(stored)
   expect((await fetched).messages).toMatchObject([{ message: 'one' }])
   expect(pushed).toEqual([])
 })
 
 test('deliveries: while the socket is full nothing is pushed, and after it everything, in order', async () => {
   const { deliveries, publish, pushed, release, stage } = createStage()
-  deliveries.subscribe([topic])
+  await deliveries.subscribe([topic])
   deliveries.start([topic])
   await release()
   stage.canPush = false
@@ -123,12 +128,12 @@ test('deliveries: while the socket is full nothing is pushed, and after it every
 test('deliveries: after close nothing is pushed, subscribed or listened for', async () => {
   const { deliveries, publish, pushed, release, turn } = createStage()
   await publish('stored')
-  deliveries.subscribe([topic])
+  await deliveries.subscribe([topic])
   deliveries.start([topic])
   await turn()
   deliveries.close()
   await release()
-  deliveries.subscribe([topic])
+  await deliveries.subscribe([topic])
   deliveries.start([topic])
   await publish('live')
   await release()
@@ -137,7 +142,7 @@ test('deliveries: after close nothing is pushed, subscribed or listened for', as
 
 test('deliveries: an ack takes one message, and only of ids pushed here', async () => {
   const { deliveries, memory, publish, idTokens, release } = createStage()
-  deliveries.subscribe([topic])
+  await deliveries.subscribe([topic])
   deliveries.start([topic])
   await release()
   for (const text of ['1', '2']) await publish(text)
@@ -151,12 +156,12 @@ test('deliveries: an ack takes one message, and only of ids pushed here', async 
 
 test('deliveries: what comes while a topic is left and subscribed again, in the midst of a read, is pushed', async () => {
   const { deliveries, publish, pushed, release, turn } = createStage()
-  deliveries.subscribe([topic])
+  await deliveries.subscribe([topic])
   deliveries.start([topic])
   await turn()
   deliveries.unsubscribe(topic)
   await publish('between')
-  deliveries.subscribe([topic])
+  await deliveries.subscribe([topic])
   deliveries.start([topic])
   await release()
   expect(pushed).toEqual(['between'])
@@ -165,8 +170,8 @@ test('deliveries: what comes while a topic is left and subscribed again, in the 
 test('deliveries: however many topics are remembered, the one subscribed last is pushed', async () => {
   const topics = Array.from({ length: 15_001 }, (_, index) => index.toString(16).padStart(64, '0'))
   const { deliveries, publish, pushed, release } = createStage({ maxSubscriptions: 20_000 })
-  for (const each of topics) deliveries.subscribe([each])
-  deliveries.subscribe([topic])
+  for (const each of topics) await deliveries.subscribe([each])
+  await deliveries.subscribe([topic])
   deliveries.start([topic])
   await release()
   await publish('last')

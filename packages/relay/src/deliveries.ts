@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { formatDelivery, formatIrnRequest, type Topic } from '@hawser/wire'
 import { SubscriberLimitExceededError } from './errors.ts'
 import type { Mailbox, MessageKey, PendingPage, StoredMessage } from './mailbox.ts'
-import type { Subscribers } from './subscribers.ts'
+import type { Subscriber, Subscribers } from './subscribers.ts'
 
 /** The subscription id of relay-server-rpc: sha256 hex of topic ‖ client id. Clients compute the same. */
 export function subscriptionIdOf(topic: Topic, clientId: string): string {
@@ -16,9 +16,9 @@ export type Deliveries = {
   /**
    * Subscribes; nothing is pushed for new topics before `start`, so that the answer goes out first.
    * @returns takes it back for topics that were new and are not started
-   * @throws SubscriberLimitExceededError - and none of the topics is subscribed
+   * @throws SubscriberLimitExceededError, MailboxFailedError - and none of the topics is subscribed
    */
-  subscribe(topics: readonly Topic[]): () => void
+  subscribe(topics: readonly Topic[]): Promise<() => void>
   start(topics: readonly Topic[]): void
   unsubscribe(topic: Topic): void
   /** The client's answer to a push, or the receipt of a fetch. What this connection was not sent is ignored. */
@@ -35,7 +35,13 @@ export type Deliveries = {
  * new messages are pushed as they come. `silent`: not subscribed, remembered so that nothing is pushed twice.
  */
 type Phase = 'silent' | 'opening' | 'behind' | 'live'
-type Place = { phase: Phase; cursor: number; hasNews: boolean }
+type Place = {
+  phase: Phase
+  cursor: number
+  hasNews: boolean
+  /** Of the last subscription: what is stored after it has resolved is told. */
+  watched: Promise<void>
+}
 
 // Places of topics no longer subscribed, and deliveries never acknowledged, are remembered up to these numbers.
 const rememberedPlaces = 5_000
@@ -73,7 +79,7 @@ export function createDeliveries(options: {
   const placeOf = (topic: Topic): Place => {
     const known = places.get(topic)
     if (known !== undefined) return known
-    const place: Place = { phase: 'silent', cursor: 0, hasNews: false }
+    const place: Place = { phase: 'silent', cursor: 0, hasNews: false, watched: Promise.resolve() }
     places.set(topic, place)
     if (places.size > options.maxSubscriptions + rememberedPlaces) forgetSilentPlaces()
     return place
@@ -147,16 +153,17 @@ export function createDeliveries(options: {
     void catchUp()
   }
 
-  const unsubscribe = (topic: Topic) => {
-    const place = places.get(topic)
-    if (place === undefined || place.phase === 'silent') return
-    place.phase = 'silent'
-    behind.delete(topic)
-    subscribers.remove(topic, subscriber)
-    subscriptionCount -= 1
+  const silence = (topics: readonly Topic[]) => {
+    const loud = topics.filter((topic) => (places.get(topic)?.phase ?? 'silent') !== 'silent')
+    for (const topic of loud) {
+      placeOf(topic).phase = 'silent'
+      behind.delete(topic)
+    }
+    subscriptionCount -= loud.length
+    return loud
   }
-  const subscriber = {
-    offer: (message: StoredMessage) => {
+  const subscriber: Subscriber = {
+    offer: (message) => {
       const place = placeOf(message.topic)
       if (place.phase === 'opening') return
       if (place.phase === 'live' && message.publisherId !== clientId && isNew(message)) {
@@ -168,23 +175,39 @@ export function createDeliveries(options: {
       }
       place.hasNews = true
     },
+    hear: (topic, news) => {
+      const place = placeOf(topic)
+      if (place.phase === 'opening' || place.phase === 'silent') return
+      if (news !== undefined && (news.publisherId === clientId || news.sequence <= place.cursor)) return
+      place.hasNews = true
+      if (place.phase === 'behind') return
+      setBehind(topic, place)
+      void catchUp()
+    },
   }
 
   return {
-    subscribe(topics) {
+    async subscribe(topics) {
       if (isClosed) return () => {}
-      const fresh = [...new Set(topics)].filter((topic) => (places.get(topic)?.phase ?? 'silent') === 'silent')
+      const wanted = [...new Set(topics)]
+      const fresh = wanted.filter((topic) => (places.get(topic)?.phase ?? 'silent') === 'silent')
       if (subscriptionCount + fresh.length > options.maxSubscriptions) {
         throw new SubscriberLimitExceededError(`One connection may subscribe to ${options.maxSubscriptions} topics.`)
       }
-      for (const topic of fresh) {
-        placeOf(topic).phase = 'opening'
-        subscribers.add(topic, subscriber)
-      }
+      const takeBack = () =>
+        subscribers.remove(silence(fresh.filter((topic) => places.get(topic)?.phase === 'opening')), subscriber)
+      const watched = fresh.length === 0 ? Promise.resolve() : subscribers.add(fresh, subscriber)
+      for (const topic of fresh) Object.assign(placeOf(topic), { phase: 'opening', watched })
       subscriptionCount += fresh.length
-      return () => {
-        for (const topic of fresh) if (places.get(topic)?.phase === 'opening') unsubscribe(topic)
+      try {
+        // Of the others too: a request before this one may still wait for the store.
+        await Promise.all(wanted.map((topic) => placeOf(topic).watched))
+      } catch (error) {
+        takeBack()
+        throw error
       }
+      if (isClosed) subscribers.remove(fresh, subscriber)
+      return takeBack
     },
     start(topics) {
       if (isClosed) return
@@ -197,7 +220,7 @@ export function createDeliveries(options: {
       }
       void catchUp()
     },
-    unsubscribe,
+    unsubscribe: (topic) => subscribers.remove(silence([topic]), subscriber),
     acknowledge(token) {
       const keys = unacknowledged.get(token)
       if (keys === undefined) return
@@ -224,7 +247,7 @@ export function createDeliveries(options: {
     close() {
       isClosed = true
       clearTimeout(retryTimer)
-      for (const [topic, place] of places) if (place.phase !== 'silent') subscribers.remove(topic, subscriber)
+      subscribers.remove(silence([...places.keys()]), subscriber)
       places.clear()
       behind.clear()
       unacknowledged.clear()

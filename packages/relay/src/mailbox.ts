@@ -19,6 +19,19 @@ export type StoredMessage = MessageKey & {
 /** Where a reader stands in a topic: messages up to and with `afterSequence` are not wanted. 0 wants all. */
 export type Position = { readonly topic: Topic; readonly afterSequence: number }
 
+/** A message was stored on a topic; `sequence` is its place there. */
+export type News = { readonly topic: Topic; readonly sequence: number; readonly publisherId: string }
+
+/** How a mailbox tells the relay it serves what was stored, before or after the `put` that stored it resolves. */
+export type MailboxListener = {
+  /** Newly stored messages, all there are and in their order: nobody else writes to this store. */
+  onStored(messages: readonly StoredMessage[]): void
+  /** By this relay or another on the same store. News of one topic may come in any order; what is stored is read. */
+  onNews(news: News): void
+  /** The store was away: any watched topic may hold news. */
+  onGap(): void
+}
+
 export type PendingPage = { readonly messages: readonly StoredMessage[]; readonly hasMore: boolean }
 
 /**
@@ -26,6 +39,15 @@ export type PendingPage = { readonly messages: readonly StoredMessage[]; readonl
  * made, and settle in that order: what is offered to subscribers follows it. Every implementation passes `testMailbox`.
  */
 export interface Mailbox {
+  /** Who is told; one relay, before it asks anything. */
+  listen(listener: MailboxListener): void
+  /**
+   * Once this resolves, the listener is told of everything stored on the topics until they are unwatched. A store of one
+   * relay alone tells everything at any time.
+   * @throws MailboxFailedError - and none of the topics is watched
+   */
+  watch(topics: readonly Topic[]): Promise<void>
+  unwatch(topics: readonly Topic[]): void
   /**
    * Stores all messages or none, for every client but the publisher, each until its own TTL. A message whose topic and
    * text are stored already counts as stored and changes nothing. Resolves when the store would survive a crash.
@@ -46,6 +68,8 @@ export interface Mailbox {
   remove(clientId: string, keys: readonly MessageKey[]): Promise<void>
   /** Forgets what has expired; resolves to how many messages that were. */
   purge(): Promise<number>
+  /** Whether the store answers, for `/readyz`. @throws MailboxFailedError */
+  check(): Promise<void>
   /** Finishes what was asked and closes the store. Idempotent; later calls are refused. */
   close(): Promise<void>
 }

@@ -1,33 +1,66 @@
 import type { Topic } from '@hawser/wire'
-import type { StoredMessage } from './mailbox.ts'
+import type { Mailbox, News, StoredMessage } from './mailbox.ts'
 
 /** One connection's ear. */
-export type Subscriber = { offer(message: StoredMessage): void }
+export type Subscriber = {
+  /** A message that came to a store of one relay alone. */
+  offer(message: StoredMessage): void
+  /** Something was stored on a topic; undefined: it may have been. */
+  hear(topic: Topic, news: News | undefined): void
+}
 
 /** Who listens on a topic now, in this process. */
 export type Subscribers = {
-  add(topic: Topic, subscriber: Subscriber): void
-  remove(topic: Topic, subscriber: Subscriber): void
-  /** Offers newly stored messages, in their order, to everyone subscribed to their topics. */
-  offer(messages: readonly StoredMessage[]): void
+  /**
+   * Once this resolves, the subscriber is told of everything stored on the topics.
+   * @throws MailboxFailedError - and the subscriber is on none of the topics
+   */
+  add(topics: readonly Topic[], subscriber: Subscriber): Promise<void>
+  remove(topics: readonly Topic[], subscriber: Subscriber): void
 }
 
-export function createSubscribers(): Subscribers {
+/** Watches a mailbox's topics while anybody is subscribed to them, and passes on what it tells, in order. */
+export function createSubscribers(mailbox: Mailbox): Subscribers {
   const byTopic = new Map<Topic, Set<Subscriber>>()
+  const subscribersOf = (topic: Topic) => byTopic.get(topic) ?? []
+
+  mailbox.listen({
+    onStored(messages) {
+      for (const message of messages) for (const subscriber of subscribersOf(message.topic)) subscriber.offer(message)
+    },
+    onNews(news) {
+      for (const subscriber of subscribersOf(news.topic)) subscriber.hear(news.topic, news)
+    },
+    onGap() {
+      for (const [topic, set] of byTopic) for (const subscriber of set) subscriber.hear(topic, undefined)
+    },
+  })
+
+  const remove = (topics: readonly Topic[], subscriber: Subscriber) => {
+    const abandoned = topics.filter((topic) => {
+      const set = byTopic.get(topic)
+      if (set === undefined) return false
+      set.delete(subscriber)
+      return set.size === 0
+    })
+    for (const topic of abandoned) byTopic.delete(topic)
+    if (abandoned.length > 0) mailbox.unwatch(abandoned)
+  }
   return {
-    add(topic, subscriber) {
-      const set = byTopic.get(topic)
-      if (set === undefined) byTopic.set(topic, new Set([subscriber]))
-      else set.add(subscriber)
+    async add(topics, subscriber) {
+      for (const topic of topics) {
+        const set = byTopic.get(topic)
+        if (set === undefined) byTopic.set(topic, new Set([subscriber]))
+        else set.add(subscriber)
+      }
+      try {
+        // Also of topics watched already: the first to ask may still wait for it.
+        await mailbox.watch(topics)
+      } catch (error) {
+        remove(topics, subscriber)
+        throw error
+      }
     },
-    remove(topic, subscriber) {
-      const set = byTopic.get(topic)
-      set?.delete(subscriber)
-      if (set?.size === 0) byTopic.delete(topic)
-    },
-    offer(messages) {
-      for (const message of messages)
-        for (const subscriber of byTopic.get(message.topic) ?? []) subscriber.offer(message)
-    },
+    remove,
   }
 }

@@ -5,6 +5,7 @@ import {
   checkUsage,
   lengthOf,
   type Mailbox,
+  type MailboxListener,
   type MessageKey,
   messageIdOf,
   type PendingPage,
@@ -43,6 +44,7 @@ export function createMemoryMailbox(
   let lastSequence = 0
   let totalLength = 0
   let isClosed = false
+  let listener: MailboxListener | undefined
 
   const shelfOf = (topic: Topic): Shelf => {
     const known = shelves.get(topic)
@@ -120,7 +122,9 @@ export function createMemoryMailbox(
       for (const entry of added) drop(shelfOf(entry.stored.topic), entry)
       throw error
     }
-    return added.map(({ stored }) => stored)
+    const stored = added.map((entry) => entry.stored)
+    listener?.onStored(stored)
+    return stored
   }
   const pending = (clientId: string, positions: readonly Position[]): PendingPage => {
     const at = now()
@@ -165,6 +169,12 @@ export function createMemoryMailbox(
       : new Promise((resolve) => resolve(run()))
 
   return {
+    listen: (given) => {
+      listener = given
+    },
+    watch: () => open(() => {}),
+    unwatch: () => {},
+    check: () => open(() => {}),
     put: (publisherId, publishes) => open(() => put(publisherId, publishes)),
     pending: (clientId, positions) => open(() => pending(clientId, positions)),
     remove: (clientId, keys) => open(() => remove(clientId, keys)),

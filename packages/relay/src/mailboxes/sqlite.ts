@@ -6,6 +6,7 @@ import {
   checkUsage,
   lengthOf,
   type Mailbox,
+  type MailboxListener,
   type MessageKey,
   messageIdOf,
   type PendingPage,
@@ -37,6 +38,7 @@ export function createSqliteMailbox(options: {
   const group = createGroupCommit(database)
   const statements = prepare(database)
   let isClosed = false
+  let listener: MailboxListener | undefined
 
   const drop = (sequence: number) => {
     statements.dropTaken.run([sequence])
@@ -102,7 +104,17 @@ export function createSqliteMailbox(options: {
   }
 
   return {
-    put: (publisherId, publishes) => group.commit(() => put(publisherId, publishes)),
+    listen: (given) => {
+      listener = given
+    },
+    watch: async () => {},
+    unwatch: () => {},
+    check: () => group.commit(() => {}),
+    async put(publisherId, publishes) {
+      const stored = await group.commit(() => put(publisherId, publishes))
+      listener?.onStored(stored)
+      return stored
+    },
     pending: (clientId, positions) => group.commit(() => pending(clientId, positions)),
     // An ack that is lost in a crash only means that the message comes again.
     remove: (clientId, keys) => group.commit(() => remove(clientId, keys), { canWait: true }),

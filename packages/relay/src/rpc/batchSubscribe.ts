@@ -7,6 +7,6 @@ export async function batchSubscribe(
   { clientId, deliveries }: RpcContext,
   topics: readonly Topic[],
 ): Promise<RpcOutcome> {
-  deliveries.subscribe(topics)
+  await deliveries.subscribe(topics)
   return { result: topics.map((topic) => subscriptionIdOf(topic, clientId)), subscribed: topics }
 }

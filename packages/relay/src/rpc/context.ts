@@ -1,13 +1,11 @@
 import type { Topic } from '@hawser/wire'
 import type { Deliveries } from '../deliveries.ts'
 import type { Mailbox } from '../mailbox.ts'
-import type { Subscribers } from '../subscribers.ts'
 
 /** What a method works with: the caller and the relay around it. */
 export type RpcContext = {
   readonly clientId: string
   readonly mailbox: Mailbox
-  readonly subscribers: Subscribers
   readonly deliveries: Deliveries
 }
 
