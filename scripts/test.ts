@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
- * Everything a change must pass, in the order of how fast it fails. Brings Chromium from Debian's packages when it is
- * missing. Ends with the line `N passed, N failed`; a skipped test counts as failed, and so does a stage that breaks down.
+ * Everything a change must pass, in the order of how fast it fails. Brings what the tests run from Debian's packages when
+ * it is missing. Ends with the line `N passed, N failed`; a skipped test counts as failed, and so does a stage that breaks down.
  */
 type Count = { readonly passed: number; readonly failed: number }
 type Stage = { readonly name: string; run(reportFile: string): Count }
@@ -14,7 +14,13 @@ type Stage = { readonly name: string; run(reportFile: string): Count }
 if (process.argv.includes('--nightly')) process.env.HAWSER_NIGHTLY = '1'
 
 const root = resolve(import.meta.dirname, '..')
-const chromium = '/usr/bin/chromium'
+/** Programs the tests run, and the Debian packages that bring them. */
+const programs: readonly (readonly [program: string, debianPackage: string])[] = [
+  ['/usr/bin/chromium', 'chromium'],
+  ['/usr/bin/redis-server', 'redis-server'],
+  ['/usr/bin/faketime', 'faketime'],
+  ['/usr/bin/strace', 'strace'],
+]
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return spawnSync(command, args, {
@@ -28,14 +34,17 @@ function runNode(script: string, args: readonly string[], env: NodeJS.ProcessEnv
   return run(process.execPath, [join(root, 'node_modules', script), ...args], env)
 }
 
-function installChromium(): Count {
-  if (existsSync(chromium)) return { passed: 0, failed: 0 }
-  console.log('Chromium is missing: installing it from Debian’s packages')
+function installPrograms(): Count {
+  const missing = () => programs.filter(([program]) => !existsSync(program)).map(([, debianPackage]) => debianPackage)
+  const wanted = missing()
+  if (wanted.length === 0) return { passed: 0, failed: 0 }
+  console.log(`Installing from Debian’s packages: ${wanted.join(', ')}`)
   run('apt-get', ['update', '-qq'])
-  run('apt-get', ['install', '-y', '-qq', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' })
-  if (existsSync(chromium)) return { passed: 0, failed: 0 }
-  console.error(`The browser tests need ${chromium}: install Debian's package "chromium" and run again.`)
-  return { passed: 0, failed: 1 }
+  run('apt-get', ['install', '-y', '-qq', ...wanted], { DEBIAN_FRONTEND: 'noninteractive' })
+  const left = missing()
+  if (left.length > 0)
+    console.error(`The tests need these Debian packages: ${left.join(', ')}. Install them and run again.`)
+  return { passed: 0, failed: left.length }
 }
 
 function countSteps(reportFile: string): Count {
@@ -85,12 +94,13 @@ const stages: readonly Stage[] = [
   { name: 'unit', run: (file) => countVitest('unit', file) },
   { name: 'react18', run: (file) => countVitest('react18', file) },
   { name: 'interop', run: (file) => countVitest('interop', file) },
+  { name: 'faults', run: (file) => countVitest('faults', file) },
   { name: 'browser', run: countPlaywright },
 ]
 
 const reports = mkdtempSync(join(tmpdir(), 'hawser-test-'))
 let passed = 0
-let failed = installChromium().failed
+let failed = installPrograms().failed
 for (const stage of stages) {
   console.log(`\n── ${stage.name}`)
   const startedAt = Date.now()

@@ -1,17 +1,16 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { InvalidClientAuthError } from '@hawser/wire'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { createServer } from 'node:http'
+import type { WebSocket } from 'ws'
 import { type Connection, createConnection } from './connection.ts'
 import { PortTakenError, RelayStoppedError } from './errors.ts'
+import { createHandshake } from './handshake.ts'
+import { respond } from './httpRoutes.ts'
 import { createIdSource } from './idSource.ts'
 import { defaultRelayLimits, type RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger, silentLogger } from './logger.ts'
 import type { Mailbox } from './mailbox.ts'
 import { createMemoryMailbox } from './mailboxes/memory.ts'
 import { createSubscribers } from './subscribers.ts'
-import { verifyClientAuth } from './verifyClientAuth.ts'
 
 export type RelayOptions = {
   /** Where envelopes wait. The relay takes it over: `stop()` closes it. Default: memory. */
@@ -54,79 +53,27 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const nextId = createIdSource(now, options.randomBytes ?? nodeRandomBytes)
   const subscribers = createSubscribers(mailbox)
   const connections = new Set<Connection>()
-  const refused = new Set<WebSocket>()
   const timers: NodeJS.Timeout[] = []
   let stopping: Promise<void> | undefined
 
   const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: 5_000 }, respond)
   server.headersTimeout = 10_000
   server.requestTimeout = 15_000
-  const socketOptions = {
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: limits.frameLength,
-    maxFragments: limits.fragments,
-    // After a close frame, how long the client's own is waited for.
-    closeTimeout: 5_000,
-  }
-  const webSockets = new WebSocketServer(socketOptions)
-
   const serve = (socket: WebSocket, clientId: string) => {
     const connection = createConnection({ socket, clientId, mailbox, subscribers, limits, logger, nextId })
     connections.add(connection)
     logger.info({ connections: connections.size }, 'a client connected')
     void connection.closed.then(() => connections.delete(connection))
   }
-  // An HTTP status would tell a browser nothing, and real clients answer a quick refusal with a storm of reconnects.
-  const refuse = (socket: WebSocket, reason: string) => {
-    refused.add(socket)
-    socket.pause()
-    const timer = setTimeout(() => {
-      socket.resume()
-      socket.close(3000, reason.slice(0, 120))
-    }, limits.refusalDelayMs)
-    socket.on('error', () => {})
-    socket.once('close', () => {
-      clearTimeout(timer)
-      refused.delete(socket)
-    })
-  }
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const verdict = await judge(readToken(request))
-    if (stopping !== undefined || socket.destroyed) return void socket.destroy()
-    if ('reason' in verdict) {
-      logger.warn({ reason: verdict.reason }, 'refused a client')
-      if (refused.size >= limits.refusedConnections) return void socket.destroy()
-    }
-    webSockets.handleUpgrade(request, socket, head, (opened) => {
-      if ('reason' in verdict) refuse(opened, verdict.reason)
-      else serve(opened, verdict.clientId)
-    })
-  }
-  const judge = async (token: string | undefined): Promise<{ clientId: string } | { reason: string }> => {
-    if (token === undefined) return { reason: 'JWT authentication error: no JWT given.' }
-    try {
-      return await verifyClientAuth({ token, now: now(), audiences: options.audiences })
-    } catch (error) {
-      if (error instanceof InvalidClientAuthError) return { reason: `JWT authentication error: ${error.message}` }
-      throw error
-    }
-  }
+  const handshake = createHandshake({ now, audiences: options.audiences, limits, logger, serve })
 
-  server.on('upgrade', (request, socket, head) => {
-    socket.on('error', () => {})
-    upgrade(request, socket, head).catch((error) => {
-      logger.error({ error: loggable(error) }, 'an upgrade failed')
-      socket.destroy()
-    })
-  })
+  server.on('upgrade', handshake.upgrade)
 
   const stop = async (): Promise<void> => {
     for (const timer of timers) clearInterval(timer)
     const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
     for (const connection of connections) connection.close(1001, 'The relay is stopping.')
-    for (const socket of refused) socket.terminate()
+    handshake.stop()
     const allClosed = Promise.all([...connections].map(({ closed }) => closed))
     const impatience = setTimeout(() => {
       for (const connection of connections) connection.terminate()
@@ -177,28 +124,4 @@ export function createRelay(options: RelayOptions = {}): Relay {
       return stopping
     },
   }
-}
-
-function readToken(request: IncomingMessage): string | undefined {
-  const query = request.url?.split('?', 2)[1] ?? ''
-  const bearer = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return new URLSearchParams(query).get('auth') ?? bearer
-}
-
-function respond(request: IncomingMessage, response: ServerResponse): void {
-  const path = request.url?.split('?', 1)[0]
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const [status, text] =
-    path === '/healthz' && isRead
-      ? [200, 'ok']
-      : path === '/'
-        ? [426, 'This is a relay: open it as a WebSocket.']
-        : [404, 'Not found.']
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...(status === 426 ? { upgrade: 'websocket' } : {}),
-  })
-  response.end(request.method === 'HEAD' ? undefined : text)
 }
