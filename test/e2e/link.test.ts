@@ -290,6 +290,37 @@ test('living QR: the code before the one on screen, scanned just before it was r
   expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
 })
 
+const links = process.env.HAWSER_NIGHTLY === '1' ? 1_000 : 20
+
+test(`T-69 after ${links} links, each from a wallet of the list and on a page of its own, our storage is as small as after one`, {
+  timeout: 30_000 + links * 1_000,
+}, async () => {
+  const kept = new Map<string, string>()
+  const storage = {
+    get: (key: string) => kept.get(key),
+    set: (key: string, value: string) => void kept.set(key, value),
+    remove: (key: string) => void kept.delete(key),
+  }
+  let largest = 0
+  for (let index = 0; index < links; index += 1) {
+    const linker = await openLinker({ storage, platform: android })
+    linker.send({ type: 'opened' })
+    const { wallets } = await stateOf(linker, (state) => state.wallets.isReady && state.wallets.shown.length > 0)
+    const entry = wallets.shown[index % wallets.shown.length]
+    if (entry === undefined) throw new Error('There is no wallet.')
+    linker.send({ type: 'walletChosen', listing: entry.listing })
+    await approve(linker)
+    await sign()
+    await flowOf(linker, 'linked')
+    await linker.stop()
+    const size = [...kept].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
+    largest = Math.max(largest, size)
+  }
+  console.log(`storage after ${links} links: at most ${largest} characters (promised: 64 kB)`)
+  expect(kept.size).toBeGreaterThan(0)
+  expect(largest).toBeLessThan(256)
+})
+
 test('keepSession: the session outlives the link', async () => {
   const linker = await openLinker({ keepSession: true })
   linker.send({ type: 'opened' })
