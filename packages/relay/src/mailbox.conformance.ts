@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MailboxFailedError, MailboxLimitExceededError } from './errors.ts'
 import { defaultMailboxLimits, type MailboxLimits } from './limits.ts'
-import type { Mailbox, StoredMessage } from './mailbox.ts'
+import { type Mailbox, messageIdOf, type StoredMessage } from './mailbox.ts'
 
 const start = 1_795_246_101_455
 const topicA = 'a'.repeat(64)
@@ -222,6 +222,31 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
+      'find: names messages by topic and sha256 the known and unexpired ones alone',
+      withMailbox(async (mailbox, clock) => {
+        const [one, short] = await mailbox.put('dapp', [publishOf('one'), publishOf('short', { ttlSeconds: 1 })])
+        const [elsewhere] = await mailbox.put('dapp', [publishOf('one', { topic: topicB })])
+        const receipt = (topic: string, message: string) => ({ topic, messageId: messageIdOf(message) })
+        const keys = await mailbox.find([
+          receipt(topicB, 'one'),
+          receipt(topicA, 'unknown'),
+          receipt(topicB, 'short'),
+          receipt(topicA, 'one'),
+          receipt(topicA, 'short'),
+        ])
+        const keyOf = (stored: StoredMessage | undefined) => ({ topic: stored?.topic, sequence: stored?.sequence })
+        expect(keys).toHaveLength(3)
+        expect(keys).toEqual(expect.arrayContaining([elsewhere, one, short].map(keyOf)))
+        clock.now += 1000
+        expect(await mailbox.find([receipt(topicA, 'short')])).toEqual([])
+        await mailbox.remove('wallet', keys)
+        expect(await all(mailbox, 'wallet', topicA, topicB)).toEqual([])
+        expect(texts(await all(mailbox, 'stranger', topicA, topicB))).toEqual(['one', 'one'])
+        expect(await mailbox.find([])).toEqual([])
+      }),
+    )
+
+    test(
       'TTL: a message is pending until its last millisecond and not after, whatever others are',
       withMailbox(async (mailbox, clock) => {
         await mailbox.put('dapp', [publishOf('short', { ttlSeconds: 1 }), publishOf('long', { ttlSeconds: 2_592_000 })])
@@ -325,6 +350,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
         await expect(mailbox.put('dapp', [publishOf('two')])).rejects.toThrow(MailboxFailedError)
         await expect(all(mailbox, 'wallet')).rejects.toThrow(MailboxFailedError)
         await expect(mailbox.remove('wallet', [])).rejects.toThrow(MailboxFailedError)
+        await expect(mailbox.find([])).rejects.toThrow(MailboxFailedError)
       }),
     )
 

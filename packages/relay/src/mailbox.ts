@@ -16,6 +16,9 @@ export type StoredMessage = MessageKey & {
   readonly expiresAt: number
 }
 
+/** Names a message as clients do, who know no sequence: by `messageIdOf` its text. */
+export type Receipt = { readonly topic: Topic; readonly messageId: string }
+
 /** Where a reader stands in a topic: messages up to and with `afterSequence` are not wanted. 0 wants all. */
 export type Position = { readonly topic: Topic; readonly afterSequence: number }
 
@@ -66,6 +69,11 @@ export interface Mailbox {
    * @throws MailboxFailedError
    */
   remove(clientId: string, keys: readonly MessageKey[]): Promise<void>
+  /**
+   * The keys of the unexpired messages among those named, in any order; unknown ones are left out.
+   * @throws MailboxFailedError
+   */
+  find(receipts: readonly Receipt[]): Promise<readonly MessageKey[]>
   /** Forgets what has expired; resolves to how many messages that were. */
   purge(): Promise<number>
   /** Whether the store answers, for `/readyz`. @throws MailboxFailedError */

@@ -10,6 +10,7 @@ import {
   messageIdOf,
   type PendingPage,
   type Position,
+  type Receipt,
   type StoredMessage,
   type Usage,
 } from '../mailbox.ts'
@@ -157,6 +158,13 @@ export function createMemoryMailbox(
       count(shelf, entry, 1)
     }
   }
+  const find = (receipts: readonly Receipt[]): readonly MessageKey[] => {
+    const at = now()
+    return receipts.flatMap(({ topic, messageId }) => {
+      const stored = shelves.get(topic)?.byMessageId.get(messageId)?.stored
+      return stored === undefined || stored.expiresAt <= at ? [] : [{ topic, sequence: stored.sequence }]
+    })
+  }
   const purge = () => {
     const at = now()
     let dropped = 0
@@ -178,6 +186,7 @@ export function createMemoryMailbox(
     put: (publisherId, publishes) => open(() => put(publisherId, publishes)),
     pending: (clientId, positions) => open(() => pending(clientId, positions)),
     remove: (clientId, keys) => open(() => remove(clientId, keys)),
+    find: (receipts) => open(() => find(receipts)),
     purge: () => open(purge),
     close: async () => {
       isClosed = true

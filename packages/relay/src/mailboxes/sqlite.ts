@@ -11,6 +11,7 @@ import {
   messageIdOf,
   type PendingPage,
   type Position,
+  type Receipt,
   type StoredMessage,
   type Usage,
 } from '../mailbox.ts'
@@ -97,6 +98,15 @@ export function createSqliteMailbox(options: {
       statements.markTaken.run([sequence, topic, clientId])
     }
   }
+  const find = (receipts: readonly Receipt[]): readonly MessageKey[] => {
+    const at = now()
+    return receipts.flatMap(({ topic, messageId }) => {
+      const row = statements.find.get([topic, messageId])
+      return row === undefined || integerOf(row, 'expires_at') <= at
+        ? []
+        : [{ topic, sequence: integerOf(row, 'sequence') }]
+    })
+  }
   const purgeSome = () => {
     const rows = statements.expired.all([now(), purgePerCommit])
     for (const row of rows) drop(integerOf(row, 'sequence'))
@@ -118,6 +128,7 @@ export function createSqliteMailbox(options: {
     pending: (clientId, positions) => group.commit(() => pending(clientId, positions)),
     // An ack that is lost in a crash only means that the message comes again.
     remove: (clientId, keys) => group.commit(() => remove(clientId, keys), { canWait: true }),
+    find: (receipts) => group.commit(() => find(receipts)),
     async purge() {
       let count = 0
       for (;;) {
