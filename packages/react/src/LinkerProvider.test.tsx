@@ -60,6 +60,21 @@ test('LinkerProvider: opening fetches the modal and shows it, in strict mode too
   expect(linker.sent).toEqual([])
 })
 
+test('LinkerProvider: nothing stays open behind the visitor’s back when it is unmounted', async () => {
+  const linker = createScriptedLinker(closed)
+  const page = () => (
+    <StrictMode>
+      <LinkerProvider linker={linker} preload="intent" />
+    </StrictMode>
+  )
+  act(() => linker.show(choosing))
+  const { unmount } = render(page())
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 5000 })
+  expect(linker.sent).toEqual([])
+  unmount()
+  await waitFor(() => expect(linker.sent).toEqual([{ type: 'closed' }]))
+})
+
 test('LinkerProvider: pointing at the button fetches the modal ahead', async () => {
   const linker = createScriptedLinker(closed)
   render(

@@ -43,6 +43,18 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     })
   }, [isOpen, linker, load])
 
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      queueMicrotask(() => {
+        // The modal is gone with its provider, and a code that nobody sees is not kept alive. Strict mode mounts again at once.
+        if (!isMounted.current && linker.getState().flow.status !== 'closed') linker.send({ type: 'closed' })
+      })
+    }
+  }, [linker])
+
   return { LinkModal, isOpen, isUnavailable, preload }
 }
 
