@@ -1,10 +1,11 @@
-import { formatIrnError, formatIrnResult, InvalidIrnFrameError, parseClientFrame } from '@hawser/wire'
+import { formatIrnError, formatIrnResult, InvalidIrnFrameError, type IrnRequest, parseClientFrame } from '@hawser/wire'
 import type { RawData, WebSocket } from 'ws'
 import { createDeliveries } from './deliveries.ts'
 import { MailboxLimitExceededError, SubscriberLimitExceededError } from './errors.ts'
 import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
 import type { Mailbox } from './mailbox.ts'
+import type { RelayMetrics } from './metrics.ts'
 import { answer } from './rpc/answer.ts'
 import type { RpcContext } from './rpc/context.ts'
 import type { Subscribers } from './subscribers.ts'
@@ -14,7 +15,13 @@ export type Connection = {
   /** Pings the client; a client not heard of since the last beat is dropped. */
   beat(): void
   close(code: number, reason: string): void
+  /** Takes no more requests, answers those it has, then closes. Acks that come after that count. */
+  leave(code: number, reason: string): void
   terminate(): void
+  /** Bytes the client has not read yet. */
+  bufferedLength(): number
+  /** Pushes that were not acked yet. */
+  pendingPushes(): number
   /** Resolves when the socket is closed and its requests are done with. */
   readonly closed: Promise<void>
 }
@@ -31,9 +38,11 @@ export function createConnection(options: {
   readonly limits: RelayLimits
   readonly logger: RelayLogger
   readonly nextId: () => string
+  readonly metrics: RelayMetrics
 }): Connection {
-  const { socket, clientId, mailbox, subscribers, limits, logger } = options
+  const { socket, clientId, mailbox, subscribers, limits, logger, metrics } = options
   let isHeard = true
+  let isLeaving = false
   let requestsInFlight = 0
   // A client that sends nothing but nonsense fills no log.
   let hasRefused = false
@@ -68,7 +77,7 @@ export function createConnection(options: {
   /** A client that does not read, or asks faster than the store answers, is not read either. */
   const setReading = () => {
     if (!isOpen()) return
-    if (stalledTimer !== undefined || requestsInFlight >= limits.requestsInFlight) socket.pause()
+    if (isLeaving || stalledTimer !== undefined || requestsInFlight >= limits.requestsInFlight) socket.pause()
     else if (socket.isPaused) socket.resume()
   }
 
@@ -80,24 +89,31 @@ export function createConnection(options: {
     maxSubscriptions: limits.subscriptionsPerConnection,
     nextId: options.nextId,
     canPush: () => isOpen() && !isCongested(),
-    push: send,
+    push(text) {
+      metrics.pushed()
+      send(text)
+    },
     onFailure,
   })
   const context: RpcContext = { clientId, mailbox, deliveries }
 
   const handle = async (text: string): Promise<void> => {
     let idToken: string | undefined
+    let method: IrnRequest['method'] | undefined
     try {
       const frame = parseClientFrame(text)
       if (frame.kind === 'ack') return deliveries.acknowledge(frame.idToken)
       idToken = frame.idToken
+      method = frame.request.method
       const { result, subscribed = [], receipt } = await answer(context, frame.request)
       send(formatIrnResult(idToken, result))
       // Its pong shows that the answer before it arrived; that the answer was written to the socket does not.
       if (receipt !== undefined && isOpen()) socket.ping(receipt)
       deliveries.start(subscribed)
+      metrics.answered(method, 'ok')
     } catch (error) {
       const refusal = toFrameError(error, idToken)
+      metrics.answered(method, refusal.data)
       if (refusal.rpcCode === -32603) onFailure(error)
       else if (!hasRefused) logger.info({ code: refusal.rpcCode, reason: refusal.data }, 'refused a frame')
       hasRefused = true
@@ -120,7 +136,8 @@ export function createConnection(options: {
   }
 
   const closed = new Promise<void>((resolve) => {
-    socket.once('close', () => {
+    socket.once('close', (code) => {
+      metrics.disconnected(code)
       clearTimeout(stalledTimer)
       deliveries.close()
       void Promise.allSettled([...running]).then(() => resolve())
@@ -134,6 +151,14 @@ export function createConnection(options: {
   // The socket closes by itself after an error; an oversized frame is closed with 1009 by ws.
   socket.on('error', (error) => logger.info({ error: loggable(error) }, 'a socket failed'))
 
+  const leave = async (code: number, reason: string) => {
+    isLeaving = true
+    setReading()
+    // What was read before the pause still comes in.
+    while (running.size > 0) await Promise.allSettled([...running])
+    socket.close(code, reason)
+    socket.resume()
+  }
   return {
     beat() {
       if (!isHeard) return socket.terminate()
@@ -141,6 +166,9 @@ export function createConnection(options: {
       if (isOpen()) socket.ping()
     },
     close: (code, reason) => socket.close(code, reason),
+    leave: (code, reason) => void leave(code, reason),
+    bufferedLength: () => socket.bufferedAmount,
+    pendingPushes: deliveries.unacknowledgedCount,
     terminate: () => socket.terminate(),
     closed,
   }

@@ -1,15 +1,19 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { WebSocket } from 'ws'
+import { closeSpread, pause } from './closeSpread.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { PortTakenError, RelayStoppedError } from './errors.ts'
 import { createHandshake } from './handshake.ts'
-import { respond } from './httpRoutes.ts'
+import { createHttpRoutes } from './httpRoutes.ts'
 import { createIdSource } from './idSource.ts'
 import { defaultRelayLimits, type RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger, silentLogger } from './logger.ts'
 import type { Mailbox } from './mailbox.ts'
 import { createMemoryMailbox } from './mailboxes/memory.ts'
+import { measureMailbox } from './measureMailbox.ts'
+import { type RelayMetrics, silentMetrics } from './metrics.ts'
+import { createReadiness } from './readiness.ts'
 import { createSubscribers } from './subscribers.ts'
 
 export type RelayOptions = {
@@ -25,6 +29,8 @@ export type RelayOptions = {
   /** Real clients drop a socket on which 31 s pass without a ping. */
   readonly pingIntervalMs?: number
   readonly limits?: Partial<RelayLimits>
+  /** What it counts; nothing by default. */
+  readonly metrics?: RelayMetrics
 }
 
 export type Relay = {
@@ -33,6 +39,11 @@ export type Relay = {
    * @throws PortTakenError, RelayStoppedError
    */
   listen(address: { readonly port: number; readonly host: string }): Promise<{ port: number; url: string }>
+  /**
+   * Leaves while others take over: `/readyz` is 503 at once, the port closes after `graceMs`, then clients are closed with
+   * 1012 over `spreadMs`, each when its requests are answered; then as `stop()`, which also cuts it short.
+   */
+  drain(pace: { readonly graceMs: number; readonly spreadMs: number }): Promise<void>
   /** Closes every socket with 1001, finishes what clients were promised, closes the mailbox. Idempotent. */
   stop(): Promise<void>
 }
@@ -49,30 +60,56 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const now = options.now ?? Date.now
   const limits = { ...defaultRelayLimits, ...options.limits }
   const logger = options.logger ?? silentLogger
-  const mailbox = options.mailbox ?? createMemoryMailbox({ now })
+  const metrics = options.metrics ?? silentMetrics
+  const mailbox = measureMailbox(options.mailbox ?? createMemoryMailbox({ now }), metrics)
+  const readiness = createReadiness({ mailbox })
+  const hurry = new AbortController()
   const nextId = createIdSource(now, options.randomBytes ?? nodeRandomBytes)
   const subscribers = createSubscribers(mailbox)
   const connections = new Set<Connection>()
   const timers: NodeJS.Timeout[] = []
+  let draining: Promise<void> | undefined
   let stopping: Promise<void> | undefined
 
-  const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: 5_000 }, respond)
+  const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: 5_000 }, createHttpRoutes(readiness))
   server.headersTimeout = 10_000
   server.requestTimeout = 15_000
   const serve = (socket: WebSocket, clientId: string) => {
-    const connection = createConnection({ socket, clientId, mailbox, subscribers, limits, logger, nextId })
+    const connection = createConnection({ socket, clientId, mailbox, subscribers, limits, logger, nextId, metrics })
     connections.add(connection)
+    metrics.connected()
     logger.info({ connections: connections.size }, 'a client connected')
     void connection.closed.then(() => connections.delete(connection))
   }
   const handshake = createHandshake({ now, audiences: options.audiences, limits, logger, serve })
 
   server.on('upgrade', handshake.upgrade)
+  metrics.observe(() => {
+    let pendingPushes = 0
+    let bufferedLength = 0
+    for (const connection of connections) {
+      pendingPushes += connection.pendingPushes()
+      bufferedLength += connection.bufferedLength()
+    }
+    return { connections: connections.size, pendingPushes, bufferedLength }
+  })
 
-  const stop = async (): Promise<void> => {
+  const drain = async (graceMs: number, spreadMs: number): Promise<void> => {
+    readiness.leave()
+    logger.info({ connections: connections.size, graceMs, spreadMs }, 'draining')
+    // Whoever watches /readyz sends new clients elsewhere; until it has seen it, they are let in.
+    await pause(graceMs, hurry.signal)
+    server.close()
+    await closeSpread([...connections], spreadMs, hurry.signal)
+    stopping ??= stop(1012)
+    await stopping
+  }
+  const stop = async (code: number): Promise<void> => {
+    readiness.leave()
+    hurry.abort()
     for (const timer of timers) clearInterval(timer)
     const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
-    for (const connection of connections) connection.close(1001, 'The relay is stopping.')
+    for (const connection of connections) connection.leave(code, 'The relay is stopping.')
     handshake.stop()
     const allClosed = Promise.all([...connections].map(({ closed }) => closed))
     const impatience = setTimeout(() => {
@@ -119,8 +156,12 @@ export function createRelay(options: RelayOptions = {}): Relay {
       logger.info({ port: boundPort }, 'listening')
       return { port: boundPort, url }
     },
+    drain({ graceMs, spreadMs }) {
+      draining ??= stopping ?? drain(graceMs, spreadMs)
+      return draining
+    },
     stop() {
-      stopping ??= stop()
+      stopping ??= stop(1001)
       return stopping
     },
   }

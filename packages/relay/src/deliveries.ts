@@ -27,6 +27,8 @@ export type Deliveries = {
   fetch(topics: readonly Topic[]): Promise<PendingPage & { readonly receipt: string | undefined }>
   /** Goes on pushing after the socket has drained. */
   resume(): void
+  /** Pushes and fetches not acknowledged yet. */
+  unacknowledgedCount(): number
   close(): void
 }
 
@@ -244,6 +246,7 @@ export function createDeliveries(options: {
         return { messages, hasMore: page.hasMore, receipt }
       }),
     resume: () => void catchUp(),
+    unacknowledgedCount: () => unacknowledged.size,
     close() {
       isClosed = true
       clearTimeout(retryTimer)
