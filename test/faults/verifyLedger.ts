@@ -1,0 +1,123 @@
+import type { LedgerLine } from './ledger.ts'
+
+/** What a ledger says of a run. The lists are empty when the relay kept its promises (P1 to P4). */
+export type Verdict = {
+  readonly publishes: number
+  readonly acked: number
+  readonly refused: number
+  readonly indeterminate: number
+  readonly deliveries: number
+  readonly wireDuplicates: number
+  /** Answered `true` and missing at a subscriber. */
+  readonly lost: readonly string[]
+  /** Given to an application twice. */
+  readonly duplicated: readonly string[]
+  /** Delivered although refused, never published, on another topic, or to its own publisher. */
+  readonly uncalledFor: readonly string[]
+  /** Delivered before a message that was to come first. */
+  readonly reordered: readonly string[]
+}
+
+type Publish = Extract<LedgerLine, { kind: 'publish' }>
+type Acked = Extract<LedgerLine, { kind: 'acked' }>
+
+/**
+ * Checks a run from its ledger alone: every acked message once at each subscriber of its topic, an indeterminate one at
+ * most once, a refused one never; the order of a topic as its publisher sent it.
+ */
+export function verifyLedger(lines: readonly LedgerLine[]): Verdict {
+  const publishes = new Map<string, Publish>()
+  const acked = new Map<string, Acked>()
+  const refused = new Set<string>()
+  const subscribers = new Map<string, Set<string>>()
+  /** By topic and client: message ids in the order the application got them. */
+  const delivered = new Map<string, string[]>()
+  let wireDuplicates = 0
+  for (const line of lines) {
+    if (line.kind === 'publish') publishes.set(line.id, line)
+    else if (line.kind === 'acked') acked.set(line.id, line)
+    else if (line.kind === 'refused') refused.add(line.id)
+    else if (line.kind === 'subscriber') listIn(subscribers, line.topic, () => new Set()).add(line.clientId)
+    else if (line.kind === 'delivered') listIn(delivered, `${line.topic} ${line.clientId}`, () => []).push(line.id)
+    else wireDuplicates += 1
+  }
+
+  const lost: string[] = []
+  for (const id of acked.keys()) {
+    const publish = publishes.get(id)
+    if (publish === undefined) continue
+    for (const clientId of subscribers.get(publish.topic) ?? []) {
+      if (clientId === publish.clientId) continue
+      if (!(delivered.get(`${publish.topic} ${clientId}`) ?? []).includes(id)) lost.push(`${id} for ${clientId}`)
+    }
+  }
+  const duplicated: string[] = []
+  const uncalledFor: string[] = []
+  const reordered: string[] = []
+  let deliveries = 0
+  for (const [place, ids] of delivered) {
+    const [topic, clientId] = place.split(' ')
+    deliveries += ids.length
+    duplicated.push(...ids.filter((id, index) => ids.indexOf(id) !== index))
+    uncalledFor.push(
+      ...ids.filter((id) => {
+        const publish = publishes.get(id)
+        return publish === undefined || publish.topic !== topic || publish.clientId === clientId || refused.has(id)
+      }),
+    )
+    reordered.push(...misplaced(ids, publishes, acked))
+  }
+  return {
+    publishes: publishes.size,
+    acked: acked.size,
+    refused: refused.size,
+    indeterminate: publishes.size - acked.size - refused.size,
+    deliveries,
+    wireDuplicates,
+    lost,
+    duplicated,
+    uncalledFor,
+    reordered,
+  }
+}
+
+/**
+ * Of messages of one topic in the order one application got them, those that came before one they were to follow: the
+ * other was acked before they were sent, or both went out once, on the same connection, in the other order.
+ */
+function misplaced(
+  ids: readonly string[],
+  publishes: ReadonlyMap<string, Publish>,
+  acked: ReadonlyMap<string, Acked>,
+): readonly string[] {
+  const before: { publish: Publish; answer: Acked | undefined; index: number }[] = []
+  const wrong: string[] = []
+  const order = new Map([...publishes.keys()].map((id, index) => [id, index]))
+  for (const id of ids) {
+    const publish = publishes.get(id)
+    if (publish === undefined) continue
+    const answer = acked.get(id)
+    const index = order.get(id) ?? 0
+    const isLate = before.some((earlier) => {
+      if (earlier.publish.clientId !== publish.clientId || earlier.index <= index) return false
+      const wasAckedFirst = answer !== undefined && answer.at < earlier.publish.at
+      return wasAckedFirst || (isPlain(publish, answer) && isPlain(earlier.publish, earlier.answer, publish.connection))
+    })
+    if (isLate) wrong.push(id)
+    before.push({ publish, answer, index })
+  }
+  return wrong
+}
+
+/** Sent once and answered on the connection it was sent on. */
+function isPlain(publish: Publish, answer: Acked | undefined, connection = publish.connection): boolean {
+  return answer?.tries === 1 && answer.connection === connection && publish.connection === connection
+}
+
+function listIn<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
