@@ -303,6 +303,40 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
+      'T-82 limits: by default one client has 1,000 messages waiting over all topics; others and what was taken do not count',
+      withMailbox(async (mailbox, clock) => {
+        const nextTopic = createTopics()
+        const { clientMessages } = defaultMailboxLimits
+        const puts = Array.from({ length: clientMessages }, (_, index) =>
+          mailbox.put('flooder', [publishOf(`m${index}`, { topic: nextTopic() })]),
+        )
+        const [first] = (await Promise.all(puts)).flat()
+        const refused = mailbox.put('flooder', [publishOf('one too many', { topic: nextTopic() })])
+        await expect(refused).rejects.toMatchObject({ code: 'mailbox_limit_exceeded' })
+        expect(await mailbox.put('another', [publishOf('one')])).toHaveLength(1)
+        await mailbox.remove('wallet', first === undefined ? [] : [first])
+        expect(await mailbox.put('flooder', [publishOf('room', { topic: nextTopic() })])).toHaveLength(1)
+        await expect(mailbox.put('flooder', [publishOf('none again')])).rejects.toThrow(MailboxLimitExceededError)
+        clock.now += 300_000
+        expect(await mailbox.put('flooder', [publishOf('room again')])).toHaveLength(1)
+      }),
+    )
+
+    test(
+      'T-82 limits: what one client has waiting is counted in bytes as well',
+      withMailbox(
+        async (mailbox) => {
+          const [first] = await mailbox.put('dapp', [publishOf('x'.repeat(60))])
+          await mailbox.put('dapp', [publishOf('é'.repeat(10), { topic: topicB, attestation: 'y'.repeat(20) })])
+          await expect(mailbox.put('dapp', [publishOf('!')])).rejects.toThrow(MailboxLimitExceededError)
+          await mailbox.remove('wallet', first === undefined ? [] : [first])
+          expect(await mailbox.put('dapp', [publishOf('z'.repeat(60))])).toHaveLength(1)
+        },
+        { clientLength: 100 },
+      ),
+    )
+
+    test(
       'limits: what one client took makes room, up to what a topic may keep for others',
       withMailbox(
         async (mailbox) => {
@@ -374,6 +408,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
           },
         )
       }),
+      30_000,
     )
 
     testAgainstModel(make)

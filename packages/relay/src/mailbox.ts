@@ -92,10 +92,12 @@ export function lengthOf(publish: Pick<IrnPublish, 'message' | 'attestation'>): 
   return Buffer.byteLength(publish.message) + Buffer.byteLength(publish.attestation)
 }
 
-/** What a topic, and the whole store, hold: counted over unexpired messages. */
+/** What a topic, a publisher's queue and the whole store hold: counted over unexpired messages. */
 export type Usage = {
   readonly queuedMessages: number
   readonly queuedLength: number
+  readonly clientMessages: number
+  readonly clientLength: number
   readonly keptMessages: number
   readonly keptLength: number
   readonly totalLength: number
@@ -106,6 +108,11 @@ export function checkUsage(usage: Usage, length: number, limits: MailboxLimits):
   if (usage.queuedMessages + 1 > limits.queuedMessages || usage.queuedLength + length > limits.queuedLength) {
     throw new MailboxLimitExceededError(
       `This topic holds ${usage.queuedMessages} messages (${usage.queuedLength} bytes) nobody has taken yet; at most ${limits.queuedMessages} (${limits.queuedLength} bytes) are kept. Try again when the peer has read some.`,
+    )
+  }
+  if (usage.clientMessages + 1 > limits.clientMessages || usage.clientLength + length > limits.clientLength) {
+    throw new MailboxLimitExceededError(
+      `This client has ${usage.clientMessages} messages (${usage.clientLength} bytes) waiting that nobody has taken yet; at most ${limits.clientMessages} (${limits.clientLength} bytes) are kept. Try again when peers have read some.`,
     )
   }
   if (usage.keptMessages + 1 > limits.keptMessages || usage.keptLength + length > limits.keptLength) {

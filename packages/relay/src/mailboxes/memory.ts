@@ -42,6 +42,7 @@ export function createMemoryMailbox(
   const now = options.now ?? Date.now
   const limits = { ...defaultMailboxLimits, ...options.limits }
   const shelves = new Map<Topic, Shelf>()
+  const queues = new Map<string, { messages: number; length: number }>()
   let lastSequence = 0
   let totalLength = 0
   let isClosed = false
@@ -55,12 +56,16 @@ export function createMemoryMailbox(
     shelves.set(topic, shelf)
     return shelf
   }
-  const count = (shelf: Shelf, { length, takenBy }: Entry, sign: 1 | -1) => {
+  const count = (shelf: Shelf, { length, takenBy, stored: { publisherId } }: Entry, sign: 1 | -1) => {
     shelf.keptLength += sign * length
     totalLength += sign * length
     if (takenBy.size > 0) return
     shelf.queuedMessages += sign
     shelf.queuedLength += sign * length
+    const queue = queues.get(publisherId) ?? { messages: 0, length: 0 }
+    const messages = queue.messages + sign
+    if (messages === 0) queues.delete(publisherId)
+    else queues.set(publisherId, { messages, length: queue.length + sign * length })
   }
   const add = (shelf: Shelf, entry: Entry) => {
     shelf.byMessageId.set(entry.messageId, entry)
@@ -88,9 +93,11 @@ export function createMemoryMailbox(
     }
     return dropped
   }
-  const usageOf = (shelf: Shelf | undefined): Usage => ({
+  const usageOf = (shelf: Shelf | undefined, publisherId: string): Usage => ({
     queuedMessages: shelf?.queuedMessages ?? 0,
     queuedLength: shelf?.queuedLength ?? 0,
+    clientMessages: queues.get(publisherId)?.messages ?? 0,
+    clientLength: queues.get(publisherId)?.length ?? 0,
     keptMessages: shelf?.bySequence.size ?? 0,
     keptLength: shelf?.keptLength ?? 0,
     totalLength,
@@ -103,7 +110,12 @@ export function createMemoryMailbox(
     const messageId = messageIdOf(message)
     if (known?.byMessageId.has(messageId)) return undefined
     const length = lengthOf(publish)
-    checkUsage(usageOf(known), length, limits)
+    const usage = usageOf(known, publisherId)
+    const isClientFull =
+      usage.clientMessages >= limits.clientMessages || usage.clientLength + length > limits.clientLength
+    // What it left on other topics may have expired meanwhile.
+    if (isClientFull && purge() > 0) return putOne(publisherId, publish)
+    checkUsage(usage, length, limits)
     lastSequence += 1
     const expiresAt = publishedAt + ttlSeconds * 1000
     const key = { topic, sequence: lastSequence }

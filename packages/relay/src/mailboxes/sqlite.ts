@@ -55,7 +55,11 @@ export function createSqliteMailbox(options: {
       drop(integerOf(known, 'sequence'))
     }
     const length = lengthOf(publish)
-    checkUsage(usageOf(statements.usage.get([topic, publishedAt])), length, limits)
+    checkUsage(
+      usageOf(statements.usage.get([topic, publishedAt]), statements.queue.get([publisherId, publishedAt])),
+      length,
+      limits,
+    )
     const expiresAt = publishedAt + ttlSeconds * 1000
     const row = statements.insert.get([
       ...[topic, messageId, publisherId, length, publishedAt, expiresAt, tag],
@@ -164,6 +168,9 @@ function prepare(database: Database.Database) {
         (SELECT (page_count - freelist_count) * page_size
           FROM pragma_page_count, pragma_freelist_count, pragma_page_size) AS total_length
       FROM messages WHERE topic = ? AND expires_at > ?`),
+    queue: database.prepare(`
+      SELECT count(*) AS messages, coalesce(sum(length), 0) AS length
+      FROM messages WHERE publisher_id = ? AND is_taken = 0 AND expires_at > ?`),
     insert: database.prepare(`
       INSERT INTO messages
         (topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation, message)
@@ -186,10 +193,12 @@ function prepare(database: Database.Database) {
   }
 }
 
-function usageOf(row: unknown): Usage {
+function usageOf(row: unknown, queue: unknown): Usage {
   return {
     queuedMessages: integerOf(row, 'queued_messages'),
     queuedLength: integerOf(row, 'queued_length'),
+    clientMessages: integerOf(queue, 'messages'),
+    clientLength: integerOf(queue, 'length'),
     keptMessages: integerOf(row, 'kept_messages'),
     keptLength: integerOf(row, 'kept_length'),
     totalLength: integerOf(row, 'total_length'),

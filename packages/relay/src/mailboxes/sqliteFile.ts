@@ -61,6 +61,8 @@ export function openSqliteFile(file: string): SqliteFile {
     // FULL: a publish that was answered survives the loss of power.
     for (const pragma of ['journal_mode = WAL', 'synchronous = FULL']) database.pragma(pragma)
     checkSchema(database, file)
+    database.exec(`CREATE INDEX IF NOT EXISTS messages_by_publisher
+      ON messages (publisher_id, expires_at, length) WHERE is_taken = 0`)
     return { database, close: () => close(database, lock) }
   } catch (cause) {
     for (const database of opened) database.close()
