@@ -5,6 +5,9 @@ export type MailboxLimits = {
   /** Per topic, counting what no client has taken yet: how far one side may write ahead of an absent peer. */
   readonly queuedMessages: number
   readonly queuedLength: number
+  /** Per publishing client id, over all topics, counting what no client has taken yet. */
+  readonly clientMessages: number
+  readonly clientLength: number
   /** Per topic, counting also what some client took: it is kept for other subscribers until its TTL ends. */
   readonly keptMessages: number
   readonly keptLength: number
@@ -18,6 +21,8 @@ export type MailboxLimits = {
 export const defaultMailboxLimits: MailboxLimits = {
   queuedMessages: 100,
   queuedLength: 1024 * 1024,
+  clientMessages: 1_000,
+  clientLength: 10 * 1024 * 1024,
   keptMessages: 10_000,
   keptLength: 64 * 1024 * 1024,
   totalLength: 512 * 1024 * 1024,
