@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { type Ledger, openLedger, readLedger } from './ledger.ts'
+import { createRandom, type Random } from './random.ts'
+import { type Verdict, verifyLedger } from './verifyLedger.ts'
+
+/** One scenario: its seed, its folder, its ledger, its faults and, at the end, its figures. */
+export type FaultRun = {
+  readonly random: Random
+  readonly folder: string
+  readonly ledger: Ledger
+  /** Says that a fault has struck, and when. */
+  strike(what: string): void
+  /**
+   * Checks the ledger and keeps the figures for the report.
+   * @throws Error - when fewer faults struck than were planned: such a run shows nothing
+   */
+  finish(figures: Readonly<Record<string, number | string>>): Verdict
+  /** Removes the folder. */
+  stop(): void
+}
+
+/** A row of the report. */
+export type FaultFigures = {
+  readonly id: string
+  readonly size: 'quick' | 'nightly'
+  readonly at: string
+  readonly seed: number
+  readonly planned: number
+  readonly struck: number
+  readonly figures: Readonly<Record<string, number | string>>
+}
+
+export const isNightly = process.env.HAWSER_NIGHTLY === '1'
+export const figuresFile = resolve(import.meta.dirname, '../../.cache/faults.jsonl')
+
+/** @param planned - how many faults the scenario is to make */
+export function startFaultRun(id: string, planned: number): FaultRun {
+  const seed = Number(process.env.HAWSER_SEED ?? randomInt(2 ** 32 - 1))
+  const size = isNightly ? 'nightly' : 'quick'
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-faults-'))
+  const ledgerFile = join(folder, 'ledger.jsonl')
+  const ledger = openLedger(ledgerFile)
+  const strikes: string[] = []
+  const startedAt = performance.now()
+  console.log(`${id}: seed ${seed} (HAWSER_SEED=${seed} repeats its faults)`)
+  return {
+    random: createRandom(seed),
+    folder,
+    ledger,
+    strike(what) {
+      strikes.push(`${((performance.now() - startedAt) / 1000).toFixed(1)} s ${what}`)
+    },
+    finish(figures) {
+      const verdict = verifyLedger(readLedger(ledgerFile))
+      const line: FaultFigures = {
+        ...{ id, size, at: new Date().toISOString(), seed, planned, struck: strikes.length },
+        figures: { ...countsOf(verdict), ...figures },
+      }
+      const text = Object.entries(line.figures).map(([name, value]) => `${name} ${value}`)
+      console.log(`${id}: faults ${strikes.length} of ${planned} | ${text.join(' · ')}`)
+      if (strikes.length < planned)
+        throw new Error(`${id}: ${strikes.length} faults of ${planned} struck:\n${strikes.join('\n')}`)
+      mkdirSync(dirname(figuresFile), { recursive: true })
+      appendFileSync(figuresFile, `${JSON.stringify(line)}\n`)
+      return verdict
+    },
+    stop() {
+      ledger.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function countsOf(verdict: Verdict): Record<string, number> {
+  if (verdict.publishes === 0) return {}
+  const { publishes, acked, refused, indeterminate, wireDuplicates } = verdict
+  const { lost, duplicated, uncalledFor, reordered } = verdict
+  return {
+    ...{ published: publishes, acked, refused, indeterminate, lost: lost.length, duplicated: duplicated.length },
+    ...{ 'uncalled for': uncalledFor.length, 'out of order': reordered.length, 'again on the wire': wireDuplicates },
+  }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { Ledger } from './ledger.ts'
+import { createLoadClient, type LoadClient, type Outage, type PublishOutcome } from './loadClient.ts'
+
+/** A steady stream of messages over many topics, each with one publisher and two subscribers. */
+export type Load = {
+  readonly publishers: readonly LoadClient[]
+  readonly subscribers: readonly LoadClient[]
+  /** How each publish ended, with when it was sent. */
+  readonly outcomes: readonly (PublishOutcome & { readonly sentAt: number })[]
+  outages(): readonly Outage[]
+  /** Stops sending; resolves when every publish is answered and every acked message is with its subscribers. */
+  finish(patienceMs?: number): Promise<void>
+  stop(): Promise<void>
+}
+
+const tickMs = 25
+const clientsPerSide = 10
+
+/** Starts publishing once all clients are connected and subscribed. */
+export async function startLoad(options: {
+  readonly urls: readonly string[]
+  readonly ledger: Ledger
+  readonly messagesPerSecond: number
+  readonly topicCount: number
+  readonly messageLength?: number
+  readonly ttlSeconds?: number
+  readonly silentMs?: number
+}): Promise<Load> {
+  const { urls, ledger, messagesPerSecond, topicCount, messageLength = 300, ttlSeconds = 600 } = options
+  const topics = Array.from({ length: topicCount }, () => randomBytes(32).toString('hex'))
+  const outcomes: (PublishOutcome & { readonly sentAt: number })[] = []
+  // By client and topic, what it has been given.
+  const missing = new Map<LoadClient, Map<string, number>>()
+  const unsettled = new Set<Promise<void>>()
+  const silent = options.silentMs === undefined ? {} : { silentMs: options.silentMs }
+  const create = (index: number, beforeAck?: Parameters<typeof createLoadClient>[0]['beforeAck']) =>
+    createLoadClient({ urls, first: index, ledger, ...silent, ...(beforeAck === undefined ? {} : { beforeAck }) })
+
+  const publishers = Array.from({ length: clientsPerSide }, (_, index) => create(index))
+  const subscribers = Array.from({ length: clientsPerSide }, (_, index) => {
+    const owed = new Map<string, number>()
+    const client = create(index, ({ message }, isAgain) => {
+      if (!isAgain) owe(owed, message, -1)
+    })
+    missing.set(client, owed)
+    return client
+  })
+  const subscribersOf = (topicIndex: number) =>
+    [topicIndex, topicIndex + 3].flatMap((index) => subscribers[index % clientsPerSide] ?? [])
+  await Promise.all(
+    subscribers.map((client) => {
+      const own = topics.filter((_, index) => subscribersOf(index).includes(client))
+      return client.subscribe(own)
+    }),
+  )
+
+  let sent = 0
+  const publish = () => {
+    const topicIndex = sent % topicCount
+    const topic = topics[topicIndex] ?? ''
+    const message = `${sent} `.padEnd(messageLength, 'x') + randomBytes(8).toString('hex')
+    sent += 1
+    const sentAt = performance.now()
+    const settled = (publishers[topicIndex % clientsPerSide]?.publish(topic, message, ttlSeconds) ?? never()).then(
+      (outcome) => {
+        outcomes.push({ ...outcome, sentAt })
+        unsettled.delete(settled)
+        if (outcome.kind !== 'acked') return
+        for (const client of subscribersOf(topicIndex)) owe(missing.get(client), message, 1)
+      },
+    )
+    unsettled.add(settled)
+  }
+  const startedAt = performance.now()
+  const timer = setInterval(() => {
+    const due = ((performance.now() - startedAt) / 1000) * messagesPerSecond
+    while (sent < due) publish()
+  }, tickMs)
+
+  return {
+    publishers,
+    subscribers,
+    outcomes,
+    outages: () => [...publishers, ...subscribers].flatMap(({ outages }) => outages),
+    async finish(patienceMs = 60_000) {
+      clearInterval(timer)
+      await Promise.all(unsettled)
+      const deadline = performance.now() + patienceMs
+      const isOwed = () => [...missing.values()].some((owed) => [...owed.values()].some((count) => count > 0))
+      // What is still missing then is lost: the ledger names it.
+      while (isOwed() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, tickMs))
+    },
+    async stop() {
+      clearInterval(timer)
+      await Promise.all([...publishers, ...subscribers].map((client) => client.stop()))
+    },
+  }
+}
+
+/** An ack and a delivery cancel out, whichever comes first. */
+function owe(owed: Map<string, number> | undefined, message: string, change: number): void {
+  const count = (owed?.get(message) ?? 0) + change
+  if (count === 0) owed?.delete(message)
+  else owed?.set(message, count)
+}
+
+function never(): Promise<never> {
+  return Promise.reject(new Error('There is no such publisher.'))
+}
