@@ -15,8 +15,12 @@ const headings = ['figure', 'ours', 'reference', 'floor', 'ours / reference', 'm
 
 /** The table as it is printed, in Markdown: it can be pasted into docs/performance.md. */
 export function formatTable(rows: readonly Row[]): string {
-  const cells = [headings, ...rows.map(formatRow)]
-  const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
+  return formatCells([headings, ...rows.map(formatRow)])
+}
+
+/** Cells as a Markdown table; the first row are the headings. */
+export function formatCells(cells: readonly (readonly string[])[]): string {
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
   const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
   lines.splice(1, 0, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`)
   return lines.join('\n')

@@ -1,0 +1,155 @@
+import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { formatClientAuth, formatClientId } from '@hawser/wire'
+import { generate } from 'mqtt-packet'
+import { formatFrame, opcodes } from './frames.ts'
+
+export const dialectNames = ['irn', 'fanout', 'mqtt'] as const
+export type DialectName = (typeof dialectNames)[number]
+
+/** What a frame of the server means to the load. */
+export type Meaning =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'answer' }
+  | { readonly kind: 'delivery'; readonly number: number; readonly ack: Buffer | undefined }
+
+/** How the load talks to one kind of server: the same work in each. Frames are whole and masked. */
+export type Dialect = {
+  /** The upgrade's path and headers, and what is sent after it; a connection with a topic listens on it. */
+  greet(topic: string | undefined): {
+    readonly path: string
+    readonly headers: readonly string[]
+    readonly frames: readonly Buffer[]
+    /** How many `ready` follow. */
+    readonly readyCount: number
+  }
+  publish(topic: string, number: number): Buffer
+  /** @throws when the server refused something */
+  read(payload: Buffer): Meaning
+  /** Whether a publish is answered. */
+  readonly isAnswered: boolean
+}
+
+const numberDigits = 12
+// The rest of 1 KiB: one text for all, as the number before it makes each message another.
+const filler = randomBytes(1024)
+  .toString('base64')
+  .slice(0, 1024 - numberDigits)
+const messageOf = (number: number) => String(number).padStart(numberDigits, '0') + filler
+const frameOf = (text: string) => formatFrame(opcodes.text, Buffer.from(text, 'latin1'))
+
+export function createDialect(name: DialectName, ttlSeconds: number): Dialect {
+  if (name === 'irn') return createIrnDialect(ttlSeconds)
+  return name === 'mqtt' ? createMqttDialect() : createFanoutDialect()
+}
+
+/** The relay protocol, as the official clients speak it. */
+function createIrnDialect(ttlSeconds: number): Dialect {
+  let lastId = 1_795_208_116_000
+  const nextId = () => {
+    lastId += 1
+    return `"${lastId}000000"`
+  }
+  const request = (method: string, params: string) =>
+    frameOf(`{"id":${nextId()},"jsonrpc":"2.0","method":"${method}","params":{${params}}}`)
+  return {
+    isAnswered: true,
+    greet: (topic) => ({
+      path: `/?auth=${createToken()}&projectId=0123&ua=wc-2/js-2.21.8`,
+      headers: [],
+      frames: topic === undefined ? [] : [request('irn_subscribe', `"topic":"${topic}"`)],
+      readyCount: topic === undefined ? 0 : 1,
+    }),
+    publish: (topic, number) =>
+      request(
+        'irn_publish',
+        `"topic":"${topic}","message":"${messageOf(number)}","ttl":${ttlSeconds},"tag":1108,"prompt":false`,
+      ),
+    read(payload) {
+      if (payload.length < 1024) {
+        if (payload.includes('"error":')) throw new Error(`The server refused: ${payload.toString()}`)
+        return { kind: payload.includes('"result":true') ? 'answer' : 'ready' }
+      }
+      const start = payload.indexOf('"message":"') + '"message":"'.length
+      const idToken = payload.toString('latin1', '{"id":'.length, payload.indexOf(','))
+      const number = Number(payload.toString('latin1', start, start + numberDigits))
+      return { kind: 'delivery', number, ack: frameOf(`{"id":${idToken},"jsonrpc":"2.0","result":true}`) }
+    },
+  }
+}
+
+function createToken(): string {
+  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' })
+  const issuedAtSeconds = Math.floor(Date.now() / 1000)
+  const claims = {
+    clientId: formatClientId(Buffer.from(x, 'base64url')),
+    subject: randomBytes(32).toString('hex'),
+    audience: 'ws://127.0.0.1',
+    issuedAtSeconds,
+    expiresAtSeconds: issuedAtSeconds + 86_400,
+  }
+  return formatClientAuth(claims, (bytes) => new Uint8Array(sign(null, bytes, key)))
+}
+
+/** Bytes in, the same bytes out to whoever listens: no ids, no answers, no acks. */
+function createFanoutDialect(): Dialect {
+  const frame = (kind: 'S' | 'P', topic: string, text: string) =>
+    formatFrame(opcodes.binary, Buffer.from(kind + topic + text, 'latin1'))
+  return {
+    isAnswered: false,
+    greet: (topic) => ({
+      path: '/',
+      headers: [],
+      frames: topic === undefined ? [] : [frame('S', topic, '')],
+      readyCount: topic === undefined ? 0 : 1,
+    }),
+    publish: (topic, number) => frame('P', topic, messageOf(number)),
+    read: (payload) =>
+      payload.length < 1024
+        ? { kind: 'ready' }
+        : { kind: 'delivery', number: Number(payload.toString('latin1', 65, 65 + numberDigits)), ack: undefined },
+  }
+}
+
+const mqttTypes = { connack: 2, publish: 3, puback: 4, suback: 9 } as const
+
+/** MQTT 3.1.1, QoS 1 both ways, one packet in a frame, as mosquitto sends them. */
+function createMqttDialect(): Dialect {
+  let lastMessageId = 0
+  const nextMessageId = () => {
+    lastMessageId = (lastMessageId % 65_535) + 1
+    return lastMessageId
+  }
+  return {
+    isAnswered: true,
+    greet: (topic) => {
+      const connect = generate({ cmd: 'connect', clientId: randomBytes(10).toString('hex'), clean: true, keepalive: 0 })
+      const subscriptions = [{ topic: topic ?? '', qos: 1 as const }]
+      const subscribe = generate({ cmd: 'subscribe', messageId: nextMessageId(), subscriptions })
+      const packets = topic === undefined ? [connect] : [connect, subscribe]
+      return {
+        path: '/mqtt',
+        headers: ['Sec-WebSocket-Protocol: mqtt'],
+        frames: packets.map((packet) => formatFrame(opcodes.binary, packet)),
+        readyCount: packets.length,
+      }
+    },
+    publish: (topic, number) => {
+      const flags = { cmd: 'publish', qos: 1, dup: false, retain: false } as const
+      const packet = generate({ ...flags, topic, messageId: nextMessageId(), payload: messageOf(number) })
+      return formatFrame(opcodes.binary, packet)
+    },
+    read(payload) {
+      const type = (payload[0] ?? 0) >> 4
+      if (type === mqttTypes.connack || type === mqttTypes.suback) return { kind: 'ready' }
+      if (type === mqttTypes.puback) return { kind: 'answer' }
+      if (type !== mqttTypes.publish || payload.length < 1024)
+        throw new Error(`The MQTT server sent a packet of type ${type}.`)
+      // Fixed header, two bytes of remaining length, topic with its length, message id, message.
+      const idStart = 3 + 2 + payload.readUInt16BE(3)
+      const number = Number(payload.toString('latin1', idStart + 2, idStart + 2 + numberDigits))
+      const ack = Buffer.from([0x40, 2, payload[idStart] ?? 0, payload[idStart + 1] ?? 0])
+      return { kind: 'delivery', number, ack: formatFrame(opcodes.binary, ack) }
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDialect, type DialectName } from './dialects.ts'
+import { type LoadSocket, openSocket } from './openSocket.ts'
+import { readCpuMicros, readRss } from './processFigures.ts'
+
+/**
+ * The load: a process of its own that opens the clients, works through one task and prints what it measured as JSON.
+ * Times are milliseconds, `pids` are the servers'; publishers go to the first port, listeners to the last.
+ */
+export type LoadTask = {
+  readonly dialect: DialectName
+  readonly ports: readonly number[]
+  readonly pids: readonly number[]
+  readonly topics: number
+  readonly ttlSeconds: number
+} & (
+  | { readonly kind: 'throughput'; readonly window: number; readonly warmUpMs: number; readonly runMs: number }
+  | { readonly kind: 'latency'; readonly perSecond: number; readonly warmUpMs: number; readonly runMs: number }
+  | { readonly kind: 'idle'; readonly connections: number; readonly restMs: number }
+  | { readonly kind: 'memory'; readonly window: number; readonly messages: number; readonly sampleEvery: number }
+)
+export type Throughput = { readonly perSecond: number; readonly cpuMicros: number; readonly busy: number }
+export type Latency = {
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly perSecond: number
+  readonly cpuMicros: number
+}
+export type Idle = { readonly bytesPerConnection: number }
+export type Memory = { readonly perSecond: number; readonly samples: readonly number[] }
+
+const sentAtSlots = 1 << 17
+
+/** Pairs of a publisher and a listener, each on a topic of its own. */
+async function openPairs(task: LoadTask) {
+  const dialect = createDialect(task.dialect, task.ttlSeconds)
+  const sentAt = new Float64Array(sentAtSlots)
+  const state = { delivered: 0, sent: 0, onDelivered: (_at: number) => {}, onSlot: (_pair: Pair) => {} }
+  type Pair = {
+    topic: string
+    publisher: LoadSocket
+    listener: LoadSocket
+    sent: number
+    answered: number
+    delivered: number
+  }
+  const fail = (error: Error) => {
+    console.error(error.message)
+    process.exit(1)
+  }
+  const openPair = async (): Promise<Pair> => {
+    const topic = randomBytes(32).toString('hex')
+    const unanswered = dialect.isAnswered ? 0 : Number.POSITIVE_INFINITY
+    const none: LoadSocket = { send: () => {}, close: () => {} }
+    const pair: Pair = { topic, publisher: none, listener: none, sent: 0, answered: unanswered, delivered: 0 }
+    const [publisherPort = 0] = task.ports
+    pair.publisher = await openSocket({
+      ...{ port: publisherPort, dialect, onFailure: fail, onDelivery: () => {} },
+      onAnswer: () => {
+        pair.answered += 1
+        state.onSlot(pair)
+      },
+    })
+    pair.listener = await openSocket({
+      ...{ port: task.ports.at(-1) ?? publisherPort, dialect, topic, onFailure: fail, onAnswer: () => {} },
+      onDelivery: (number) => {
+        pair.delivered += 1
+        state.delivered += 1
+        state.onDelivered(sentAt[number % sentAtSlots] ?? 0)
+        state.onSlot(pair)
+      },
+    })
+    return pair
+  }
+  const pairs: Pair[] = []
+  while (pairs.length < task.topics) {
+    const some = Math.min(50, task.topics - pairs.length)
+    pairs.push(...(await Promise.all(Array.from({ length: some }, openPair))))
+  }
+  const publish = (pair: Pair, at: number) => {
+    state.sent += 1
+    pair.sent += 1
+    sentAt[state.sent % sentAtSlots] = at
+    pair.publisher.send(dialect.publish(pair.topic, state.sent))
+  }
+  /** Keeps `window` messages of each pair under way: a message is done when it is answered and delivered. */
+  const keepBusy = (window: number) => {
+    const fill = (pair: Pair) => {
+      while (pair.sent - Math.min(pair.answered, pair.delivered) < window) publish(pair, 0)
+    }
+    state.onSlot = fill
+    for (const pair of pairs) fill(pair)
+  }
+  return { pairs, state, publish, keepBusy }
+}
+
+async function measureThroughput(task: LoadTask & { kind: 'throughput' }): Promise<Throughput> {
+  const { state, keepBusy } = await openPairs(task)
+  keepBusy(task.window)
+  await sleep(task.warmUpMs)
+  const before = { at: performance.now(), delivered: state.delivered, cpu: readCpuMicros(task.pids) }
+  await sleep(task.runMs)
+  const cpu = readCpuMicros(task.pids) - before.cpu
+  const messages = state.delivered - before.delivered
+  const ms = performance.now() - before.at
+  return { perSecond: (messages / ms) * 1000, cpuMicros: cpu / messages, busy: cpu / 1000 / ms }
+}
+
+async function measureLatency(task: LoadTask & { kind: 'latency' }): Promise<Latency> {
+  const { pairs, state, publish } = await openPairs(task)
+  const taken: number[] = []
+  let isMeasured = false
+  state.onDelivered = (at) => {
+    if (isMeasured) taken.push(performance.now() - at)
+  }
+  const start = performance.now()
+  const end = start + task.warmUpMs + task.runMs
+  let cpuBefore = 0
+  let due = start
+  for (let index = 0; due < end; index += 1) {
+    due = start + (index * 1000) / task.perSecond
+    // Counted from when it was due: a load that falls behind does not flatter the server.
+    while (performance.now() < due) await sleep(1)
+    if (!isMeasured && due >= start + task.warmUpMs) {
+      isMeasured = true
+      cpuBefore = readCpuMicros(task.pids)
+    }
+    const pair = pairs[index % pairs.length]
+    if (pair !== undefined) publish(pair, due)
+  }
+  await sleep(200)
+  const cpuMicros = (readCpuMicros(task.pids) - cpuBefore) / taken.length
+  taken.sort((a, b) => a - b)
+  const percentile = (share: number) => taken[Math.floor(share * (taken.length - 1))] ?? Number.NaN
+  const perSecond = (taken.length / task.runMs) * 1000
+  return { p50Ms: percentile(0.5), p99Ms: percentile(0.99), perSecond, cpuMicros }
+}
+
+/** Clients that are let in and listen on one topic each, and then say nothing. */
+async function measureIdle(task: LoadTask & { kind: 'idle' }): Promise<Idle> {
+  const dialect = createDialect(task.dialect, task.ttlSeconds)
+  const [port = 0] = task.ports
+  const fail = (error: Error) => {
+    console.error(error.message)
+    process.exit(1)
+  }
+  const open = async (count: number) => {
+    for (let left = count; left > 0; left -= 50) {
+      const topic = () => randomBytes(32).toString('hex')
+      const options = { port, dialect, onAnswer: () => {}, onDelivery: () => {}, onFailure: fail }
+      await Promise.all(Array.from({ length: Math.min(50, left) }, () => openSocket({ ...options, topic: topic() })))
+    }
+  }
+  // The first clients make the server load and compile what it needs, once.
+  const first = Math.min(200, task.connections)
+  await open(first)
+  await sleep(task.restMs)
+  const before = readRss(task.pids)
+  await open(task.connections)
+  await sleep(task.restMs)
+  return { bytesPerConnection: (readRss(task.pids) - before) / task.connections }
+}
+
+async function measureMemory(task: LoadTask & { kind: 'memory' }): Promise<Memory> {
+  const { state, keepBusy } = await openPairs(task)
+  const samples: number[] = [readRss(task.pids)]
+  const start = performance.now()
+  await new Promise<void>((resolve) => {
+    state.onDelivered = () => {
+      if (state.delivered % task.sampleEvery !== 0) return
+      samples.push(readRss(task.pids))
+      if (state.delivered >= task.messages) resolve()
+    }
+    keepBusy(task.window)
+  })
+  return { perSecond: (state.delivered / (performance.now() - start)) * 1000, samples }
+}
+
+async function run(task: LoadTask) {
+  if (task.kind === 'throughput') return measureThroughput(task)
+  if (task.kind === 'latency') return measureLatency(task)
+  return task.kind === 'idle' ? measureIdle(task) : measureMemory(task)
+}
+
+const task = JSON.parse(process.argv[2] ?? '') as LoadTask
+process.stdout.write(`${JSON.stringify(await run(task))}\n`, () => process.exit(0))

@@ -1,0 +1,128 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { formatTable, type Row } from '../modal/formatTable.ts'
+import { buildPrograms } from './buildPrograms.ts'
+import type { Idle, Latency, LoadTask, Memory, Throughput } from './load.ts'
+import { formatServers, idleRows, latencyRows, memoryRows, type Taken, throughputRows } from './rows.ts'
+import { runLoad } from './startProgram.ts'
+import { available, createTargets, type TargetName, targetNames } from './targets.ts'
+
+/**
+ * `npm run bench:relay`: the relay on each of its stores beside the floor and its peers, interleaved in one run; servers on
+ * one core, the load on another. `--rounds 7`, `--quick` (3 short rounds), `--only throughput|latency|idle|memory`,
+ * `--servers floor,sqlite`, `--messages 1000000` (of the run for memory), `--window 2`.
+ * It prints what it measured and judges nobody by exit code.
+ */
+const figures = ['throughput', 'latency', 'idle', 'memory'] as const
+const { values: flags } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: figures.join(',') },
+    servers: { type: 'string', default: targetNames.join(',') },
+    messages: { type: 'string' },
+    window: { type: 'string', default: '2' },
+  },
+})
+const rounds = flags.quick ? 3 : Number(flags.rounds)
+const messages = Number(flags.messages ?? (flags.quick ? 300_000 : 1_000_000))
+const wanted = flags.only.split(',')
+const servers = targetNames.filter((name) => flags.servers.split(',').includes(name))
+
+console.error('building the programs …')
+const programs = await buildPrograms()
+const targets = createTargets(programs)
+
+type Kind = LoadTask extends infer Task
+  ? Task extends LoadTask
+    ? Omit<Task, 'dialect' | 'ports' | 'pids'>
+    : never
+  : never
+
+/** Starts a server, works on it, and stops it: none has another's history. */
+async function measure(name: TargetName, kind: Kind): Promise<unknown> {
+  const { dialect, start } = targets[name]
+  const { ports, pids, nodePids, stop } = await start()
+  try {
+    return await runLoad(programs.load, { ...kind, dialect, ports, pids: kind.kind === 'idle' ? nodePids : pids })
+  } finally {
+    await stop()
+  }
+}
+
+/** Every server once before the next round: what else the machine does meets all of them. */
+async function measureRounds<T>(count: number, names: readonly TargetName[], kind: Kind): Promise<Taken<T>> {
+  const taken: Partial<Record<TargetName, T[]>> = {}
+  for (let round = 1; round <= count; round += 1) {
+    for (const name of available(targets, names)) {
+      console.error(`${kind.kind}, round ${round} of ${count}: ${targets[name].title} …`)
+      const figure = (await measure(name, kind)) as T
+      taken[name] = [...(taken[name] ?? []), figure]
+    }
+  }
+  return taken
+}
+const among = (...names: readonly TargetName[]) => servers.filter((name) => names.includes(name))
+
+const load = { topics: 500, ttlSeconds: 5, window: Number(flags.window) }
+const spans = flags.quick ? { warmUpMs: 1_500, runMs: 3_000 } : { warmUpMs: 3_000, runMs: 8_000 }
+const rows: Row[] = []
+const tables: string[] = []
+if (wanted.includes('throughput')) {
+  const taken = await measureRounds<Throughput>(rounds, servers, { ...load, ...spans, kind: 'throughput' })
+  rows.push(...throughputRows(taken))
+  tables.push(
+    formatServers(taken, targets, ['msg/s', 'CPU µs/msg', 'core in use'], ({ perSecond, cpuMicros, busy }) => [
+      perSecond,
+      cpuMicros,
+      busy,
+    ]),
+  )
+}
+if (wanted.includes('latency')) {
+  const kind: Kind = { ...load, ...spans, kind: 'latency', perSecond: 1_000 }
+  const taken = await measureRounds<Latency>(rounds, servers, kind)
+  rows.push(...latencyRows(taken))
+  tables.push(
+    formatServers(taken, targets, ['p50 ms', 'p99 ms', 'CPU µs/msg'], ({ p50Ms, p99Ms, cpuMicros }) => [
+      p50Ms,
+      p99Ms,
+      cpuMicros,
+    ]),
+  )
+}
+if (wanted.includes('idle')) {
+  const kind: Kind = { ...load, kind: 'idle', connections: 5_000, restMs: flags.quick ? 3_000 : 15_000 }
+  const taken = await measureRounds<Idle>(
+    flags.quick ? 1 : 3,
+    among('floor', 'memory', 'sqlite', 'redis', 'mosquitto'),
+    kind,
+  )
+  rows.push(...idleRows(taken))
+  tables.push(
+    formatServers(taken, targets, ['RSS KB/connection'], ({ bytesPerConnection }) => [bytesPerConnection / 1024]),
+  )
+}
+if (wanted.includes('memory')) {
+  const kind: Kind = { ...load, kind: 'memory', messages, sampleEvery: Math.floor(messages / 10) }
+  const taken = await measureRounds<Memory>(1, among('floor', 'memory', 'sqlite', 'redis'), kind)
+  rows.push(...memoryRows(taken, messages))
+  tables.push(
+    formatServers(
+      taken,
+      targets,
+      ['msg/s', ...Array.from({ length: 11 }, (_, index) => `RSS MB at ${index * 10} %`)],
+      ({ perSecond, samples }) => [perSecond, ...samples.map((bytes) => bytes / 2 ** 20)],
+    ),
+  )
+}
+
+console.log(
+  `\nMedians of ${rounds} interleaved rounds, Node ${process.version}; servers on one core, the load on another.`,
+)
+console.log(
+  '500 topics, each with a publisher and a listener, 1 KiB: publish → answer → delivery → ack. Ours: SQLite; reference: mosquitto.\n',
+)
+console.log(formatTable(rows))
+for (const table of tables) console.log(`\n${table}`)
+console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)

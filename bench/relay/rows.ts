@@ -1,0 +1,73 @@
+import { formatCells, type Row } from '../modal/formatTable.ts'
+import { median } from '../modal/median.ts'
+import type { Idle, Latency, Memory, Throughput } from './load.ts'
+import { type Target, type TargetName, targetNames } from './targets.ts'
+
+/** What each server gave, round by round. */
+export type Taken<T> = Readonly<Partial<Record<TargetName, readonly T[]>>>
+
+function mediansOf<T>(taken: Taken<T>, read: (figure: T) => number) {
+  const of = (name: TargetName) => {
+    const figures = taken[name]
+    return figures === undefined ? undefined : median(figures.map(read))
+  }
+  return { ours: of('sqlite') ?? of('memory') ?? Number.NaN, reference: of('mosquitto'), floor: of('floor') }
+}
+
+/** performance.md §2: half of the floor, and what NATS JetStream on file reaches of it. */
+export function throughputRows(taken: Taken<Throughput>): readonly Row[] {
+  const perSecond = mediansOf(taken, (figure) => figure.perSecond)
+  const cpu = mediansOf(taken, (figure) => figure.cpuMicros)
+  const share = (of: number) => (perSecond.floor === undefined ? undefined : of * perSecond.floor)
+  const bounds = { must: share(0.5), stretch: share(0.65), isAtLeast: true }
+  return [
+    { figure: 'durable throughput, one node', unit: 'msg/s', digits: 0, ...perSecond, ...bounds },
+    { figure: 'the server, a message', unit: 'CPU µs', digits: 1, ...cpu, must: undefined, stretch: undefined },
+  ]
+}
+
+export function latencyRows(taken: Taken<Latency>): readonly Row[] {
+  const row = (figure: string, read: (taken: Latency) => number, must?: number, stretch?: number): Row => ({
+    ...{ figure: `publish → deliver at 1,000 msg/s, ${figure}`, unit: 'ms', digits: 2 },
+    ...mediansOf(taken, read),
+    ...{ must, stretch },
+  })
+  return [row('median', ({ p50Ms }) => p50Ms), row('99th percentile', ({ p99Ms }) => p99Ms, 10, 3)]
+}
+
+export function idleRows(taken: Taken<Idle>): readonly Row[] {
+  const values = mediansOf(taken, ({ bytesPerConnection }) => bytesPerConnection / 1024)
+  return [{ figure: 'memory of an idle connection, of 5,000', unit: 'KB', digits: 1, ...values, must: 20, stretch: 16 }]
+}
+
+/** Growth after the first three tenths, when heaps and caches have their size. */
+export function memoryRows(taken: Taken<Memory>, messages: number): readonly Row[] {
+  const slope = ({ samples }: Memory) => slopeOf(samples.slice(3)) / 2 ** 20 / (messages / 10 / 100_000)
+  const values = mediansOf(taken, slope)
+  const figure = `memory, growth per 100,000 of ${messages.toLocaleString('en')} messages`
+  return [{ figure, unit: 'MB', digits: 2, ...values, must: 1, stretch: 0.1 }]
+}
+
+/** Of the straight line that lies nearest (least squares), per step. */
+export function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const rise = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0)
+  return rise / values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0)
+}
+
+/** One line per server. */
+export function formatServers<T>(
+  taken: Taken<T>,
+  targets: Readonly<Record<TargetName, Target>>,
+  headings: readonly string[],
+  read: (figure: T) => readonly number[],
+): string {
+  const lines = targetNames.flatMap((name) => {
+    const figures = taken[name]?.map(read)
+    if (figures === undefined) return []
+    const medians = headings.map((_, column) => median(figures.map((values) => values[column] ?? Number.NaN)))
+    return [[targets[name].title, ...medians.map((value) => value.toFixed(value >= 1000 ? 0 : value >= 10 ? 1 : 2))]]
+  })
+  return formatCells([['server', ...headings], ...lines])
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Servers share one core, so that a figure is what one core gives; the load has another to itself. */
+export const cores = { servers: '0', load: '1' } as const
+
+export type Program = { readonly pid: number; stop(): Promise<void> }
+
+const running = new Set<ChildProcess>()
+// Whatever ends this process ends what it started.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+function start(core: string, command: string, args: readonly string[], output: 'pipe' | 'ignore'): ChildProcess {
+  const child = spawn('taskset', ['-c', core, command, ...args], { stdio: ['ignore', output, 'inherit'] })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+function programOf(child: ChildProcess): Program {
+  return {
+    pid: child.pid ?? 0,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await ended
+      clearTimeout(impatience)
+    },
+  }
+}
+
+/** Starts one of our built servers; it prints the port it took as JSON. */
+export async function startNode(args: readonly string[]): Promise<Program & { readonly port: number }> {
+  const child = start(cores.servers, process.execPath, args, 'pipe')
+  const { port } = JSON.parse(await firstLine(child)) as { port: number }
+  return { ...programOf(child), port }
+}
+
+/** Starts a server of somebody else on a port given to it. */
+export async function startOnPort(command: string, args: readonly string[], port: number): Promise<Program> {
+  const program = programOf(start(cores.servers, command, args, 'ignore'))
+  await answersOn(port)
+  return program
+}
+
+/** Runs the load to its end and reads what it measured. */
+export async function runLoad(program: string, task: object): Promise<unknown> {
+  return JSON.parse(await firstLine(start(cores.load, process.execPath, [program, JSON.stringify(task)], 'pipe')))
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  let text = ''
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk)
+    if (text.includes('\n')) {
+      // Read on, or the program would wait for somebody to.
+      child.stdout?.resume()
+      return text
+    }
+  }
+  throw new Error(`A program ended early: ${child.spawnargs.slice(3, 6).join(' ')}`)
+}
+
+async function answersOn(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isOpen) return
+    await sleep(25)
+  }
+  throw new Error(`Nothing answered on port ${port}.`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+export function isInstalled(command: string): boolean {
+  return spawnSync('which', [command]).status === 0
+}
