@@ -1,4 +1,5 @@
 import { irnLimits } from '@hawser/wire'
+import type { Pace } from './buckets.ts'
 
 /** Bounds of one mailbox. Lengths are UTF-8 bytes of envelope and attestation. */
 export type MailboxLimits = {
@@ -32,32 +33,80 @@ export const defaultMailboxLimits: MailboxLimits = {
 
 /** Bounds of the relay's sockets. */
 export type RelayLimits = {
+  /** Bytes of one envelope; a longer one is refused. */
+  readonly messageLength: number
   /** Bytes of one frame; a longer one closes the socket with 1009. */
   readonly frameLength: number
   readonly fragments: number
   readonly subscriptionsPerConnection: number
-  /** Requests of one connection being worked on; beyond, its socket is not read. */
+  /** Requests of one connection being worked on or waiting; beyond, its socket is not read. */
   readonly requestsInFlight: number
+  /** The same in bytes of their frames. */
+  readonly lengthInFlight: number
   /** Bytes waiting to be read by the client; beyond, nothing is pushed to it. */
   readonly bufferedLength: number
   /** How long a client may leave that many bytes unread before its socket is closed with 1013. */
   readonly stalledMs: number
-  /** How long a refused client waits for its close frame: real clients reconnect at once and without end. */
+  /** How long a refused client waits for its answer: real clients reconnect at once and without end. */
   readonly refusalDelayMs: number
   /** Refused sockets waiting at one time; beyond, they are destroyed at once. */
   readonly refusedConnections: number
   /** How long stop() waits for clients to answer the close frame. */
   readonly stopMs: number
+  /** Open sockets of this relay. */
+  readonly connections: number
+  /** Open sockets of one address (IPv6: of one /64), those waiting to be refused included. */
+  readonly connectionsPerAddress: number
+  /** Open sockets of one client id. */
+  readonly connectionsPerClient: number
+  /** Upgrades being judged at one time; beyond, 503. */
+  readonly handshakes: number
+  /** How long an upgrade may take. */
+  readonly handshakeMs: number
+  /** How long a client may take to send the headers of a request, and the whole request. */
+  readonly headersMs: number
+  readonly requestMs: number
+  /** Upgrades of one address. */
+  readonly connectPace: Pace
+  /** HTTP requests of one address. */
+  readonly httpPace: Pace
+  /** Of one connection, and of one client id over its connections. A batch counts what it holds. */
+  readonly publishPace: Pace
+  readonly subscribePace: Pace
+  /** Every other request: fetches, receipts and unsubscriptions. */
+  readonly readPace: Pace
+  /** An address may do what this many client ids may: many people may share one. */
+  readonly clientsPerAddress: number
+  /** How long a request waits for its turn; beyond, it is refused with 3001. */
+  readonly paceWaitMs: number
 }
 
 export const defaultRelayLimits: RelayLimits = {
+  messageLength: irnLimits.messageLength,
   frameLength: irnLimits.frameLength,
   fragments: 64,
   subscriptionsPerConnection: 5_000,
   requestsInFlight: 256,
+  lengthInFlight: 1024 * 1024,
   bufferedLength: 1024 * 1024,
   stalledMs: 30_000,
   refusalDelayMs: 1_000,
   refusedConnections: 1_000,
   stopMs: 2_000,
+  connections: 10_000,
+  connectionsPerAddress: 100,
+  connectionsPerClient: 5,
+  handshakes: 1_000,
+  handshakeMs: 5_000,
+  headersMs: 10_000,
+  requestMs: 15_000,
+  connectPace: { perSecond: 0.5, burst: 30 },
+  httpPace: { perSecond: 20, burst: 100 },
+  publishPace: { perSecond: 50, burst: 200 },
+  // All that one client may be subscribed to at once: it subscribes anew after each reconnect.
+  subscribePace: { perSecond: 20, burst: 5_000 },
+  readPace: { perSecond: 20, burst: 5_000 },
+  clientsPerAddress: 10,
+  // Official clients give a request up after 15 s.
+  paceWaitMs: 14_000,
 }

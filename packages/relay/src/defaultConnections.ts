@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
+
+/** What an idle connection is reckoned at; measured: 14 to 20 kB. */
+const connectionLength = 20_000
+/** Descriptors for the store, logs and what Node itself holds open. */
+const otherFiles = 128
+
+/** What a process may use; undefined where nobody says. */
+export type MachineLimits = {
+  readonly memoryLength: number
+  readonly heapLength: number
+  readonly openFiles: number | undefined
+}
+
+/**
+ * How many open sockets a relay lets in unless told: as many as fit into a quarter of the memory it may use (of the
+ * machine or its cgroup) and half of the heap at 20 kB each, and into nine tenths of its file descriptors.
+ */
+export function defaultConnections(limits: MachineLimits = readMachineLimits()): number {
+  const byMemory = Math.min(limits.memoryLength / 4, limits.heapLength / 2) / connectionLength
+  const byFiles = limits.openFiles === undefined ? Number.POSITIVE_INFINITY : (limits.openFiles - otherFiles) * 0.9
+  return Math.max(10, Math.floor(Math.min(byMemory, byFiles)))
+}
+
+function readMachineLimits(): MachineLimits {
+  const constrained = process.constrainedMemory?.() ?? 0
+  const total = totalmem()
+  return {
+    // 0, or more than there is, where no cgroup sets a limit.
+    memoryLength: constrained > 0 ? Math.min(constrained, total) : total,
+    heapLength: getHeapStatistics().heap_size_limit,
+    openFiles: readOpenFiles(),
+  }
+}
+
+/** Linux only: Node has no call for it. */
+function readOpenFiles(): number | undefined {
+  try {
+    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined
+  }
+}
