@@ -34,8 +34,8 @@ test.each(['1795208116403905123', '18446744073709551615', '"1795208116403905123"
 )
 
 test.each([
-  ['no JSON', 'hello', -32700, 'Serialization'],
-  ['half a frame', '{"id":1,"jsonrpc":"2.0","method":"irn_publish","par', -32700, 'Serialization'],
+  ['no JSON', 'hello', -32600, 'Serialization'],
+  ['half a frame', '{"id":1,"jsonrpc":"2.0","method":"irn_publish","par', -32600, 'Serialization'],
   ['an array of frames', `[${frame('irn_publish', publish)}]`, -32600, 'Serialization'],
   ['no id', `{"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"${topic}"}}`, -32600, 'InvalidRequestId'],
   ['version 1.0', '{"id":1,"jsonrpc":"1.0","method":"x","params":{}}', -32600, 'InvalidJsonRpcVersion'],

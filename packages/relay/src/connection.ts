@@ -1,13 +1,13 @@
 import { formatIrnError, formatIrnResult, InvalidIrnFrameError, type IrnRequest, parseClientFrame } from '@hawser/wire'
 import type { RawData, WebSocket } from 'ws'
 import { createDeliveries } from './deliveries.ts'
-import { MailboxLimitExceededError, SubscriberLimitExceededError } from './errors.ts'
 import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { RelayMetrics } from './metrics.ts'
 import { answer } from './rpc/answer.ts'
 import type { RpcContext } from './rpc/context.ts'
+import { refusalOf, rpcCodes } from './rpc/refusal.ts'
 import type { Subscribers } from './subscribers.ts'
 
 /** One client's open socket. */
@@ -112,9 +112,9 @@ export function createConnection(options: {
       deliveries.start(subscribed)
       metrics.answered(method, 'ok')
     } catch (error) {
-      const refusal = toFrameError(error, idToken)
+      const refusal = refusalOf(error, idToken)
       metrics.answered(method, refusal.data)
-      if (refusal.rpcCode === -32603) onFailure(error)
+      if (refusal.rpcCode === rpcCodes.internal) onFailure(error)
       else if (!hasRefused) logger.info({ code: refusal.rpcCode, reason: refusal.data }, 'refused a frame')
       hasRefused = true
       send(formatIrnError(refusal))
@@ -177,14 +177,4 @@ export function createConnection(options: {
 function textOf(raw: RawData): string {
   if (Array.isArray(raw)) return Buffer.concat(raw).toString('utf8')
   return raw instanceof ArrayBuffer ? Buffer.from(raw).toString('utf8') : raw.toString('utf8')
-}
-
-/** The JSON-RPC errors of the official relay (relay_rpc): code by kind, the name of the failure in `data`. */
-function toFrameError(error: unknown, idToken: string | undefined): InvalidIrnFrameError {
-  if (error instanceof InvalidIrnFrameError) return error
-  if (error instanceof MailboxLimitExceededError)
-    return new InvalidIrnFrameError(error.message, -32000, 'MailboxLimitExceeded', idToken)
-  if (error instanceof SubscriberLimitExceededError)
-    return new InvalidIrnFrameError(error.message, -32000, 'SubscriberLimitExceeded', idToken)
-  return new InvalidIrnFrameError('The relay could not store or read this. Try again.', -32603, 'StorageError', idToken)
 }

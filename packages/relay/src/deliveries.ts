@@ -20,6 +20,8 @@ export type Deliveries = {
    */
   subscribe(topics: readonly Topic[]): Promise<() => void>
   start(topics: readonly Topic[]): void
+  /** Resolves when what was stored on started topics by now has been pushed, or never will be here. */
+  caughtUp(topics: readonly Topic[]): Promise<void>
   unsubscribe(topic: Topic): void
   /** The client's answer to a push, or the receipt of a fetch. What this connection was not sent is ignored. */
   acknowledge(idTokenOrReceipt: string): void
@@ -45,6 +47,9 @@ type Place = {
   watched: Promise<void>
 }
 
+/** Somebody who waits until a topic is caught up with. */
+type Waiter = { readonly topic: Topic; readonly done: () => void }
+
 // Places of topics no longer subscribed, and deliveries never acknowledged, are remembered up to these numbers.
 const rememberedPlaces = 5_000
 const rememberedDeliveries = 10_000
@@ -66,6 +71,7 @@ export function createDeliveries(options: {
   const places = new Map<Topic, Place>()
   const behind = new Set<Topic>()
   const unacknowledged = new Map<string, readonly MessageKey[]>()
+  const waiters = new Map<Topic, Set<Waiter>>()
   let subscriptionCount = 0
   let isClosed = false
   let isCatchingUp = false
@@ -117,8 +123,26 @@ export function createDeliveries(options: {
     )
   const isNew = (message: StoredMessage) => message.sequence > placeOf(message.topic).cursor
 
+  const waitersOf = (topics: readonly Topic[]): readonly Waiter[] =>
+    waiters.size === 0 ? [] : topics.flatMap((topic) => [...(waiters.get(topic) ?? [])])
+  const release = (released: readonly Waiter[]) => {
+    for (const waiter of released) {
+      const set = waiters.get(waiter.topic)
+      set?.delete(waiter)
+      if (set?.size === 0) waiters.delete(waiter.topic)
+      waiter.done()
+    }
+  }
+  const caughtUpWith = (topic: Topic) =>
+    new Promise<void>((done) => {
+      if (places.get(topic)?.phase !== 'behind') return done()
+      waiters.set(topic, (waiters.get(topic) ?? new Set()).add({ topic, done }))
+    })
+
   const catchUpOnce = async () => {
     const topics = [...behind].slice(0, topicsPerRead)
+    // Who comes during the read may wait for what it does not see.
+    const waiting = waitersOf(topics)
     for (const topic of topics) placeOf(topic).hasNews = false
     const page = await read(topics)
     if (isClosed) return
@@ -131,6 +155,7 @@ export function createDeliveries(options: {
       push(message)
     }
     if (page.hasMore) return
+    release(waiting)
     for (const topic of topics) {
       const place = placeOf(topic)
       if (place.hasNews || place.phase !== 'behind') continue
@@ -162,6 +187,7 @@ export function createDeliveries(options: {
       behind.delete(topic)
     }
     subscriptionCount -= loud.length
+    release(waitersOf(loud))
     return loud
   }
   const subscriber: Subscriber = {
@@ -221,6 +247,9 @@ export function createDeliveries(options: {
         place.hasNews = true
       }
       void catchUp()
+    },
+    async caughtUp(topics) {
+      await Promise.all([...new Set(topics)].map(caughtUpWith))
     },
     unsubscribe: (topic) => subscribers.remove(silence([topic]), subscriber),
     acknowledge(token) {

@@ -90,7 +90,7 @@ test('handshake: takes the JWT from Authorization as well, on any path, and the 
     const socket = new WebSocket(`${url}${path}`, { headers })
     await once(socket, 'open')
     socket.send('x')
-    expect(String((await once(socket, 'message'))[0])).toContain('-32700')
+    expect(String((await once(socket, 'message'))[0])).toContain('Serialization')
     socket.close()
   }
 })
@@ -102,7 +102,7 @@ test('handshake: a clock five minutes off is served', async () => {
     const socket = new WebSocket(`${url}/?auth=${token}`)
     await once(socket, 'open')
     socket.send('x')
-    expect(String((await once(socket, 'message'))[0])).toContain('-32700')
+    expect(String((await once(socket, 'message'))[0])).toContain('Serialization')
     socket.close()
   }
 })

@@ -30,17 +30,11 @@ export {
   InvalidSignInMessageError,
 } from './errors.ts'
 export {
-  type ClientFrame,
-  compositeTags,
   formatDelivery,
   formatIrnError,
   formatIrnRequest,
   formatIrnResult,
   type IrnDelivery,
-  type IrnPublish,
-  type IrnRequest,
-  irnLimits,
-  parseClientFrame,
   parseRelayFrame,
   type RelayFrame,
 } from './irn.ts'
@@ -87,6 +81,15 @@ export {
   type SessionNamespace,
 } from './namespaces.ts'
 export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic } from './pairingUri.ts'
+export {
+  type ClientFrame,
+  compositeTags,
+  type IrnPublish,
+  type IrnReceipt,
+  type IrnRequest,
+  parseClientFrame,
+} from './parseClientFrame.ts'
+export { irnLimits } from './parseFrame.ts'
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
 export { type Reason, type ReasonName, reasons } from './reasons.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'

@@ -2,12 +2,11 @@ import type { Topic } from '@hawser/wire'
 import type { Deliveries } from '../deliveries.ts'
 import type { Mailbox } from '../mailbox.ts'
 
-/** What a method works with: the caller and the relay around it. */
-export type RpcContext = {
-  readonly clientId: string
-  readonly mailbox: Mailbox
-  readonly deliveries: Deliveries
-}
+/** Who asks, and the store. */
+export type RpcCaller = { readonly clientId: string; readonly mailbox: Mailbox }
+
+/** What a method of a socket works with: the caller and the relay around it. */
+export type RpcContext = RpcCaller & { readonly deliveries: Deliveries }
 
 /** What a method comes to. */
 export type RpcOutcome = {

@@ -1,0 +1,14 @@
+import type { IrnReceipt } from '@hawser/wire'
+import type { RpcCaller, RpcOutcome } from './context.ts'
+
+/**
+ * `irn_batchReceive`: the caller has these messages; they are not offered to it again. `true` whether or not they were
+ * there, and nothing changes for anybody else.
+ */
+export async function batchReceive(
+  { clientId, mailbox }: RpcCaller,
+  receipts: readonly IrnReceipt[],
+): Promise<RpcOutcome> {
+  await mailbox.remove(clientId, await mailbox.find(receipts))
+  return { result: true }
+}

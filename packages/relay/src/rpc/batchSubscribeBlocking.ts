@@ -1,0 +1,17 @@
+import type { Topic } from '@hawser/wire'
+import { subscriptionIdOf } from '../deliveries.ts'
+import type { RpcContext, RpcOutcome } from './context.ts'
+
+/**
+ * `irn_batchSubscribeBlocking`: as `irn_batchSubscribe`, answered after the stored messages of every topic were pushed. Its
+ * only callers read an object for each topic, with an id or an error (relay_rpc, SubscriptionResult).
+ */
+export async function batchSubscribeBlocking(
+  { clientId, deliveries }: RpcContext,
+  topics: readonly Topic[],
+): Promise<RpcOutcome> {
+  await deliveries.subscribe(topics)
+  deliveries.start(topics)
+  await deliveries.caughtUp(topics)
+  return { result: topics.map((topic) => ({ id: subscriptionIdOf(topic, clientId) })) }
+}

@@ -1,0 +1,26 @@
+import type { Topic } from '@hawser/wire'
+import type { PendingPage } from '../mailbox.ts'
+import type { RpcCaller, RpcContext, RpcOutcome } from './context.ts'
+
+/**
+ * `irn_fetchMessages`, `irn_batchFetchMessages`: what is pending, in the answer. It counts as delivered once the answer has
+ * arrived: clients of 2.13.3 to 2.17.2 fetch first and subscribe then, and would handle a request twice if it were pushed
+ * as well.
+ */
+export async function fetchMessages({ deliveries }: RpcContext, topics: readonly Topic[]): Promise<RpcOutcome> {
+  const { receipt, ...page } = await deliveries.fetch(topics)
+  return { result: formatPage(page), receipt }
+}
+
+/** The same where nobody can see that the answer arrived: it stays pending until `irn_batchReceive` names it. */
+export async function peekMessages({ clientId, mailbox }: RpcCaller, topics: readonly Topic[]): Promise<RpcOutcome> {
+  const positions = [...new Set(topics)].map((topic) => ({ topic, afterSequence: 0 }))
+  return { result: formatPage(await mailbox.pending(clientId, positions)) }
+}
+
+function formatPage({ messages, hasMore }: PendingPage): object {
+  return {
+    messages: messages.map(({ topic, message, publishedAt, tag }) => ({ topic, message, publishedAt, tag })),
+    hasMore,
+  }
+}

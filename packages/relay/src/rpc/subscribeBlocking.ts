@@ -1,0 +1,11 @@
+import type { Topic } from '@hawser/wire'
+import { subscriptionIdOf } from '../deliveries.ts'
+import type { RpcContext, RpcOutcome } from './context.ts'
+
+/** `irn_subscribeBlocking`: as `irn_subscribe`, answered after the stored messages were pushed. */
+export async function subscribeBlocking({ clientId, deliveries }: RpcContext, topic: Topic): Promise<RpcOutcome> {
+  await deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await deliveries.caughtUp([topic])
+  return { result: subscriptionIdOf(topic, clientId) }
+}
