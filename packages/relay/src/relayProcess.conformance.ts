@@ -1,0 +1,100 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { ChildMessage, ChildQuestion, ChildSettings } from './relayChild.conformance.ts'
+
+/** A relay in a process of its own, so that a crash is seen and its memory is its own. */
+export type RelayProcess = {
+  readonly port: number
+  readonly url: string
+  /** Resident bytes, after its garbage was collected. */
+  memory(): Promise<number>
+  /** What it said on stderr, and how it ended, if it did. Empty: it is well. */
+  complaints(): string
+  stop(): Promise<void>
+}
+
+export async function startRelayProcess(settings: ChildSettings = {}): Promise<RelayProcess> {
+  const child = fork(fileURLToPath(new URL('relayChild.conformance.ts', import.meta.url)), [], {
+    execArgv: ['--expose-gc', '--import', 'tsx', '--conditions=@hawser/source'],
+    env: { ...process.env, RELAY_SETTINGS: JSON.stringify(settings) },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let complaints = ''
+  child.stderr?.on('data', (chunk) => {
+    complaints += chunk
+  })
+  child.once('exit', (code, signal) => {
+    complaints += `ended with ${code ?? signal}`
+  })
+  const answer = async (): Promise<ChildMessage> => {
+    const gone = once(child, 'exit').then(() => {
+      throw new Error(complaints)
+    })
+    const [message] = await Promise.race([once(child, 'message'), gone])
+    gone.catch(() => {})
+    return message
+  }
+  const first = await answer()
+  const port = 'port' in first ? first.port : 0
+  return {
+    port,
+    url: `ws://127.0.0.1:${port}`,
+    async memory() {
+      const question: ChildQuestion = 'memory'
+      child.send(question)
+      const message = await answer()
+      return 'rss' in message ? message.rss : 0
+    },
+    complaints: () => complaints,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Milliseconds until `GET /healthz` was answered, of every try. */
+export type HealthWatch = { stop(): Promise<readonly number[]> }
+
+// In a thread of its own, so that a busy test is not taken for a busy relay. Each try is a new connection.
+const probe = `
+const { get } = require('node:http')
+const { parentPort, workerData } = require('node:worker_threads')
+const took = []
+let isOver = false
+const ask = () => {
+  const start = performance.now()
+  const done = (ok) => {
+    took.push(ok ? performance.now() - start : Infinity)
+    if (isOver) parentPort.postMessage(took)
+    else setTimeout(ask, 20)
+  }
+  get({ port: workerData, host: '127.0.0.1', path: '/healthz', agent: false }, (response) => {
+    response.resume()
+    response.once('end', () => done(response.statusCode === 200))
+  }).once('error', () => done(false))
+}
+parentPort.once('message', () => { isOver = true })
+ask()
+`
+
+export function watchHealth(port: number): HealthWatch {
+  const worker = new Worker(probe, { eval: true, workerData: port })
+  return {
+    async stop() {
+      worker.postMessage('stop')
+      const [took] = await once(worker, 'message')
+      await worker.terminate()
+      return took
+    },
+  }
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
