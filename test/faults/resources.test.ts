@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { createLoadClient, type LoadClient } from './loadClient.ts'
+import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
+import { pause, until } from './wait.ts'
+
+let run: FaultRun
+const clients: LoadClient[] = []
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.stop()))
+  await stopRelayProcesses()
+  run.stop()
+})
+
+function create(url: string, beforeAck?: (message: string) => void): LoadClient {
+  const client = createLoadClient({
+    ...{ urls: [url], ledger: run.ledger },
+    ...(beforeAck === undefined ? {} : { beforeAck: ({ message }) => beforeAck(message) }),
+  })
+  clients.push(client)
+  return client
+}
+
+test('F-R22: a relay of 256 file descriptors takes clients up to that, refuses the rest, stays idle and goes on', async () => {
+  run = startFaultRun('F-R22', 1)
+  const node = await startRelayProcess({ args: ['--data', join(run.folder, 'data')], openFiles: 256 })
+  const got: string[] = []
+  const topic = randomBytes(32).toString('hex')
+  const publisher = create(node.url)
+  await create(node.url, (message) => got.push(message)).subscribe([topic])
+  const crowd = Array.from({ length: 300 }, () => create(node.url))
+  const connected = () => crowd.filter((client) => client.isConnected()).length
+  await until('some are refused', () => crowd.some(({ closeCodes }) => closeCodes.length > 3))
+  run.strike('no file descriptor is left')
+  // 300 clients knock ten times a second each.
+  const knocking = node.cpuSeconds()
+  await pause(2_000)
+  const busy = (node.cpuSeconds() - knocking) / 2
+  const most = connected()
+  expect(most).toBeGreaterThan(150)
+  expect(most).toBeLessThan(256)
+  await publisher.publish(topic, 'while full')
+  await until('a message passes while full', () => got.includes('while full'))
+
+  // Whoever was refused gets in once others have left.
+  const [left, stayed] = [crowd.slice(0, 200), crowd.slice(200)]
+  await Promise.all(left.map((client) => client.stop()))
+  await until('the refused get in', () => stayed.every((client) => client.isConnected()))
+  await publisher.publish(topic, 'afterwards')
+  await until('a message passes afterwards', () => got.includes('afterwards'))
+  const verdict = run.finish({ 'clients let in': most, 'processor while full, %': Math.round(busy * 100) })
+  expect(verdict).toMatchObject({ lost: [], duplicated: [], indeterminate: 0 })
+  expect(busy).toBeLessThan(0.8)
+  expect(node.isRunning()).toBe(true)
+})
+
+if (isNightly) {
+  test('F-R21: a flood to a relay of 128 MB of heap is shed by refusals; it lives, and delivers what it took', async () => {
+    run = startFaultRun('F-R21', 1)
+    const node = await startRelayProcess({ args: ['--data', join(run.folder, 'data')], heapMegabytes: 128 })
+    const flood = Array.from({ length: 30 }, () => create(node.url))
+    const outcomes = { acked: 0, refused: 0, indeterminate: 0 }
+    const until = performance.now() + 60_000
+    let most = 0
+    const write = async (client: LoadClient) => {
+      while (performance.now() < until) {
+        const topic = randomBytes(32).toString('hex')
+        const { kind } = await client.publish(topic, randomBytes(48 * 1024).toString('base64'), 300)
+        outcomes[kind] += 1
+        most = Math.max(most, node.rss())
+      }
+    }
+    // 20 at a time on every connection.
+    await Promise.all(flood.flatMap((client) => Array.from({ length: 20 }, () => write(client))))
+    run.strike('flood of 60 s')
+    const { refused, indeterminate } = outcomes
+    const verdict = run.finish({ 'most memory, MB': Math.round(most / 1e6) })
+    expect(refused).toBeGreaterThan(0)
+    expect(indeterminate).toBe(0)
+    expect(verdict.uncalledFor).toEqual([])
+    expect(flood.flatMap(({ closeCodes }) => closeCodes)).toEqual([])
+    expect(node.isRunning()).toBe(true)
+  }, 180_000)
+}

@@ -1,0 +1,13 @@
+/** Resolves as soon as it is so; rejects when it is not within so many milliseconds. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, patienceMs = 10_000): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`Not within ${patienceMs} ms: ${what}.`)
+    await pause(20)
+  }
+}
+
+/** The length of a fault. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
