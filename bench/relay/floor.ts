@@ -42,3 +42,4 @@ sockets.on('connection', (socket) => {
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 console.log(JSON.stringify(server.address()))
+process.once('SIGTERM', () => process.exit(0))

@@ -16,7 +16,7 @@ import { available, createTargets, type TargetName, targetNames } from './target
 const figures = ['throughput', 'latency', 'idle', 'memory'] as const
 const { values: flags } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '7' },
+    rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: figures.join(',') },
     servers: { type: 'string', default: targetNames.join(',') },
@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
     window: { type: 'string', default: '2' },
   },
 })
-const rounds = flags.quick ? 3 : Number(flags.rounds)
+const rounds = Number(flags.rounds ?? (flags.quick ? 3 : 7))
 const messages = Number(flags.messages ?? (flags.quick ? 300_000 : 1_000_000))
 const wanted = flags.only.split(',')
 const servers = targetNames.filter((name) => flags.servers.split(',').includes(name))

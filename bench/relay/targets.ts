@@ -45,7 +45,14 @@ export function createTargets(programs: Readonly<Record<ProgramName, string>>): 
     inFolder(async (folder) => {
       const port = await freePort()
       const file = join(folder, 'mosquitto.conf')
-      const lines = [`listener ${port} 127.0.0.1`, 'protocol websockets', 'allow_anonymous true', 'persistence false']
+      // It does not start without a listener for plain MQTT.
+      const lines = [
+        `listener ${await freePort()} 127.0.0.1`,
+        `listener ${port} 127.0.0.1`,
+        'protocol websockets',
+        'allow_anonymous true',
+        'persistence false',
+      ]
       writeFileSync(file, [...lines, 'max_queued_messages 0', 'set_tcp_nodelay true', 'log_type error', ''].join('\n'))
       const broker = await startOnPort('mosquitto', ['-c', file], port)
       return runningOf([{ ...broker, port }])
