@@ -59,9 +59,12 @@ function isIdKey(text: string, start: number, end: number): boolean {
   return token.includes('\\') && /^"(?:i|\\u0069)(?:d|\\u0064)"$/i.test(token) && JSON.parse(token) === 'id'
 }
 
-/** Only texts and whole numbers are ids; 64 characters hold every u64 and every string a client makes. */
+/**
+ * Only texts and whole numbers are ids; 64 characters hold every u64 and every string a client makes. A token must be JSON
+ * by itself: a text too deep to be parsed is answered under it.
+ */
 function readToken(text: string, start: number): string | undefined {
-  return /^(?:"[^"\\]{1,64}"|\d{1,32}(?=[,}\s]))/.exec(text.slice(start, start + 66))?.[0]
+  return /^(?:"[^"\\\p{Cc}]{1,64}"|(?:0|[1-9]\d{0,31})(?=[,}\s]))/u.exec(text.slice(start, start + 66))?.[0]
 }
 
 /** 0 when the string does not end. */
