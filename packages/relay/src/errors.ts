@@ -39,3 +39,8 @@ export class SubscriberLimitExceededError extends BaseError {
 export class InvalidRelayOptionError extends BaseError {
   readonly code = 'invalid_relay_option'
 }
+
+/** The store's disk or memory is full. Nothing of the call was kept; what was accepted before stays and is delivered. */
+export class StoreFullError extends BaseError {
+  readonly code = 'store_full'
+}

@@ -7,6 +7,7 @@ export {
   MailboxUnusableError,
   PortTakenError,
   RelayStoppedError,
+  StoreFullError,
   SubscriberLimitExceededError,
 } from './errors.ts'
 export type { MailboxLimits, RelayLimits } from './limits.ts'

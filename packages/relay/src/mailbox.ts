@@ -55,7 +55,7 @@ export interface Mailbox {
    * Stores all messages or none, for every client but the publisher, each until its own TTL. A message whose topic and
    * text are stored already counts as stored and changes nothing. Resolves when the store would survive a crash.
    * @returns those that were new, in order
-   * @throws MailboxLimitExceededError, MailboxFailedError
+   * @throws MailboxLimitExceededError, StoreFullError, MailboxFailedError
    */
   put(publisherId: string, publishes: readonly IrnPublish[]): Promise<readonly StoredMessage[]>
   /**

@@ -1,107 +1,173 @@
 import type Database from 'libsql'
-import { MailboxFailedError, MailboxLimitExceededError } from '../errors.ts'
+import { MailboxFailedError, MailboxLimitExceededError, StoreFullError } from '../errors.ts'
+
+/** What one commit took: how long the process stood still for it, and how long the disk took beside. */
+export type Commit = { readonly calls: number; readonly blockedMs: number; readonly syncMs: number }
 
 /** Runs work on a database in the order asked, many calls to one transaction, so that they share one fsync. */
 export type GroupCommit = {
   /**
-   * Resolves with what `run` returned once that is committed. A `MailboxLimitExceededError` of `run` rejects this call
-   * alone; `run` must have undone its writes then. With `canWait` it is committed with the next call that cannot wait.
-   * @throws MailboxFailedError
+   * Resolves with what `run` returned once that is on the disk. A `MailboxLimitExceededError` of `run` rejects this call
+   * alone; `run` must have written nothing then. `undo` is called after a `run` that was not committed; `run` may be
+   * called again after it.
+   * @throws MailboxFailedError, StoreFullError
    */
-  commit<T>(run: () => T, options?: { readonly canWait?: boolean }): Promise<T>
-  /** Commits what was asked, at once; later calls are refused. */
-  close(): void
+  write<T>(run: () => T, undo?: () => void): Promise<T>
+  /** The same for what writes nothing. @throws MailboxFailedError */
+  read<T>(run: () => T): Promise<T>
+  /** Commits what was asked; later calls are refused. */
+  close(): Promise<void>
 }
 
 type Job = {
+  readonly isWrite: boolean
   readonly run: () => unknown
+  readonly undo: () => void
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
-type Outcome = { readonly value: unknown } | { readonly refusal: unknown }
+type Settle = () => void
 
-// A commit blocks the process for its fsync; more jobs than this would block it for long.
+// A transaction blocks the process; more jobs than this would block it for long.
 const jobsPerCommit = 256
-const waitMs = 25
 
-export function createGroupCommit(database: Database.Database): GroupCommit {
+/**
+ * @param options - `sync` resolves when all that was written to the database is on the disk; once it has failed nobody
+ * knows what is, so nothing is promised any more and `onBroken` is called
+ */
+export function createGroupCommit(options: {
+  readonly database: Database.Database
+  readonly sync: () => Promise<void>
+  readonly onCommit?: ((commit: Commit) => void) | undefined
+  readonly onBroken?: ((error: MailboxFailedError) => void) | undefined
+}): GroupCommit {
+  const { database, sync, onCommit, onBroken } = options
   let jobs: Job[] = []
-  let immediate: NodeJS.Immediate | undefined
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
+  let isScheduled = false
+  let flushing: Promise<void> | undefined
+  let refusal: MailboxFailedError | undefined
 
-  const runAll = (batch: readonly Job[]): readonly Outcome[] => {
-    database.exec('BEGIN IMMEDIATE')
+  const runOne = (job: Job): Settle => {
     try {
-      const outcomes = batch.map(({ run }): Outcome => {
-        try {
-          return { value: run() }
-        } catch (error) {
-          if (error instanceof MailboxLimitExceededError) return { refusal: error }
-          throw error
-        }
-      })
-      database.exec('COMMIT')
-      return outcomes
+      const value = job.run()
+      return () => job.resolve(value)
     } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK')
+      if (error instanceof MailboxLimitExceededError) return () => job.reject(error)
       throw error
     }
   }
-  const settle = ({ resolve, reject }: Job, outcome: Outcome) =>
-    'refusal' in outcome ? reject(outcome.refusal) : resolve(outcome.value)
-  const runAlone = (job: Job) => {
+  const runAll = (batch: readonly Job[]): readonly Settle[] => {
+    const started: Job[] = []
+    database.exec('BEGIN IMMEDIATE')
     try {
-      for (const outcome of runAll([job])) settle(job, outcome)
-    } catch (cause) {
-      job.reject(new MailboxFailedError('The mailbox could not be read or written. Try again.', { cause }))
+      const settles = batch.map((job) => {
+        started.push(job)
+        return runOne(job)
+      })
+      database.exec('COMMIT')
+      return settles
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK')
+      for (const job of started.reverse()) job.undo()
+      throw error
     }
   }
-  const flush = () => {
-    clearTimeout(timer)
-    if (immediate !== undefined) clearImmediate(immediate)
-    timer = undefined
-    immediate = undefined
-    const batch = jobs.slice(0, jobsPerCommit)
-    jobs = jobs.slice(jobsPerCommit)
-    if (jobs.length > 0) immediate = setImmediate(flush)
-    if (batch.length === 0) return
-    let outcomes: readonly Outcome[]
+  const runAlone = (job: Job): Settle => {
     try {
-      outcomes = runAll(batch)
+      if (!job.isWrite) return runOne(job)
+      const settles = runAll([job])
+      return () => {
+        for (const settle of settles) settle()
+      }
+    } catch (cause) {
+      const error = toFailure(cause)
+      if (error instanceof StoreFullError) makeRoom(database)
+      return () => job.reject(error)
+    }
+  }
+  const runBatch = (batch: readonly Job[]): readonly Settle[] => {
+    if (!batch.some(({ isWrite }) => isWrite)) return batch.map(runAlone)
+    try {
+      return runAll(batch)
     } catch {
       // Nothing of the group is kept: each on its own, so that one that cannot be done does not take the others along.
-      for (const job of batch) runAlone(job)
-      return
+      return batch.map(runAlone)
     }
-    for (const [index, job] of batch.entries()) {
-      const outcome = outcomes[index]
-      if (outcome !== undefined) settle(job, outcome)
+  }
+  const flush = async (): Promise<void> => {
+    const batch = jobs.slice(0, jobsPerCommit)
+    jobs = jobs.slice(jobsPerCommit)
+    const startedAt = performance.now()
+    const settles = runBatch(batch)
+    const ranAt = performance.now()
+    if (batch.some(({ isWrite }) => isWrite)) {
+      try {
+        await sync()
+      } catch (cause) {
+        const text = 'The disk failed to keep what was written. Start the relay again; what was answered is kept.'
+        refusal = new MailboxFailedError(text, { cause })
+        for (const job of [...batch, ...jobs]) job.reject(refusal)
+        jobs = []
+        onBroken?.(refusal)
+        return
+      }
+      onCommit?.({ calls: batch.length, blockedMs: ranAt - startedAt, syncMs: performance.now() - ranAt })
     }
+    for (const settle of settles) settle()
+  }
+  /** All calls of one turn of the event loop share a commit; while the disk works the next group gathers. */
+  const schedule = () => {
+    if (isScheduled || flushing !== undefined || jobs.length === 0) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      flushing = flush().finally(() => {
+        flushing = undefined
+        schedule()
+      })
+    })
+  }
+  const ask = <T>(isWrite: boolean, run: () => T, undo: () => void): Promise<T> => {
+    if (refusal !== undefined) return Promise.reject(refusal)
+    return new Promise<T>((resolve, reject) => {
+      let value: T
+      const keep = () => {
+        value = run()
+      }
+      jobs.push({ isWrite, run: keep, undo, resolve: () => resolve(value), reject })
+      schedule()
+    })
   }
 
   return {
-    commit<T>(run: () => T, { canWait = false } = {}) {
-      if (isClosed) return Promise.reject(new MailboxFailedError('The mailbox is closed.'))
-      return new Promise<T>((resolve, reject) => {
-        let value: T
-        jobs.push({
-          run: () => {
-            value = run()
-          },
-          resolve: () => resolve(value),
-          reject,
-        })
-        if (canWait) timer ??= setTimeout(flush, waitMs)
-        // All calls of one turn of the event loop share the commit; during its fsync the next group gathers.
-        else immediate ??= setImmediate(flush)
-      })
-    },
-    close() {
-      isClosed = true
-      while (jobs.length > 0) flush()
-      clearTimeout(timer)
-      if (immediate !== undefined) clearImmediate(immediate)
+    write: (run, undo = () => {}) => ask(true, run, undo),
+    read: (run) => ask(false, run, () => {}),
+    async close() {
+      const done = ask(
+        true,
+        () => {},
+        () => {},
+      ).catch(() => {})
+      refusal ??= new MailboxFailedError('The mailbox is closed.')
+      await done
+      await flushing
     },
   }
+}
+
+/** A full disk refuses to lengthen the log of SQLite; folded into the database, it is written from its start again. */
+function makeRoom(database: Database.Database): void {
+  try {
+    database.pragma('wal_checkpoint(PASSIVE)')
+  } catch {
+    // The next call that cannot be stored says so itself.
+  }
+}
+
+function toFailure(cause: unknown): MailboxFailedError | StoreFullError {
+  if (cause instanceof MailboxFailedError) return cause
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE')
+    return new StoreFullError("The relay's disk is full. This is not kept; try again later.", { cause })
+  return new MailboxFailedError('The mailbox could not be read or written. Try again.', { cause })
 }

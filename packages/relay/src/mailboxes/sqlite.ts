@@ -1,120 +1,68 @@
-import type { IrnPublish } from '@hawser/wire'
+import type { Topic } from '@hawser/wire'
 import type Database from 'libsql'
 import { MailboxFailedError } from '../errors.ts'
 import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
-import {
-  checkUsage,
-  lengthOf,
-  type Mailbox,
-  type MailboxListener,
-  type MessageKey,
-  messageIdOf,
-  type PendingPage,
-  type Position,
-  type Receipt,
-  type StoredMessage,
-  type Usage,
-} from '../mailbox.ts'
-import { createGroupCommit } from './groupCommit.ts'
+import type { Mailbox, MailboxListener, StoredMessage } from '../mailbox.ts'
+import { type Commit, createGroupCommit } from './groupCommit.ts'
+import { pageOf } from './pageOf.ts'
 import { blobTextOf, integerOf, textOf } from './rows.ts'
+import { createShelves, type Entry, type Placed } from './shelves.ts'
 import { openSqliteFile } from './sqliteFile.ts'
+import { createTakenLog } from './takenLog.ts'
 
 const purgePerCommit = 500
+const rowsPerRead = 10_000
 
 /**
  * A mailbox in one SQLite file, made with its folder when missing. What `put` promised survives the kill of the process
- * and, on a disk that honours fsync, the loss of power: WAL, synchronous FULL, one commit for all calls of a moment.
- * The file belongs to one relay at a time; `<file>-lock` holds it.
- * @param options - `now` is epoch milliseconds; `limits.totalLength` counts bytes of the file in use
+ * and, on a disk that honours fsync, the loss of power: one commit and one fsync of the log for all calls of a moment.
+ * The file belongs to one relay at a time; `<file>-lock` holds it. What is in it is known in memory but for the texts.
+ * @param options - `now` is epoch milliseconds; `onCommit` is told of each commit; `onBroken`, once, that the disk failed
+ * an fsync: the mailbox refuses everything from then on and the process should end
  * @throws MailboxUnusableError, MailboxInUseError
  */
 export function createSqliteMailbox(options: {
   readonly file: string
   readonly now?: () => number
   readonly limits?: Partial<MailboxLimits>
+  readonly onCommit?: (commit: Commit) => void
+  readonly onBroken?: (error: MailboxFailedError) => void
 }): Mailbox {
-  const { file, now = Date.now } = options
+  const { file, now = Date.now, onCommit, onBroken } = options
   const limits = { ...defaultMailboxLimits, ...options.limits }
-  const { database, close } = openSqliteFile(file)
-  const group = createGroupCommit(database)
+  const { database, sync, close } = openSqliteFile(file)
+  const group = createGroupCommit({ database, sync, onCommit, onBroken })
   const statements = prepare(database)
+  /** Rows of messages that are forgotten already. */
+  let dead: number[] = []
+  const lastSequence = integerOf(statements.lastSequence.get([]), 'sequence')
+  const shelves = createShelves({ now, limits, lastSequence, onDrop: (sequence) => dead.push(sequence) })
+  const taken = createTakenLog({ database, group, shelves, now })
   let isClosed = false
+  let purging: Promise<void> = Promise.resolve()
   let listener: MailboxListener | undefined
 
-  const drop = (sequence: number) => {
-    statements.dropTaken.run([sequence])
-    statements.drop.run([sequence])
+  const topics = new Map<number, Topic>()
+  load(database, (topic, entry) => {
+    if (shelves.restore(topic, entry)) topics.set(entry.sequence, topic)
+    else dead.push(entry.sequence)
+  })
+  taken.load(topics)
+  const insert = ({ stored, entry }: Placed) => {
+    const { topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt } = stored
+    const texts = [Buffer.from(attestation), Buffer.from(message)]
+    const { messageId, length } = entry
+    statements.insert.run([sequence, topic, messageId, publisherId, length, publishedAt, expiresAt, tag, ...texts])
   }
-  const putOne = (publisherId: string, publish: IrnPublish): readonly StoredMessage[] => {
-    const { topic, message, tag, attestation, ttlSeconds } = publish
-    const publishedAt = now()
-    const messageId = messageIdOf(message)
-    const known = statements.find.get([topic, messageId])
-    if (known !== undefined) {
-      if (integerOf(known, 'expires_at') > publishedAt) return []
-      drop(integerOf(known, 'sequence'))
+  const read = (topic: Topic, { sequence }: Entry) => messageOf(topic, statements.read.get([sequence]))
+  const dropDead = async () => {
+    while (dead.length > 0) {
+      const some = dead.slice(0, purgePerCommit)
+      await group.write(() => {
+        for (const sequence of some) statements.drop.run([sequence])
+      })
+      dead = dead.slice(some.length)
     }
-    const length = lengthOf(publish)
-    checkUsage(
-      usageOf(statements.usage.get([topic, publishedAt]), statements.queue.get([publisherId, publishedAt])),
-      length,
-      limits,
-    )
-    const expiresAt = publishedAt + ttlSeconds * 1000
-    const row = statements.insert.get([
-      ...[topic, messageId, publisherId, length, publishedAt, expiresAt, tag],
-      ...[Buffer.from(attestation), Buffer.from(message)],
-    ])
-    const sequence = integerOf(row, 'sequence')
-    return [{ topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt }]
-  }
-  const put = (publisherId: string, publishes: readonly IrnPublish[]): readonly StoredMessage[] => {
-    // All or none, also when others share the transaction.
-    database.exec('SAVEPOINT put')
-    try {
-      const stored = publishes.flatMap((publish) => putOne(publisherId, publish))
-      database.exec('RELEASE put')
-      return stored
-    } catch (error) {
-      database.exec('ROLLBACK TO put; RELEASE put')
-      throw error
-    }
-  }
-  const pending = (clientId: string, positions: readonly Position[]): PendingPage => {
-    const at = now()
-    const messages: StoredMessage[] = []
-    let length = 0
-    for (const { topic, afterSequence } of positions) {
-      const room = limits.pageMessages - messages.length
-      // Lengths first: the texts of a long topic need not fit in memory.
-      for (const row of statements.list.all([topic, afterSequence, at, clientId, clientId, room + 1])) {
-        length += integerOf(row, 'length')
-        const isFull = messages.length >= limits.pageMessages || length > limits.pageLength
-        if (isFull && messages.length > 0) return { messages, hasMore: true }
-        messages.push(messageOf(topic, statements.read.get([integerOf(row, 'sequence')])))
-      }
-    }
-    return { messages, hasMore: false }
-  }
-  const remove = (clientId: string, keys: readonly MessageKey[]) => {
-    for (const { topic, sequence } of keys) {
-      statements.take.run([clientId, sequence, topic, clientId])
-      statements.markTaken.run([sequence, topic, clientId])
-    }
-  }
-  const find = (receipts: readonly Receipt[]): readonly MessageKey[] => {
-    const at = now()
-    return receipts.flatMap(({ topic, messageId }) => {
-      const row = statements.find.get([topic, messageId])
-      return row === undefined || integerOf(row, 'expires_at') <= at
-        ? []
-        : [{ topic, sequence: integerOf(row, 'sequence') }]
-    })
-  }
-  const purgeSome = () => {
-    const rows = statements.expired.all([now(), purgePerCommit])
-    for (const row of rows) drop(integerOf(row, 'sequence'))
-    return rows.length
   }
 
   return {
@@ -123,28 +71,39 @@ export function createSqliteMailbox(options: {
     },
     watch: async () => {},
     unwatch: () => {},
-    check: () => group.commit(() => {}),
+    check: () => group.read(() => void statements.lastSequence.get([])),
     async put(publisherId, publishes) {
-      const stored = await group.commit(() => put(publisherId, publishes))
+      let placed: readonly Placed[] = []
+      const run = () => {
+        placed = []
+        placed = shelves.put(publisherId, publishes)
+        for (const one of placed) insert(one)
+      }
+      await group.write(run, () => shelves.takeBack(placed))
+      const stored = placed.map((one) => one.stored)
       listener?.onStored(stored)
       return stored
     },
-    pending: (clientId, positions) => group.commit(() => pending(clientId, positions)),
+    pending: (clientId, positions) => group.read(() => pageOf(shelves, limits, clientId, positions, read)),
     // An ack that is lost in a crash only means that the message comes again.
-    remove: (clientId, keys) => group.commit(() => remove(clientId, keys), { canWait: true }),
-    find: (receipts) => group.commit(() => find(receipts)),
+    remove: (clientId, keys) => group.read(() => taken.take(clientId, keys)),
+    find: (receipts) => group.read(() => shelves.find(receipts)),
     async purge() {
-      let count = 0
-      for (;;) {
-        const some = await group.commit(purgeSome)
-        count += some
-        if (some < purgePerCommit) return count
-      }
+      const dropped = await group.read(() => shelves.dropExpired())
+      const purge = () => Promise.all([dropDead(), taken.purge()])
+      const done = purging.then(purge)
+      purging = done.then(
+        () => {},
+        () => {},
+      )
+      await done
+      return dropped
     },
     async close() {
       if (isClosed) return
       isClosed = true
-      group.close()
+      taken.close()
+      await group.close()
       try {
         close()
       } catch (cause) {
@@ -156,52 +115,47 @@ export function createSqliteMailbox(options: {
   }
 }
 
-function prepare(database: Database.Database) {
-  const isLive = 'topic = ? AND sequence > ? AND expires_at > ?'
-  const isWanted =
-    'publisher_id <> ? AND NOT EXISTS (SELECT 1 FROM taken WHERE taken.sequence = messages.sequence AND client_id = ?)'
-  return {
-    find: database.prepare('SELECT sequence, expires_at FROM messages WHERE topic = ? AND message_id = ?'),
-    usage: database.prepare(`
-      SELECT count(*) AS kept_messages, coalesce(sum(length), 0) AS kept_length,
-        coalesce(sum(is_taken = 0), 0) AS queued_messages, coalesce(sum(iif(is_taken = 0, length, 0)), 0) AS queued_length,
-        (SELECT (page_count - freelist_count) * page_size
-          FROM pragma_page_count, pragma_freelist_count, pragma_page_size) AS total_length
-      FROM messages WHERE topic = ? AND expires_at > ?`),
-    queue: database.prepare(`
-      SELECT count(*) AS messages, coalesce(sum(length), 0) AS length
-      FROM messages WHERE publisher_id = ? AND is_taken = 0 AND expires_at > ?`),
-    insert: database.prepare(`
-      INSERT INTO messages
-        (topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation, message)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING sequence`),
-    list: database.prepare(
-      `SELECT sequence, length FROM messages WHERE ${isLive} AND ${isWanted} ORDER BY sequence LIMIT ?`,
-    ),
-    read: database.prepare(`
-      SELECT sequence, publisher_id, published_at, expires_at, tag, attestation, message
-      FROM messages WHERE sequence = ?`),
-    take: database.prepare(`
-      INSERT OR IGNORE INTO taken (client_id, sequence)
-      SELECT ?, sequence FROM messages WHERE sequence = ? AND topic = ? AND publisher_id <> ?`),
-    markTaken: database.prepare(
-      'UPDATE messages SET is_taken = 1 WHERE sequence = ? AND topic = ? AND publisher_id <> ? AND is_taken = 0',
-    ),
-    expired: database.prepare('SELECT sequence FROM messages WHERE expires_at <= ? LIMIT ?'),
-    drop: database.prepare('DELETE FROM messages WHERE sequence = ?'),
-    dropTaken: database.prepare('DELETE FROM taken WHERE sequence = ?'),
+function load(database: Database.Database, restore: (topic: Topic, entry: Entry) => void): void {
+  const page = database.prepare(`
+    SELECT sequence, topic, message_id, publisher_id, length, expires_at FROM messages
+    WHERE sequence > ? ORDER BY sequence LIMIT ${rowsPerRead}`)
+  // A client's id is on many rows.
+  const clientIds = new Map<string, string>()
+  const intern = (clientId: string) => {
+    const known = clientIds.get(clientId)
+    if (known === undefined) clientIds.set(clientId, clientId)
+    return known ?? clientId
+  }
+  for (let after = 0, count = rowsPerRead; count === rowsPerRead; ) {
+    const rows = page.all([after])
+    count = rows.length
+    for (const row of rows) {
+      after = integerOf(row, 'sequence')
+      restore(textOf(row, 'topic'), {
+        sequence: after,
+        messageId: textOf(row, 'message_id'),
+        publisherId: intern(textOf(row, 'publisher_id')),
+        length: integerOf(row, 'length'),
+        expiresAt: integerOf(row, 'expires_at'),
+        isTaken: false,
+      })
+    }
   }
 }
 
-function usageOf(row: unknown, queue: unknown): Usage {
+function prepare(database: Database.Database) {
   return {
-    queuedMessages: integerOf(row, 'queued_messages'),
-    queuedLength: integerOf(row, 'queued_length'),
-    clientMessages: integerOf(queue, 'messages'),
-    clientLength: integerOf(queue, 'length'),
-    keptMessages: integerOf(row, 'kept_messages'),
-    keptLength: integerOf(row, 'kept_length'),
-    totalLength: integerOf(row, 'total_length'),
+    lastSequence: database.prepare(
+      "SELECT coalesce(max(seq), 0) AS sequence FROM sqlite_sequence WHERE name = 'messages'",
+    ),
+    insert: database.prepare(`
+      INSERT INTO messages
+        (sequence, topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation, message)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    read: database.prepare(`
+      SELECT sequence, publisher_id, published_at, expires_at, tag, attestation, message
+      FROM messages WHERE sequence = ?`),
+    drop: database.prepare('DELETE FROM messages WHERE sequence = ?'),
   }
 }
 

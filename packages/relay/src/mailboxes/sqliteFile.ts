@@ -1,44 +1,19 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, fdatasync as nodeFdatasync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import Database from 'libsql'
 import { MailboxInUseError, MailboxUnusableError } from '../errors.ts'
-import { integerOf } from './rows.ts'
+import { checkSchema } from './sqliteSchema.ts'
 
-const schemaVersion = 1
-// 'HWSR': tells our files from other SQLite databases.
-const applicationId = 0x48575352
-
-// Texts of clients are blobs: libsql cuts a TEXT at its first NUL.
-const schema = `
-  BEGIN IMMEDIATE;
-  CREATE TABLE messages (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-    topic TEXT NOT NULL,
-    message_id TEXT NOT NULL,
-    publisher_id TEXT NOT NULL,
-    length INTEGER NOT NULL,
-    is_taken INTEGER NOT NULL DEFAULT 0,
-    published_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    tag INTEGER NOT NULL,
-    attestation BLOB NOT NULL,
-    message BLOB NOT NULL
-  ) STRICT;
-  CREATE UNIQUE INDEX messages_by_id ON messages (topic, message_id);
-  CREATE INDEX messages_by_topic ON messages (topic, sequence, expires_at, is_taken, length);
-  CREATE INDEX messages_by_expiry ON messages (expires_at);
-  CREATE TABLE taken (
-    sequence INTEGER NOT NULL,
-    client_id TEXT NOT NULL,
-    PRIMARY KEY (sequence, client_id)
-  ) STRICT, WITHOUT ROWID;
-  PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${schemaVersion};
-  COMMIT;
-`
+const fdatasync = promisify(nodeFdatasync)
 
 /** A mailbox's database, held by this process alone. */
-export type SqliteFile = { readonly database: Database.Database; close(): void }
+export type SqliteFile = {
+  readonly database: Database.Database
+  /** Resolves when all that was committed is on the disk. */
+  sync(): Promise<void>
+  close(): void
+}
 
 /**
  * Opens the file, making it and its folder when missing.
@@ -58,12 +33,18 @@ export function openSqliteFile(file: string): SqliteFile {
     const lock = open(`${file}-lock`, { timeout: 0 })
     hold(lock, file)
     const database = open(file, { timeout: 5000 })
-    // FULL: a publish that was answered survives the loss of power.
-    for (const pragma of ['journal_mode = WAL', 'synchronous = FULL']) database.pragma(pragma)
+    // NORMAL leaves the fsync of a commit to us, so that the process does not stand still for it (ADR 0007).
+    for (const pragma of ['journal_mode = WAL', 'synchronous = NORMAL']) database.pragma(pragma)
     checkSchema(database, file)
-    database.exec(`CREATE INDEX IF NOT EXISTS messages_by_publisher
-      ON messages (publisher_id, expires_at, length) WHERE is_taken = 0`)
-    return { database, close: () => close(database, lock) }
+    const log = openSync(`${file}-wal`, 'r+')
+    return {
+      database,
+      sync: () => fdatasync(log),
+      close: () => {
+        closeSync(log)
+        close(database, lock)
+      },
+    }
   } catch (cause) {
     for (const database of opened) database.close()
     if (cause instanceof MailboxInUseError || cause instanceof MailboxUnusableError) throw cause
@@ -89,23 +70,6 @@ function hold(lock: Database.Database, file: string): void {
   } catch (cause) {
     if (codeOf(cause) !== 'SQLITE_BUSY') throw cause
     throw new MailboxInUseError(`Another relay holds the mailbox ${file}. Stop it or choose another folder.`, { cause })
-  }
-}
-
-function checkSchema(database: Database.Database, file: string): void {
-  const pragma = (name: string) => integerOf(database.prepare(`PRAGMA ${name}`).get([]), name)
-  const tables = integerOf(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get([]), 'tables')
-  if (tables === 0) {
-    database.exec(schema)
-    return
-  }
-  if (pragma('application_id') !== applicationId)
-    throw new MailboxUnusableError(`${file} is a database of something else. Choose another file.`)
-  const version = pragma('user_version')
-  if (version !== schemaVersion) {
-    throw new MailboxUnusableError(
-      `The mailbox ${file} has format ${version}; this relay reads format ${schemaVersion}. Use the version of Hawser that wrote it.`,
-    )
   }
 }
 

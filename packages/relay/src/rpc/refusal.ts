@@ -2,6 +2,7 @@ import { InvalidIrnFrameError } from '@hawser/wire'
 import {
   MailboxFailedError,
   MailboxLimitExceededError,
+  StoreFullError,
   SubscriberLimitExceededError,
   TooManyRequestsError,
 } from '../errors.ts'
@@ -20,6 +21,8 @@ export function refusalOf(error: unknown, idToken: string | undefined): InvalidI
   if (error instanceof InvalidIrnFrameError) return error
   if (error instanceof MailboxLimitExceededError)
     return new InvalidIrnFrameError(error.message, rpcCodes.handler, 'MailboxLimitExceeded', idToken)
+  if (error instanceof StoreFullError)
+    return new InvalidIrnFrameError(error.message, rpcCodes.handler, 'StoreFull', idToken)
   if (error instanceof SubscriberLimitExceededError)
     return new InvalidIrnFrameError(error.message, rpcCodes.handler, 'SubscriberLimitExceeded', idToken)
   if (error instanceof TooManyRequestsError)

@@ -1,0 +1,26 @@
+import type { Topic } from '@hawser/wire'
+import type { MailboxLimits } from '../limits.ts'
+import type { PendingPage, Position, StoredMessage } from '../mailbox.ts'
+import type { Entry, Shelves } from './shelves.ts'
+
+/** What is pending, as much as a page holds: one message at least. `read` fetches a message that is wanted. */
+export function pageOf(
+  shelves: Shelves,
+  limits: MailboxLimits,
+  clientId: string,
+  positions: readonly Position[],
+  read: (topic: Topic, entry: Entry) => StoredMessage | undefined,
+): PendingPage {
+  const messages: StoredMessage[] = []
+  let length = 0
+  for (const position of positions) {
+    for (const entry of shelves.pending(clientId, position)) {
+      length += entry.length
+      const isFull = messages.length >= limits.pageMessages || length > limits.pageLength
+      if (isFull && messages.length > 0) return { messages, hasMore: true }
+      const message = read(position.topic, entry)
+      if (message !== undefined) messages.push(message)
+    }
+  }
+  return { messages, hasMore: false }
+}

@@ -1,0 +1,292 @@
+import type { IrnPublish, Topic } from '@hawser/wire'
+import type { MailboxLimits } from '../limits.ts'
+import {
+  checkUsage,
+  lengthOf,
+  type MessageKey,
+  messageIdOf,
+  type Position,
+  type Receipt,
+  type StoredMessage,
+  type Usage,
+} from '../mailbox.ts'
+
+/** One message without its text. */
+export type Entry = {
+  readonly sequence: number
+  readonly messageId: string
+  readonly publisherId: string
+  readonly length: number
+  readonly expiresAt: number
+  isTaken: boolean
+}
+
+/** A message just placed, with what a file keeps of it. */
+export type Placed = { readonly stored: StoredMessage; readonly entry: Entry }
+
+/**
+ * What a mailbox knows of its messages, without their texts: order, dedupe, who took what, and what it all adds up to.
+ * All of it is in memory, so that a publish or an ack costs a store no search; `limits.totalLength` bounds it.
+ */
+export type Shelves = {
+  /** Places all or none; what is there already is left out. @throws MailboxLimitExceededError */
+  put(publisherId: string, publishes: readonly IrnPublish[]): readonly Placed[]
+  /** As if they had never been placed. Their sequences are not given again. */
+  takeBack(placed: readonly Placed[]): void
+  /** Puts back what a file held. False: it is known or has expired. */
+  restore(topic: Topic, entry: Entry): boolean
+  pending(clientId: string, position: Position): Iterable<Entry>
+  /** False: unknown, the client's own, taken before, or there is no room to remember it. */
+  take(clientId: string, key: MessageKey): boolean
+  find(receipts: readonly Receipt[]): readonly MessageKey[]
+  expiryOf(key: MessageKey): number | undefined
+  dropExpired(): number
+  /** Counts bytes kept elsewhere against `limits.totalLength`. */
+  charge(length: number): void
+}
+
+/** Everything up to `takenTo` is taken or the client's own; beyond, what `takenBeyond` holds. */
+type Reader = { takenTo: number; takenBeyond: Set<number> | undefined }
+type Shelf = {
+  /** In the order of storing. */
+  entries: Entry[]
+  /** Made when there are too many to look through. */
+  byMessageId: Map<string, Entry> | undefined
+  readers: Map<string, Reader> | undefined
+  queuedMessages: number
+  queuedLength: number
+  keptLength: number
+  /** No message expires before. */
+  nextExpiryAt: number
+}
+
+// What a message or a reader costs beside its texts, in memory and in a file: counted against `totalLength`.
+const entryLength = 512
+const readerLength = 256
+// A topic has two ends. A stranger with many client ids must not make it large; whose acks find no room is pushed to again.
+const readersPerTopic = 16
+const searchedEntries = 8
+const sweepIntervalMs = 1_000
+
+export function createShelves(options: {
+  readonly now: () => number
+  readonly limits: MailboxLimits
+  readonly lastSequence?: number
+  readonly onDrop: (sequence: number) => void
+}): Shelves {
+  const { now, limits, onDrop } = options
+  const shelves = new Map<Topic, Shelf>()
+  const queues = new Map<string, { messages: number; length: number }>()
+  let lastSequence = options.lastSequence ?? 0
+  let totalLength = 0
+  let sweptAt = Number.NEGATIVE_INFINITY
+
+  const count = (shelf: Shelf, { length, publisherId }: Entry, sign: 1 | -1) => {
+    shelf.queuedMessages += sign
+    shelf.queuedLength += sign * length
+    const queue = queues.get(publisherId)
+    if (queue === undefined) queues.set(publisherId, { messages: sign, length: sign * length })
+    else if (queue.messages + sign === 0) queues.delete(publisherId)
+    else {
+      queue.messages += sign
+      queue.length += sign * length
+    }
+  }
+  const add = (topic: Topic, entry: Entry) => {
+    let shelf = shelves.get(topic)
+    if (shelf === undefined) {
+      const sums = { queuedMessages: 0, queuedLength: 0, keptLength: 0, nextExpiryAt: entry.expiresAt }
+      shelf = { entries: [], byMessageId: undefined, readers: undefined, ...sums }
+      shelves.set(topic, shelf)
+    }
+    shelf.entries.push(entry)
+    shelf.byMessageId?.set(entry.messageId, entry)
+    if (shelf.byMessageId === undefined && shelf.entries.length > searchedEntries)
+      shelf.byMessageId = new Map(shelf.entries.map((one) => [one.messageId, one]))
+    shelf.nextExpiryAt = Math.min(shelf.nextExpiryAt, entry.expiresAt)
+    shelf.keptLength += entry.length
+    totalLength += entry.length + entryLength
+    if (!entry.isTaken) count(shelf, entry, 1)
+  }
+  /** `keep` says which entries stay. */
+  const sift = (topic: Topic, shelf: Shelf, keep: (entry: Entry) => boolean): number => {
+    const before = shelf.entries
+    shelf.entries = []
+    shelf.nextExpiryAt = Number.POSITIVE_INFINITY
+    for (const entry of before) {
+      if (keep(entry)) {
+        shelf.entries.push(entry)
+        shelf.nextExpiryAt = Math.min(shelf.nextExpiryAt, entry.expiresAt)
+        continue
+      }
+      shelf.byMessageId?.delete(entry.messageId)
+      shelf.keptLength -= entry.length
+      totalLength -= entry.length + entryLength
+      if (!entry.isTaken) count(shelf, entry, -1)
+      onDrop(entry.sequence)
+    }
+    if (shelf.entries.length === 0) {
+      shelves.delete(topic)
+      totalLength -= (shelf.readers?.size ?? 0) * readerLength
+    }
+    return before.length - shelf.entries.length
+  }
+  const dropExpiredOf = (topic: Topic, shelf: Shelf | undefined, at: number): number =>
+    shelf === undefined || shelf.nextExpiryAt > at ? 0 : sift(topic, shelf, ({ expiresAt }) => expiresAt > at)
+  const sweep = (at: number): number => {
+    sweptAt = at
+    let dropped = 0
+    for (const [topic, shelf] of shelves) dropped += dropExpiredOf(topic, shelf, at)
+    return dropped
+  }
+  const entryOf = (shelf: Shelf | undefined, messageId: string): Entry | undefined =>
+    shelf?.byMessageId === undefined
+      ? shelf?.entries.find((entry) => entry.messageId === messageId)
+      : shelf.byMessageId.get(messageId)
+  const usageOf = (topic: Topic, publisherId: string): Usage => {
+    const shelf = shelves.get(topic)
+    const queue = queues.get(publisherId)
+    return {
+      queuedMessages: shelf?.queuedMessages ?? 0,
+      queuedLength: shelf?.queuedLength ?? 0,
+      clientMessages: queue?.messages ?? 0,
+      clientLength: queue?.length ?? 0,
+      keptMessages: shelf?.entries.length ?? 0,
+      keptLength: shelf?.keptLength ?? 0,
+      totalLength: totalLength + entryLength,
+    }
+  }
+  const checkRoom = (topic: Topic, publisherId: string, length: number, at: number) => {
+    try {
+      checkUsage(usageOf(topic, publisherId), length, limits)
+    } catch (error) {
+      // What has expired is not forgotten at once. All topics are looked at now and then: a flood costs little.
+      const isDue = at >= sweptAt + sweepIntervalMs || at < sweptAt
+      if ((isDue ? sweep(at) : dropExpiredOf(topic, shelves.get(topic), at)) === 0) throw error
+      checkUsage(usageOf(topic, publisherId), length, limits)
+    }
+  }
+  const putOne = (publisherId: string, publish: IrnPublish): Placed | undefined => {
+    const { topic, message, tag, attestation, ttlSeconds } = publish
+    const publishedAt = now()
+    const messageId = messageIdOf(message)
+    const known = shelves.get(topic)
+    const twin = entryOf(known, messageId)
+    if (twin !== undefined && twin.expiresAt > publishedAt) return undefined
+    if (twin !== undefined) dropExpiredOf(topic, known, publishedAt)
+    const length = lengthOf(publish)
+    checkRoom(topic, publisherId, length, publishedAt)
+    lastSequence += 1
+    const sequence = lastSequence
+    const expiresAt = publishedAt + ttlSeconds * 1000
+    const entry: Entry = { sequence, messageId, publisherId, length, expiresAt, isTaken: false }
+    add(topic, entry)
+    return { stored: { topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt }, entry }
+  }
+  const takeBack = (placed: readonly Placed[]) => {
+    for (const { stored, entry } of placed) {
+      const shelf = shelves.get(stored.topic)
+      if (shelf !== undefined) sift(stored.topic, shelf, (one) => one !== entry)
+    }
+  }
+  const readerOf = (shelf: Shelf, clientId: string): Reader | undefined => {
+    const known = shelf.readers?.get(clientId)
+    if (known !== undefined) return known
+    shelf.readers ??= new Map()
+    if (shelf.readers.size >= readersPerTopic || totalLength + readerLength > limits.totalLength) return undefined
+    const reader: Reader = { takenTo: 0, takenBeyond: undefined }
+    shelf.readers.set(clientId, reader)
+    totalLength += readerLength
+    return reader
+  }
+  /** Marks one entry; false when it was. */
+  const mark = ({ entries }: Shelf, reader: Reader, clientId: string, sequence: number): boolean => {
+    if (sequence <= reader.takenTo || reader.takenBeyond?.has(sequence)) return false
+    let isMarked = false
+    for (let place = placeAfter(entries, reader.takenTo); place < entries.length; place += 1) {
+      const entry = entries[place]
+      if (entry === undefined) break
+      if (entry.sequence === sequence) isMarked = true
+      else if (entry.publisherId !== clientId && !reader.takenBeyond?.delete(entry.sequence)) break
+      reader.takenTo = entry.sequence
+    }
+    if (!isMarked) {
+      reader.takenBeyond ??= new Set()
+      reader.takenBeyond.add(sequence)
+    }
+    return true
+  }
+
+  return {
+    put(publisherId, publishes) {
+      const placed: Placed[] = []
+      try {
+        for (const publish of publishes) {
+          const one = putOne(publisherId, publish)
+          if (one !== undefined) placed.push(one)
+        }
+      } catch (error) {
+        takeBack(placed)
+        throw error
+      }
+      return placed
+    },
+    takeBack,
+    restore(topic, entry) {
+      lastSequence = Math.max(lastSequence, entry.sequence)
+      if (entry.expiresAt <= now() || entryOf(shelves.get(topic), entry.messageId) !== undefined) return false
+      add(topic, entry)
+      return true
+    },
+    *pending(clientId, { topic, afterSequence }) {
+      const at = now()
+      const shelf = shelves.get(topic)
+      if (shelf === undefined) return
+      const { entries } = shelf
+      const reader = shelf.readers?.get(clientId)
+      const from = placeAfter(entries, Math.max(afterSequence, reader?.takenTo ?? 0))
+      for (let place = from; place < entries.length; place += 1) {
+        const entry = entries[place]
+        if (entry === undefined || entry.expiresAt <= at || entry.publisherId === clientId) continue
+        if (!reader?.takenBeyond?.has(entry.sequence)) yield entry
+      }
+    },
+    take(clientId, { topic, sequence }) {
+      const shelf = shelves.get(topic)
+      const entry = entryAt(shelf, sequence)
+      if (shelf === undefined || entry === undefined || entry.publisherId === clientId) return false
+      const reader = readerOf(shelf, clientId)
+      if (reader === undefined || !mark(shelf, reader, clientId, sequence)) return false
+      if (!entry.isTaken) count(shelf, entry, -1)
+      entry.isTaken = true
+      return true
+    },
+    find: (receipts) =>
+      receipts.flatMap(({ topic, messageId }) => {
+        const entry = entryOf(shelves.get(topic), messageId)
+        return entry === undefined || entry.expiresAt <= now() ? [] : [{ topic, sequence: entry.sequence }]
+      }),
+    expiryOf: ({ topic, sequence }) => entryAt(shelves.get(topic), sequence)?.expiresAt,
+    dropExpired: () => sweep(now()),
+    charge: (length) => {
+      totalLength += length
+    },
+  }
+}
+
+/** The place of the first entry after a sequence. */
+function placeAfter(entries: readonly Entry[], sequence: number): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((entries[middle]?.sequence ?? 0) <= sequence) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function entryAt(shelf: Shelf | undefined, sequence: number): Entry | undefined {
+  const entry = shelf?.entries[placeAfter(shelf.entries, sequence) - 1]
+  return entry?.sequence === sequence ? entry : undefined
+}

@@ -1,0 +1,112 @@
+import { asInteger, asObject, type Topic } from '@hawser/wire'
+import type Database from 'libsql'
+import type { MessageKey } from '../mailbox.ts'
+import type { GroupCommit } from './groupCommit.ts'
+import { blobTextOf, integerOf } from './rows.ts'
+import type { Shelves } from './shelves.ts'
+
+/** Who took what, kept in a file: the acks of a moment are one row, until the last message they name has expired. */
+export type TakenLog = {
+  /** Holds at once in memory, and in the file soon. */
+  take(clientId: string, keys: readonly MessageKey[]): void
+  /** What the file holds. `topics` names the topic of each message that is known. */
+  load(topics: ReadonlyMap<number, Topic>): void
+  purge(): Promise<void>
+  /** Asks for the rest to be kept. */
+  close(): void
+}
+
+type Takes = Map<string, number[]>
+
+const saveAfterMs = 50
+const retryAfterMs = 1_000
+
+export function createTakenLog(options: {
+  readonly database: Database.Database
+  readonly group: GroupCommit
+  readonly shelves: Shelves
+  readonly now: () => number
+}): TakenLog {
+  const { database, group, shelves, now } = options
+  const insert = database.prepare('INSERT INTO takes (expires_at, length, takes) VALUES (?, ?, ?)')
+  const expired = database.prepare('SELECT coalesce(sum(length), 0) AS length FROM takes WHERE expires_at <= ?')
+  const drop = database.prepare('DELETE FROM takes WHERE expires_at <= ?')
+  let unsaved: Takes = new Map()
+  let lastExpiryAt = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const note = (clientId: string, sequences: readonly number[]) => {
+    const known = unsaved.get(clientId)
+    if (known === undefined) unsaved.set(clientId, [...sequences])
+    else known.push(...sequences)
+  }
+  const saveSoon = (ms: number) => {
+    timer ??= setTimeout(save, ms)
+  }
+  const save = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (unsaved.size === 0) return
+    const takes = unsaved
+    const expiresAt = lastExpiryAt
+    unsaved = new Map()
+    lastExpiryAt = 0
+    const text = Buffer.from(JSON.stringify(Object.fromEntries(takes)))
+    group
+      .write(() => insert.run([expiresAt, text.byteLength, text]))
+      .then(
+        () => shelves.charge(text.byteLength),
+        () => {
+          for (const [clientId, sequences] of takes) note(clientId, sequences)
+          lastExpiryAt = Math.max(lastExpiryAt, expiresAt)
+          saveSoon(retryAfterMs)
+        },
+      )
+  }
+
+  return {
+    take(clientId, keys) {
+      const sequences: number[] = []
+      for (const key of keys) {
+        if (!shelves.take(clientId, key)) continue
+        sequences.push(key.sequence)
+        lastExpiryAt = Math.max(lastExpiryAt, shelves.expiryOf(key) ?? 0)
+      }
+      if (sequences.length === 0) return
+      note(clientId, sequences)
+      saveSoon(saveAfterMs)
+    },
+    load(topics) {
+      for (const row of database.prepare('SELECT length, takes FROM takes ORDER BY row').all([])) {
+        shelves.charge(integerOf(row, 'length'))
+        for (const [clientId, sequences] of takesOf(row)) {
+          for (const sequence of sequences) {
+            const topic = topics.get(sequence)
+            if (topic !== undefined) shelves.take(clientId, { topic, sequence })
+          }
+        }
+      }
+    },
+    purge: () =>
+      group
+        .write(() => {
+          const at = now()
+          const length = integerOf(expired.get([at]), 'length')
+          if (length > 0) drop.run([at])
+          return length
+        })
+        .then((length) => shelves.charge(-length)),
+    close() {
+      save()
+      clearTimeout(timer)
+    },
+  }
+}
+
+function takesOf(row: unknown): readonly (readonly [string, readonly number[]])[] {
+  const takes = asObject(JSON.parse(blobTextOf(row, 'takes'))) ?? {}
+  return Object.entries(takes).map(([clientId, sequences]) => [
+    clientId,
+    Array.isArray(sequences) ? sequences.map((one) => asInteger(one, 0, Number.MAX_SAFE_INTEGER) ?? 0) : [],
+  ])
+}
