@@ -1,6 +1,7 @@
 import { formatIrnError, formatIrnResult, InvalidIrnFrameError, type IrnRequest, parseClientFrame } from '@hawser/wire'
 import type { RawData, WebSocket } from 'ws'
 import { createDeliveries } from './deliveries.ts'
+import type { Gate } from './gate.ts'
 import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -12,8 +13,8 @@ import type { Subscribers } from './subscribers.ts'
 
 /** One client's open socket. */
 export type Connection = {
-  /** Pings the client; a client not heard of since the last beat is dropped. */
-  beat(): void
+  /** Pings the client; one that left a ping unanswered for so long is dropped, and the answer is false. */
+  beat(pongMs: number): boolean
   close(code: number, reason: string): void
   /** Takes no more requests, answers those it has, then closes. Acks that come after that count. */
   leave(code: number, reason: string): void
@@ -39,11 +40,15 @@ export function createConnection(options: {
   readonly logger: RelayLogger
   readonly nextId: () => string
   readonly metrics: RelayMetrics
+  /** Holds requests back to the client's pace. Closed with the connection. */
+  readonly gate: Gate
 }): Connection {
-  const { socket, clientId, mailbox, subscribers, limits, logger, metrics } = options
-  let isHeard = true
+  const { socket, clientId, mailbox, subscribers, limits, logger, metrics, gate } = options
+  /** When the first ping that is not answered yet was sent. */
+  let pingedAt: number | undefined
   let isLeaving = false
   let requestsInFlight = 0
+  let lengthInFlight = 0
   // A client that sends nothing but nonsense fills no log.
   let hasRefused = false
   let stalledTimer: NodeJS.Timeout | undefined
@@ -74,10 +79,11 @@ export function createConnection(options: {
     setReading()
     deliveries.resume()
   }
+  const isBusy = () => requestsInFlight >= limits.requestsInFlight || lengthInFlight >= limits.lengthInFlight
   /** A client that does not read, or asks faster than the store answers, is not read either. */
   const setReading = () => {
     if (!isOpen()) return
-    if (isLeaving || stalledTimer !== undefined || requestsInFlight >= limits.requestsInFlight) socket.pause()
+    if (isLeaving || stalledTimer !== undefined || isBusy()) socket.pause()
     else if (socket.isPaused) socket.resume()
   }
 
@@ -101,10 +107,12 @@ export function createConnection(options: {
     let idToken: string | undefined
     let method: IrnRequest['method'] | undefined
     try {
-      const frame = parseClientFrame(text)
+      const frame = parseClientFrame(text, limits)
       if (frame.kind === 'ack') return deliveries.acknowledge(frame.idToken)
       idToken = frame.idToken
       method = frame.request.method
+      const turn = gate.admit(frame.request)
+      if (turn !== undefined) await turn
       const { result, subscribed = [], receipt } = await answer(context, frame.request)
       send(formatIrnResult(idToken, result))
       // Its pong shows that the answer before it arrived; that the answer was written to the socket does not.
@@ -121,15 +129,18 @@ export function createConnection(options: {
     }
   }
   const receive = (raw: RawData, isBinary: boolean) => {
-    isHeard = true
+    pingedAt = undefined
     if (isBinary) {
       return send(formatIrnError(new InvalidIrnFrameError('A frame is text.', -32600, 'Serialization')))
     }
+    const text = textOf(raw)
     requestsInFlight += 1
-    if (requestsInFlight >= limits.requestsInFlight) setReading()
-    const work: Promise<void> = handle(textOf(raw)).finally(() => {
+    lengthInFlight += text.length
+    if (isBusy()) setReading()
+    const work: Promise<void> = handle(text).finally(() => {
       running.delete(work)
       requestsInFlight -= 1
+      lengthInFlight -= text.length
       if (socket.isPaused) setReading()
     })
     running.add(work)
@@ -139,13 +150,14 @@ export function createConnection(options: {
     socket.once('close', (code) => {
       metrics.disconnected(code)
       clearTimeout(stalledTimer)
+      gate.close()
       deliveries.close()
       void Promise.allSettled([...running]).then(() => resolve())
     })
   })
   socket.on('message', receive)
   socket.on('pong', (receipt) => {
-    isHeard = true
+    pingedAt = undefined
     deliveries.acknowledge(receipt.toString())
   })
   // The socket closes by itself after an error; an oversized frame is closed with 1009 by ws.
@@ -160,10 +172,12 @@ export function createConnection(options: {
     socket.resume()
   }
   return {
-    beat() {
-      if (!isHeard) return socket.terminate()
-      isHeard = false
+    beat(pongMs) {
+      const isSilent = pingedAt !== undefined && performance.now() - pingedAt >= pongMs
+      if (isSilent) socket.terminate()
+      pingedAt ??= performance.now()
       if (isOpen()) socket.ping()
+      return !isSilent
     },
     close: (code, reason) => socket.close(code, reason),
     leave: (code, reason) => void leave(code, reason),

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRelay, type Relay } from './createRelay.ts'
 import { createTestClient, createTestIdentity, type TestClient } from './createTestClient.conformance.ts'
 import { subscriptionIdOf } from './deliveries.ts'
+import { noPace } from './limits.ts'
 import { createMemoryMailbox } from './mailboxes/memory.ts'
 import { createSqliteMailbox } from './mailboxes/sqlite.ts'
 
@@ -30,7 +31,7 @@ describe.each([
   let url: string
 
   beforeEach(async () => {
-    relay = createRelay({ mailbox: makeMailbox() })
+    relay = createRelay({ mailbox: makeMailbox(), limits: noPace })
     url = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
   })
   afterEach(() => relay.stop())

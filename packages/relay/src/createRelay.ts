@@ -1,11 +1,18 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { WebSocket } from 'ws'
+import type { AddressKey } from './address.ts'
+import { createAdmission } from './admission.ts'
+import { createMemoryBuckets } from './buckets/memory.ts'
+import type { Buckets } from './buckets.ts'
 import { closeSpread, pause } from './closeSpread.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { PortTakenError, RelayStoppedError } from './errors.ts'
+import { createGate } from './gate.ts'
+import { guardHttp } from './guardHttp.ts'
 import { createHandshake } from './handshake.ts'
-import { createHttpRoutes } from './httpRoutes.ts'
+import { createHttpRoutes, refuseExpectation, refuseUnreadable } from './httpRoutes.ts'
+import { createHttpRpc, type HttpCall } from './httpRpc.ts'
 import { createIdSource } from './idSource.ts'
 import { defaultRelayLimits, type RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger, silentLogger } from './logger.ts'
@@ -26,9 +33,17 @@ export type RelayOptions = {
   readonly logger?: RelayLogger
   /** The relay's public URLs. When given, a client's JWT must be made for one of them. */
   readonly audiences?: readonly string[]
+  /** 64 hex digits, answered to `GET /public-key`. */
+  readonly publicKey?: string
   /** Real clients drop a socket on which 31 s pass without a ping. */
   readonly pingIntervalMs?: number
   readonly limits?: Partial<RelayLimits>
+  /** What keeps the rates: of this relay (default), or shared by all on one Redis. The relay takes it over. */
+  readonly buckets?: Buckets
+  /** Origins of the web pages that may use the relay, as `https://app.example`; default: all. */
+  readonly origins?: readonly string[]
+  /** How many proxies before the relay add to X-Forwarded-For; default 0: the header is not read. */
+  readonly trustedProxies?: number
   /** What it counts; nothing by default. */
   readonly metrics?: RelayMetrics
 }
@@ -71,17 +86,33 @@ export function createRelay(options: RelayOptions = {}): Relay {
   let draining: Promise<void> | undefined
   let stopping: Promise<void> | undefined
 
-  const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: 5_000 }, createHttpRoutes(readiness))
-  server.headersTimeout = 10_000
-  server.requestTimeout = 15_000
-  const serve = (socket: WebSocket, clientId: string) => {
-    const connection = createConnection({ socket, clientId, mailbox, subscribers, limits, logger, nextId, metrics })
+  const { audiences, publicKey, origins, trustedProxies = 0 } = options
+  const buckets = options.buckets ?? createMemoryBuckets()
+  const admission = createAdmission({ limits, buckets, origins, trustedProxies })
+  // Over HTTP nobody waits for a turn: a call too many is refused with 429.
+  const httpLimits = { ...limits, paceWaitMs: 0 }
+  const admit = ({ http, clientId, request }: HttpCall) =>
+    createGate({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
+  const rpc = createHttpRpc({ now, audiences, limits, logger, mailbox, admit })
+  const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc: guardHttp(admission, rpc) })
+  const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: limits.headersMs / 2 }, routes)
+  server.on('clientError', refuseUnreadable)
+  server.on('checkExpectation', refuseExpectation)
+  server.headersTimeout = limits.headersMs
+  server.requestTimeout = limits.requestMs
+  // Room for who is refused with a word; beyond, the socket is closed without one.
+  server.maxConnections = limits.connections + limits.refusedConnections + limits.handshakes
+  const serve = (socket: WebSocket, clientId: string, address: AddressKey | undefined) => {
+    const gate = createGate({ buckets, limits, clientId, address })
+    const ways = { mailbox, subscribers, limits, logger, nextId, metrics, gate }
+    const connection = createConnection({ socket, clientId, ...ways })
     connections.add(connection)
     metrics.connected()
     logger.info({ connections: connections.size }, 'a client connected')
     void connection.closed.then(() => connections.delete(connection))
+    return connection
   }
-  const handshake = createHandshake({ now, audiences: options.audiences, limits, logger, serve })
+  const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, serve })
 
   server.on('upgrade', handshake.upgrade)
   metrics.observe(() => {
@@ -120,6 +151,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
     server.closeAllConnections()
     await serverClosed
     await mailbox.close()
+    await buckets.close()
     logger.info({}, 'stopped')
   }
 
@@ -140,16 +172,14 @@ export function createRelay(options: RelayOptions = {}): Relay {
           resolve()
         })
       })
+      const { pingIntervalMs = defaultPingIntervalMs } = options
       const beat = () => {
-        for (const connection of connections) connection.beat()
+        for (const connection of connections) connection.beat(pingIntervalMs / 2)
       }
       const purge = () => {
         mailbox.purge().catch((error) => logger.error({ error: loggable(error) }, 'the mailbox failed'))
       }
-      timers.push(
-        setInterval(beat, options.pingIntervalMs ?? defaultPingIntervalMs),
-        setInterval(purge, purgeIntervalMs),
-      )
+      timers.push(setInterval(beat, pingIntervalMs), setInterval(purge, purgeIntervalMs))
       const bound = server.address()
       const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
       const url = `ws://${host.includes(':') ? `[${host}]` : host}:${boundPort}`

@@ -35,6 +35,11 @@ export class SubscriberLimitExceededError extends BaseError {
   readonly code = 'subscriber_limit_exceeded'
 }
 
+/** A client asks faster than it may, and was held back for as long as that goes. Nothing was done. */
+export class TooManyRequestsError extends BaseError {
+  readonly code = 'too_many_requests'
+}
+
 /** An option of the command line cannot be used. */
 export class InvalidRelayOptionError extends BaseError {
   readonly code = 'invalid_relay_option'
@@ -43,4 +48,9 @@ export class InvalidRelayOptionError extends BaseError {
 /** The store's disk or memory is full. Nothing of the call was kept; what was accepted before stays and is delivered. */
 export class StoreFullError extends BaseError {
   readonly code = 'store_full'
+}
+
+/** A Redis that may lose what clients were told is stored: without AOF, or one that evicts. Thrown at start. */
+export class RedisUnsafeError extends BaseError {
+  readonly code = 'redis_unsafe'
 }

@@ -2,8 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { InvalidClientAuthError } from '@hawser/wire'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { AddressKey } from './address.ts'
+import type { Admission, Entry } from './admission.ts'
+import type { Connection } from './connection.ts'
 import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
+import type { RelayMetrics } from './metrics.ts'
+import { createRareWarning } from './rareWarning.ts'
 import { verifyClientAuth } from './verifyClientAuth.ts'
 
 /** Turns HTTP upgrades into sockets of known clients. */
@@ -13,19 +18,45 @@ export type Handshake = {
   stop(): void
 }
 
+/** What becomes of an upgrade. */
+type Verdict =
+  | { readonly kind: 'welcome'; readonly clientId: string }
+  /** By an HTTP status, before the upgrade. */
+  | { readonly kind: 'status'; readonly status: 403 | 503; readonly reason: 'origin' | 'full' }
+  /** By a close code, after it: to a browser an HTTP status would tell nothing. */
+  | {
+      readonly kind: 'close'
+      readonly code: 1013 | 3000
+      readonly reason: 'client_auth' | 'clock' | 'address'
+      readonly text: string
+    }
+  | { readonly kind: 'drop'; readonly reason: 'address' }
+
+/** An upgrade on its way. */
+type Upgrade = { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer }
+
+const retryAfterSeconds = 5
+/** A client that lives answers a ping within this. */
+const pongMs = 500
+
 /**
- * Lets clients in by their JWT, from the query or the Authorization header.
+ * Lets clients in by their JWT, from the query or the Authorization header, while there is room for them.
  * @param options - `now` epoch milliseconds; `serve` takes an open socket over
  */
 export function createHandshake(options: {
   readonly now: () => number
   readonly audiences: readonly string[] | undefined
   readonly limits: RelayLimits
+  readonly admission: Admission
   readonly logger: RelayLogger
-  readonly serve: (socket: WebSocket, clientId: string) => void
+  readonly metrics: RelayMetrics
+  readonly serve: (socket: WebSocket, clientId: string, address: AddressKey | undefined) => Connection
 }): Handshake {
-  const { now, limits, logger, serve } = options
-  const refused = new Set<WebSocket>()
+  const { limits, admission, logger, metrics } = options
+  const waiting = new Set<Duplex>()
+  const byClient = new Map<string, Set<Connection>>()
+  const warn = createRareWarning(logger)
+  let judged = 0
   let isStopped = false
   const socketOptions = {
     noServer: true,
@@ -38,55 +69,115 @@ export function createHandshake(options: {
   }
   const webSockets = new WebSocketServer(socketOptions)
 
-  // An HTTP status would tell a browser nothing, and real clients answer a quick refusal with a storm of reconnects.
-  const refuse = (socket: WebSocket, reason: string) => {
-    refused.add(socket)
-    socket.pause()
-    const timer = setTimeout(() => {
-      socket.resume()
-      socket.close(3000, reason.slice(0, 120))
-    }, limits.refusalDelayMs)
-    socket.on('error', () => {})
+  /** Real clients answer a quick refusal with a storm of reconnects, so each waits; but only so many are kept. */
+  const refuseLater = (socket: Duplex, refuse: () => void) => {
+    if (waiting.size >= limits.refusedConnections) return void socket.destroy()
+    waiting.add(socket)
+    const timer = setTimeout(refuse, limits.refusalDelayMs)
     socket.once('close', () => {
       clearTimeout(timer)
-      refused.delete(socket)
+      waiting.delete(socket)
     })
   }
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const verdict = await judge(readToken(request))
-    if (isStopped || socket.destroyed) return void socket.destroy()
-    if ('reason' in verdict) {
-      logger.warn({ reason: verdict.reason }, 'refused a client')
-      if (refused.size >= limits.refusedConnections) return void socket.destroy()
+  const closeLater = (opened: WebSocket, socket: Duplex, code: number, text: string) => {
+    opened.pause()
+    opened.on('error', () => {})
+    refuseLater(socket, () => {
+      opened.resume()
+      opened.close(code, text.slice(0, 120))
+    })
+  }
+  /**
+   * A client whose network has changed comes back while its old sockets still seem open. Those that left the ping of its
+   * last try unanswered are dropped; when all answer, it has one too many.
+   */
+  const hasRoom = (others: ReadonlySet<Connection>) =>
+    others.size < limits.connectionsPerClient ||
+    [...others].map((connection) => connection.beat(pongMs)).includes(false)
+  const welcome = (opened: WebSocket, socket: Duplex, clientId: string, address: AddressKey | undefined) => {
+    const sockets = byClient.get(clientId) ?? new Set()
+    if (!hasRoom(sockets)) {
+      metrics.refused('client')
+      warn('client', 'too many connections of one client')
+      return closeLater(opened, socket, 1013, 'Too many connections of this client: close one first.')
     }
-    webSockets.handleUpgrade(request, socket, head, (opened) => {
-      if ('reason' in verdict) refuse(opened, verdict.reason)
-      else serve(opened, verdict.clientId)
+    const connection = options.serve(opened, clientId, address)
+    byClient.set(clientId, sockets.add(connection))
+    void connection.closed.then(() => {
+      sockets.delete(connection)
+      if (sockets.size === 0 && byClient.get(clientId) === sockets) byClient.delete(clientId)
     })
   }
-  const judge = async (token: string | undefined): Promise<{ clientId: string } | { reason: string }> => {
-    if (token === undefined) return { reason: 'JWT authentication error: no JWT given.' }
+  const judge = async (request: IncomingMessage, { refusal }: Entry): Promise<Verdict> => {
+    if (refusal === 'full') return { kind: 'status', status: 503, reason: 'full' }
+    if (refusal === 'origin') return { kind: 'status', status: 403, reason: 'origin' }
+    if (refusal === 'flood') return { kind: 'drop', reason: 'address' }
+    if (refusal === 'address')
+      return { kind: 'close', code: 1013, reason: 'address', text: 'Too many connections from here. Try again later.' }
     try {
-      return await verifyClientAuth({ token, now: now(), audiences: options.audiences })
+      const token = readToken(request)
+      if (token === undefined) throw new InvalidClientAuthError('no JWT given.')
+      const { clientId } = await verifyClientAuth({ token, now: options.now(), audiences: options.audiences })
+      return { kind: 'welcome', clientId }
     } catch (error) {
-      if (error instanceof InvalidClientAuthError) return { reason: `JWT authentication error: ${error.message}` }
-      throw error
+      if (!(error instanceof InvalidClientAuthError)) throw error
+      const reason = error.message.includes('clock') ? 'clock' : 'client_auth'
+      return { kind: 'close', code: 3000, reason, text: `JWT authentication error: ${error.message}` }
     }
+  }
+  const settle = ({ request, socket, head }: Upgrade, verdict: Verdict, address: AddressKey | undefined) => {
+    if (verdict.kind !== 'welcome') {
+      metrics.refused(verdict.reason)
+      warn(verdict.reason, 'text' in verdict ? verdict.text : verdict.reason)
+    }
+    const isCrowded = waiting.size >= limits.refusedConnections
+    if (verdict.kind === 'drop' || (verdict.kind === 'close' && isCrowded)) return void socket.destroy()
+    if (verdict.kind === 'status' && isCrowded) return sendStatus(socket, verdict.status)
+    if (verdict.kind === 'status') return refuseLater(socket, () => sendStatus(socket, verdict.status))
+    webSockets.handleUpgrade(request, socket, head, (opened) => {
+      if (verdict.kind === 'welcome') welcome(opened, socket, verdict.clientId, address)
+      else closeLater(opened, socket, verdict.code, verdict.text)
+    })
+  }
+  const run = async (upgrade: Upgrade): Promise<void> => {
+    const { request, socket } = upgrade
+    const entry = await admission.enter(request)
+    socket.once('close', entry.leave)
+    if (socket.destroyed) entry.leave()
+    const verdict = await judge(request, entry)
+    if (isStopped || socket.destroyed) return void socket.destroy()
+    settle(upgrade, verdict, entry.address)
   }
 
   return {
     upgrade(request, socket, head) {
       socket.on('error', () => {})
-      upgrade(request, socket, head).catch((error) => {
-        logger.error({ error: loggable(error) }, 'an upgrade failed')
-        socket.destroy()
-      })
+      if (judged >= limits.handshakes) {
+        metrics.refused('full')
+        return sendStatus(socket, 503)
+      }
+      judged += 1
+      const deadline = setTimeout(() => socket.destroy(), limits.handshakeMs)
+      run({ request, socket, head })
+        .catch((error) => {
+          logger.error({ error: loggable(error) }, 'an upgrade failed')
+          socket.destroy()
+        })
+        .finally(() => {
+          clearTimeout(deadline)
+          judged -= 1
+        })
     },
     stop() {
       isStopped = true
-      for (const socket of refused) socket.terminate()
+      for (const socket of waiting) socket.destroy()
     },
   }
+}
+
+function sendStatus(socket: Duplex, status: 403 | 503): void {
+  const head = status === 403 ? ['403 Forbidden'] : ['503 Service Unavailable', `Retry-After: ${retryAfterSeconds}`]
+  socket.end(`HTTP/1.1 ${head.join('\r\n')}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
 }
 
 function readToken(request: IncomingMessage): string | undefined {

@@ -9,6 +9,7 @@ export {
   RelayStoppedError,
   StoreFullError,
   SubscriberLimitExceededError,
+  TooManyRequestsError,
 } from './errors.ts'
 export type { MailboxLimits, RelayLimits } from './limits.ts'
 export type { RelayLogger } from './logger.ts'

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import { type AddressKey, addressOf } from './address.ts'
+import type { Buckets } from './buckets.ts'
+import type { RelayLimits } from './limits.ts'
+import { createOriginList } from './originList.ts'
+
+/**
+ * Why somebody is not let in, before anything of theirs is checked that costs. `flood`: their address has as many sockets
+ * again waiting to be refused.
+ */
+export type AdmissionRefusal = 'origin' | 'full' | 'address' | 'flood'
+
+/** A socket on its way in, or in. */
+export type Entry = {
+  readonly address: AddressKey | undefined
+  /** Undefined: let in so far. */
+  readonly refusal: AdmissionRefusal | undefined
+  /** The socket is gone, or was never made. Idempotent. */
+  leave(): void
+}
+
+/** What the relay asks of a stranger before it reads who they say they are: where they come from, and how many there are. */
+export type Admission = {
+  /** Counts an upgrade in, until it leaves; for its address also when it is refused. */
+  enter(request: IncomingMessage): Promise<Entry>
+  /** For plain HTTP, before its JWT is read: the status to refuse a request with; undefined: go on. */
+  judgeHttp(request: IncomingMessage): Promise<403 | 429 | undefined>
+  addressOf(request: IncomingMessage): AddressKey | undefined
+}
+
+/** @param options - `trustedProxies` as in `addressOf`, `origins` as in `createOriginList` */
+export function createAdmission(options: {
+  readonly limits: RelayLimits
+  readonly buckets: Buckets
+  readonly origins: readonly string[] | undefined
+  readonly trustedProxies: number
+}): Admission {
+  const { limits, buckets, trustedProxies } = options
+  const isAllowed = createOriginList(options.origins)
+  const byAddress = new Map<AddressKey, number>()
+  let count = 0
+
+  const keyOf = (request: IncomingMessage) => {
+    const header = request.headers['x-forwarded-for']
+    const forwardedFor = Array.isArray(header) ? header.join(',') : header
+    return addressOf({ peer: request.socket.remoteAddress, forwardedFor, trustedProxies })
+  }
+  const add = (address: AddressKey | undefined, change: 1 | -1) => {
+    if (address === undefined) return
+    const sum = (byAddress.get(address) ?? 0) + change
+    if (sum === 0) byAddress.delete(address)
+    else byAddress.set(address, sum)
+  }
+  const judge = async (address: AddressKey | undefined): Promise<AdmissionRefusal | undefined> => {
+    if (count >= limits.connections) return 'full'
+    if (address === undefined) return undefined
+    const sockets = byAddress.get(address) ?? 0
+    if (sockets > 2 * limits.connectionsPerAddress) return 'flood'
+    if (sockets > limits.connectionsPerAddress) return 'address'
+    const wait = await buckets.take(`connect ${address}`, limits.connectPace, 1, 0)
+    return wait === undefined ? 'address' : undefined
+  }
+
+  return {
+    async enter(request) {
+      const address = keyOf(request)
+      add(address, 1)
+      const refusal = isAllowed(request.headers.origin) ? await judge(address) : 'origin'
+      const share = refusal === undefined ? 1 : 0
+      count += share
+      let isIn = true
+      const leave = () => {
+        if (!isIn) return
+        isIn = false
+        add(address, -1)
+        count -= share
+      }
+      return { address, refusal, leave }
+    },
+    async judgeHttp(request) {
+      if (!isAllowed(request.headers.origin)) return 403
+      const address = keyOf(request)
+      if (address === undefined) return undefined
+      return (await buckets.take(`http ${address}`, limits.httpPace, 1, 0)) === undefined ? 429 : undefined
+    },
+    addressOf: keyOf,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Buckets } from '../buckets.ts'
+import { paceTake } from './paceTake.ts'
+
+/** Keys at most: about 15 MB. Beyond, those unused for longest are forgotten, which fills their buckets again. */
+const defaultMaxKeys = 100_000
+
+/**
+ * Buckets in this process.
+ * @param options - `now` milliseconds of a clock that never jumps; default: the process's
+ */
+export function createMemoryBuckets(
+  options: { readonly now?: () => number; readonly maxKeys?: number } = {},
+): Buckets & { readonly size: () => number } {
+  const now = options.now ?? (() => performance.now())
+  const maxKeys = options.maxKeys ?? defaultMaxKeys
+  /** When each bucket will be full again, the one used last at the end. */
+  const fullAt = new Map<string, number>()
+
+  const forget = () => {
+    const time = now()
+    for (const [key, at] of fullAt) {
+      if (at > time && fullAt.size <= maxKeys) return
+      fullAt.delete(key)
+    }
+  }
+  return {
+    take(key, pace, cost, maxWaitMs) {
+      const { wait, fullAt: at } = paceTake(fullAt.get(key) ?? 0, now(), pace, cost, maxWaitMs)
+      if (wait === undefined) return undefined
+      fullAt.delete(key)
+      fullAt.set(key, at)
+      if (fullAt.size > maxKeys) forget()
+      return wait
+    },
+    async close() {
+      fullAt.clear()
+    },
+    size: () => fullAt.size,
+  }
+}
