@@ -3,16 +3,20 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestIdentity, createTestToken } from '../../packages/relay/src/createTestClient.conformance.ts'
-import { type FaultRun, startFaultRun } from './faultRun.ts'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
 import { createLoadClient, type LoadClient } from './loadClient.ts'
+import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { setClock, startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
-import { until } from './wait.ts'
+import { pause, until } from './wait.ts'
 
 let run: FaultRun
+let nodes: RelayNodes | undefined
 const clients: LoadClient[] = []
 
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.stop()))
+  await nodes?.stop()
+  nodes = undefined
   await stopRelayProcesses()
   run.stop()
 })
@@ -70,6 +74,48 @@ test('F-R19: the relay’s clock jumps by 5 minutes and by an hour, both ways, i
   expect(verdict).toMatchObject({ lost: [], duplicated: [], uncalledFor: [], reordered: [], indeterminate: 0 })
   expect(clients.every(({ closeCodes }) => closeCodes.length === 0)).toBe(true)
 }, 60_000)
+
+if (isNightly) {
+  test('F-R20: two nodes 5 minutes apart keep one order and one TTL', async () => {
+    run = startFaultRun('F-R20', 1)
+    const clockFile = join(run.folder, 'clock')
+    setClock(clockFile, 300)
+    nodes = await startRelayNodes({ folder: run.folder, processOf: (index) => (index === 0 ? { clockFile } : {}) })
+    run.strike('one node is 300 s ahead')
+    const { urls } = nodes
+    const publishers = urls.map((url) => create(url))
+    const topic = randomBytes(32).toString('hex')
+    const sent = Array.from({ length: 200 }, (_, index) => `message ${index}`)
+    const live: string[] = []
+    await create(urls[1] ?? '', live).subscribe([topic])
+    for (const [index, message] of sent.entries()) await publishers[index % 2]?.publish(topic, message)
+    for (const url of urls) {
+      const got: string[] = []
+      await create(url, got).subscribe([topic])
+      await until('all are delivered', () => got.length === sent.length)
+      expect(got).toEqual(sent)
+    }
+    await until('all are delivered', () => live.length === sent.length)
+    expect(live).toEqual(sent)
+
+    const [short, long] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
+    for (const [index, publisher] of publishers.entries()) {
+      await publisher.publish(long, `lasts ${index}`, 30)
+      // Not in the ledger: it is to be gone.
+      await publisher.request('irn_publish', { topic: short, message: `ends ${index}`, ttl: 3 })
+    }
+    await pause(6_000)
+    for (const url of urls) {
+      const got: string[] = []
+      const reader = create(url, got)
+      await reader.subscribe([short, long])
+      await until('what lasts is delivered', () => got.length >= 2)
+      await reader.request('irn_batchFetchMessages', { topics: [short] })
+      expect(got).toEqual(['lasts 0', 'lasts 1'])
+    }
+    expect(run.finish({})).toMatchObject({ lost: [], duplicated: [], uncalledFor: [], reordered: [] })
+  })
+}
 
 /** Asks in with a JWT of ten minutes; resolves to how it is refused. Official clients sign for a day. */
 function knock(url: string): Promise<readonly [code: number, reason: string]> {

@@ -32,6 +32,7 @@ export type RelayProcess = {
 export type RelayProcessOptions = {
   /** Of `hawser-relay`, but for `--port`. */
   readonly args: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
   /** A file with the shift of its clock, as `+300s`; read again whenever it asks for the time. */
   readonly clockFile?: string
   readonly openFiles?: number
@@ -134,7 +135,7 @@ function spawnRelay(options: RelayProcessOptions, port: number): ChildProcess {
   const settings = {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'pipe'] satisfies ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...clockOf(options.clockFile) },
+    env: { ...process.env, ...options.environment, ...clockOf(options.clockFile) },
   }
   if (options.openFiles === undefined) return spawn(command, args, settings)
   const limited = ['-c', `ulimit -n ${options.openFiles} && exec "$@"`, 'sh', command, ...args]

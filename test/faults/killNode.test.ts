@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { type Load, startLoad } from './load.ts'
+import { percentile } from './percentile.ts'
+import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
+import { type RelayProcess, stopRelayProcesses } from './relayProcess.ts'
+import { pause } from './wait.ts'
+
+// A node goes, or stands still, under load; the other one is well.
+const kept = { lost: [], duplicated: [], uncalledFor: [], reordered: [] }
+const kills = isNightly ? 20 : 3
+const pausesMs = isNightly ? [5_000, 20_000, 60_000] : [2_000]
+let run: FaultRun
+let nodes: RelayNodes | undefined
+let load: Load | undefined
+
+beforeEach(({ task }) => {
+  const id = /F-R\d+/.exec(task.name)?.[0] ?? ''
+  run = startFaultRun(id, id === 'F-R1' ? kills : pausesMs.length)
+})
+afterEach(async () => {
+  await load?.stop()
+  await nodes?.stop()
+  load = undefined
+  nodes = undefined
+  await stopRelayProcesses()
+  run.stop()
+})
+
+async function start() {
+  nodes = await startRelayNodes({ folder: run.folder })
+  const { urls } = nodes
+  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  return { nodes, load }
+}
+
+/** How long publishes took that were first sent to the other node while the victim was down. */
+function survivorsMs(load: Load, victims: readonly { node: RelayProcess; from: number; to: number }[]) {
+  return load.outcomes.flatMap((outcome) => {
+    if (outcome.kind !== 'acked' || outcome.tries > 1) return []
+    const isThen = victims.some(
+      ({ node, from, to }) => outcome.url !== node.url && outcome.sentAt >= from && outcome.sentAt <= to,
+    )
+    return isThen ? [outcome.tookMs] : []
+  })
+}
+
+test('F-R1: kill -9 of a node again and again under 200 msg/s: nothing acked is lost, nothing comes to the application twice', async () => {
+  const { nodes, load } = await start()
+  const victims: { node: RelayProcess; from: number; to: number }[] = []
+  for (let kill = 0; kill < kills; kill += 1) {
+    await pause(isNightly ? run.random.between(5_000, 15_000) : run.random.between(1_000, 2_500))
+    const node = run.random.pick(nodes.nodes)
+    const from = performance.now()
+    await node.kill()
+    run.strike(`node on port ${node.port} killed`)
+    await node.restart()
+    victims.push({ node, from, to: performance.now() })
+  }
+  await pause(1_000)
+  await load.finish()
+  const backMs = load.outages().map(({ ms }) => ms)
+  const back = percentile(backMs, 0.95)
+  const survivor = percentile(survivorsMs(load, victims), 0.99)
+  const verdict = run.finish({
+    'connections cut': backMs.length,
+    'clients back p95, ms': Math.round(back),
+    'p99 on the other node, ms': Math.round(survivor),
+  })
+  expect(verdict).toMatchObject(kept)
+  expect((verdict.refused + verdict.indeterminate) / verdict.publishes).toBeLessThan(0.02)
+  expect(verdict.wireDuplicates / verdict.deliveries).toBeLessThan(0.05)
+  expect(backMs.length).toBeGreaterThanOrEqual(kills)
+  expect(back).toBeLessThanOrEqual(3_000)
+  // Two cores under other work in the quick form.
+  expect(survivor).toBeLessThan(isNightly ? 250 : 1_000)
+}, 600_000)
+
+test('F-R4: a node stands still (SIGSTOP) and goes on: nothing acked is lost, clients that wait 31 s for a ping move over', async () => {
+  const { nodes, load } = await start()
+  for (const ms of pausesMs) {
+    await pause(1_000)
+    const node = run.random.pick(nodes.nodes)
+    node.pause()
+    await pause(ms)
+    node.resume()
+    run.strike(`node on port ${node.port} stood still for ${ms} ms`)
+    await pause(isNightly ? 5_000 : 500)
+  }
+  await load.finish()
+  const movedMs = load.outages().map(({ ms }) => ms)
+  const slowest = Math.max(0, ...load.outcomes.map((outcome) => (outcome.kind === 'acked' ? outcome.tookMs : 0)))
+  const verdict = run.finish({
+    'connections moved': movedMs.length,
+    'slowest publish, ms': Math.round(slowest),
+  })
+  expect(verdict).toMatchObject({ ...kept, indeterminate: 0 })
+  // A ping every 25 s, and 10 s more.
+  if (isNightly) expect(slowest).toBeLessThanOrEqual(35_000)
+}, 600_000)

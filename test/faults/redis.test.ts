@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startRedis } from '../../packages/relay/src/startRedis.conformance.ts'
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { type Load, startLoad } from './load.ts'
+import { createLoadClient, type LoadClient } from './loadClient.ts'
+import { percentile } from './percentile.ts'
+import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
+import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
+import { pause, until } from './wait.ts'
+import { startHealthWatch } from './watchHealth.ts'
+
+// Redis goes, hangs, is slow, is full, is read-only, or is out of reach for one node.
+const kept = { lost: [], duplicated: [], uncalledFor: [], reordered: [] }
+const kills = isNightly ? 10 : 2
+const planned: Readonly<Record<string, number>> = { 'F-R5': kills, 'F-R6': 5, 'F-R7': 2, 'F-R8': 1 }
+let run: FaultRun
+let nodes: RelayNodes | undefined
+let load: Load | undefined
+const proxies: FaultProxy[] = []
+const clients: LoadClient[] = []
+
+beforeEach(({ task }) => {
+  const id = /F-R\d+/.exec(task.name)?.[0] ?? ''
+  run = startFaultRun(id, planned[id] ?? 0)
+})
+afterEach(async () => {
+  await load?.stop()
+  await Promise.all(clients.splice(0).map((client) => client.stop()))
+  await nodes?.stop()
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()))
+  load = undefined
+  nodes = undefined
+  await stopRelayProcesses()
+  run.stop()
+})
+
+async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** Asks once, without retry: what a publish is answered while the store is away, and how soon. */
+async function probe(client: LoadClient) {
+  const startedAt = performance.now()
+  const params = { topic: randomBytes(32).toString('hex'), message: 'probe', ttl: 60 }
+  const answer = await client.request('irn_publish', params)
+  return { answer, ms: performance.now() - startedAt }
+}
+
+test('F-R5: kill -9 of Redis again and again under 200 msg/s: refused within 2 s while it is away, nothing acked is lost, back within 5 s', async () => {
+  nodes = await startRelayNodes({ folder: run.folder })
+  const { urls, redis, nodes: relays } = nodes
+  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  const probers = urls.map((url) => createLoadClient({ urls: [url] }))
+  clients.push(...probers)
+  await until('the probes are connected', () => probers.every((prober) => prober.isConnected()))
+  const refusedMs: number[] = []
+  const unreadyMs: number[] = []
+  const backMs: number[] = []
+  for (let kill = 0; kill < kills; kill += 1) {
+    await pause(isNightly ? 3_000 : 1_500)
+    await redis.kill()
+    const killedAt = performance.now()
+    run.strike('Redis killed')
+    const unready = relays.map(async ({ httpUrl }) => {
+      await until('/readyz says no', async () => (await statusOf(`${httpUrl}/readyz`)) === 503, 5_000)
+      unreadyMs.push(performance.now() - killedAt)
+      expect(await statusOf(`${httpUrl}/healthz`)).toBe(200)
+    })
+    for (const { answer, ms } of await Promise.all(probers.map(probe))) {
+      // A connection that is closed is no promise either.
+      if (answer !== undefined) expect(answer.kind).toBe('error')
+      refusedMs.push(ms)
+    }
+    await Promise.all(unready)
+    await redis.restart()
+    const restartedAt = performance.now()
+    await until('/readyz says yes', async () =>
+      (await Promise.all(relays.map(({ httpUrl }) => statusOf(`${httpUrl}/readyz`)))).every((status) => status === 200),
+    )
+    const before = load.outcomes.length
+    const countSince = () => load?.outcomes.slice(before).filter(({ sentAt }) => sentAt > restartedAt).length ?? 0
+    await until('what is sent now is answered', () => countSince() > 200)
+    backMs.push(performance.now() - restartedAt)
+  }
+  await load.finish()
+  const verdict = run.finish({
+    'publish refused within, ms': Math.round(Math.max(...refusedMs)),
+    'not ready within, ms': Math.round(Math.max(...unreadyMs)),
+    'full rate again within, ms': Math.round(Math.max(...backMs)),
+  })
+  expect(verdict).toMatchObject({ ...kept, indeterminate: 0, refused: 0 })
+  expect(Math.max(...refusedMs)).toBeLessThanOrEqual(2_000)
+  expect(Math.max(...unreadyMs)).toBeLessThanOrEqual(2_000)
+  expect(Math.max(...backMs)).toBeLessThanOrEqual(5_000)
+}, 300_000)
+
+test('F-R7: the relay does not start on a Redis that may lose what it took, and says which setting; --i-accept-loss starts it', async () => {
+  const mistakes = [
+    { redis: { appendonly: false }, names: /appendonly/ },
+    { redis: { maxmemoryPolicy: 'allkeys-lru' }, names: /maxmemory-policy/ },
+  ]
+  for (const { redis: options, names } of mistakes) {
+    const redis = await startRedis(options)
+    try {
+      const args = ['--redis', redis.url, '--data', join(run.folder, 'data')]
+      await expect(startRelayProcess({ args })).rejects.toThrow(names)
+      run.strike(names.source)
+      const node = await startRelayProcess({ args: [...args, '--i-accept-loss'] })
+      expect(await node.end()).toBe(0)
+    } finally {
+      await redis.stop()
+    }
+  }
+  run.finish({})
+}, 60_000)
+
+if (isNightly) {
+  test('F-R6: Redis hangs, is slow, is full, is read-only, has another password: refusals, no stall, and work again without a restart', async () => {
+    nodes = await startRelayNodes({
+      folder: run.folder,
+      redisUrlOf: async ({ port, send }) => {
+        await send('ACL', 'SETUSER', 'relay', 'on', '>first', '~*', '&*', '+@all')
+        const proxy = await startFaultProxy({ targetPort: port, random: run.random })
+        proxies.push(proxy)
+        return `redis://relay:first@127.0.0.1:${proxy.port}`
+      },
+    })
+    const { urls, redis, nodes: relays } = nodes
+    load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 100, topicCount: 100 })
+    const health = startHealthWatch(relays.map(({ httpUrl }) => `${httpUrl}/healthz`))
+    const works = async () => {
+      const before = load?.outcomes.length ?? 0
+      await until('publishes are answered again', () => (load?.outcomes.length ?? 0) > before + 300, 30_000)
+    }
+    const faults: readonly (readonly [string, () => unknown, () => unknown])[] = [
+      ['hangs for 30 s', () => redis.pause(), () => redis.resume()],
+      [
+        'is 500 ms away',
+        () => proxies.map((proxy) => proxy.impose([{ kind: 'latency', ms: 500, jitterMs: 0 }])),
+        () => proxies.map((proxy) => proxy.heal()),
+      ],
+      [
+        'is full',
+        () => redis.send('CONFIG', 'SET', 'maxmemory', '1'),
+        () => redis.send('CONFIG', 'SET', 'maxmemory', '0'),
+      ],
+      ['is a replica', () => redis.send('REPLICAOF', '127.0.0.1', '1'), () => redis.send('REPLICAOF', 'NO', 'ONE')],
+      [
+        'has another password',
+        async () => {
+          await redis.send('ACL', 'SETUSER', 'relay', 'resetpass', '>second')
+          for (const proxy of proxies) proxy.cut()
+        },
+        () => redis.send('ACL', 'SETUSER', 'relay', '>first'),
+      ],
+    ]
+    for (const [what, begin, end] of faults) {
+      await begin()
+      run.strike(`Redis ${what}`)
+      await pause(what.startsWith('hangs') ? 30_000 : 8_000)
+      await end()
+      await works()
+    }
+    const slowestHealth = health.stop()
+    await load.finish()
+    const verdict = run.finish({
+      '/healthz p99, ms': Math.round(percentile(slowestHealth, 0.99)),
+      '/healthz slowest, ms': Math.round(Math.max(...slowestHealth)),
+    })
+    expect(verdict).toMatchObject(kept)
+    expect(relays.every((node) => node.isRunning())).toBe(true)
+    expect(percentile(slowestHealth, 0.99)).toBeLessThan(100)
+  }, 300_000)
+
+  test('F-R8: one node is cut off from Redis for 60 s: its clients are told within 10 s and go on with the other', async () => {
+    nodes = await startRelayNodes({
+      folder: run.folder,
+      redisUrlOf: async ({ port, url }, index) => {
+        if (index > 0) return url
+        const proxy = await startFaultProxy({ targetPort: port, random: run.random })
+        proxies.push(proxy)
+        return `redis://127.0.0.1:${proxy.port}`
+      },
+    })
+    const [cutOff = ''] = nodes.urls
+    load = await startLoad({ urls: nodes.urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+    await pause(3_000)
+    const from = performance.now()
+    for (const proxy of proxies) proxy.impose([{ kind: 'blackhole', atByte: 0 }])
+    run.strike('node 0 cut off from Redis')
+    await pause(60_000)
+    const to = performance.now()
+    for (const proxy of proxies) proxy.heal()
+    await pause(5_000)
+    await load.finish()
+    const toldMs = load
+      .outages()
+      .flatMap((outage) => (outage.from === cutOff && outage.at < to ? [outage.at - from] : []))
+    const all = [...load.publishers, ...load.subscribers]
+    const verdict = run.finish({
+      'clients told': toldMs.length,
+      'told within, ms': Math.round(Math.max(0, ...toldMs)),
+      'closed with 1013': all.flatMap(({ closeCodes }) => closeCodes).filter((code) => code === 1013).length,
+    })
+    expect(verdict).toMatchObject(kept)
+    expect(toldMs.length).toBeGreaterThanOrEqual(all.length / 2)
+    expect(Math.max(...toldMs)).toBeLessThanOrEqual(10_000)
+  }, 300_000)
+}

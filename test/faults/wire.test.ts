@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestIdentity } from '../../packages/relay/src/createTestClient.conformance.ts'
+import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { createLoadClient, type LoadClient } from './loadClient.ts'
+import { percentile } from './percentile.ts'
+import { type RelayNodes, startRelayNodes, unlimitedRates } from './relayNodes.ts'
+import { stopRelayProcesses } from './relayProcess.ts'
+import { pause, until } from './wait.ts'
+
+// Faults on the wire and in the timing, with two nodes that are well.
+const kept = { lost: [], duplicated: [], uncalledFor: [], reordered: [], refused: 0, indeterminate: 0 }
+const nightlyMs = 900_000
+let run: FaultRun
+let folder: string
+let nodes: RelayNodes | undefined
+const clients: LoadClient[] = []
+const proxies: FaultProxy[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-faults-'))
+  nodes = await startRelayNodes({ folder, args: unlimitedRates })
+})
+afterAll(async () => {
+  await nodes?.stop()
+  await stopRelayProcesses()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(({ task }) => {
+  run = startFaultRun(/F-R\d+/.exec(task.name)?.[0] ?? '', plannedOf(task.name))
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.stop()))
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()))
+  run.stop()
+})
+
+const cuts = isNightly ? 1_000 : 100
+const mailboxes = isNightly ? 10_000 : 1_000
+const races = isNightly ? 20_000 : 2_000
+const repeats = isNightly ? 60 : 12
+function plannedOf(title: string): number {
+  const counts = { 'F-R13': repeats, 'F-R14': cuts, 'F-R15': mailboxes, 'F-R16': races }
+  return Object.entries(counts).find(([id]) => title.startsWith(id))?.[1] ?? 0
+}
+const topicName = () => randomBytes(32).toString('hex')
+function create(options: Partial<Parameters<typeof createLoadClient>[0]> & { urls: readonly string[] }): LoadClient {
+  const client = createLoadClient({ ledger: run.ledger, ...options })
+  clients.push(client)
+  return client
+}
+const urlsOf = () => nodes?.urls ?? []
+const connected = () => until('all are connected', () => clients.every((client) => client.isConnected()))
+/** Each worker takes the next round until none is left. */
+async function inParallel<T>(workers: readonly T[], rounds: number, play: (worker: T, round: number) => Promise<void>) {
+  let next = 0
+  const work = async (worker: T) => {
+    while (next < rounds) {
+      next += 1
+      await play(worker, next - 1)
+    }
+  }
+  await Promise.all(workers.map(work))
+}
+
+test(
+  'F-R13: a message published 1 to 60 times at once over both nodes is one message, and every publish is answered true',
+  async () => {
+    const urls = urlsOf()
+    const identity = createTestIdentity()
+    const publishers = urls.map((url) => create({ urls: [url], identity }))
+    await connected()
+    const topics: string[] = []
+    let answers = 0
+    for (let round = 0; round < repeats; round += 1) {
+      const [topic, message] = [topicName(), `message ${round}`]
+      topics.push(topic)
+      const id = messageIdOf(message)
+      const at = performance.now()
+      run.ledger.write({ kind: 'publish', id, clientId: identity.clientId, topic, connection: 1, at })
+      const times = isNightly ? round + 1 : round * 5 + 1
+      const sent = Array.from({ length: times }, (_, index) =>
+        publishers[index % publishers.length]?.request('irn_publish', { topic, message, ttl: 300 }),
+      )
+      for (const answer of await Promise.all(sent)) {
+        expect(answer).toMatchObject({ kind: 'result', result: true })
+        answers += 1
+      }
+      run.ledger.write({ kind: 'acked', id, tries: times, connection: 1, at: performance.now() })
+      run.strike(`published ${times} times`)
+    }
+    const got = new Set<string>()
+    const reader = create({ urls: urls.slice(1), beforeAck: ({ topic }) => got.add(topic) })
+    await connected()
+    await reader.subscribe(topics)
+    await until('all are delivered', () => got.size === topics.length)
+    // Whatever else there is comes before the answer to this.
+    await reader.request('irn_batchFetchMessages', { topics })
+    expect(run.finish({ publishes: answers })).toMatchObject({ ...kept, wireDuplicates: 0 })
+  },
+  nightlyMs,
+)
+
+test(
+  'F-R14: an ack lost with its connection brings the message again, and the application sees one',
+  async () => {
+    const urls = urlsOf()
+    const [near = '', far = ''] = urls
+    const pairs = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const targetPort = Number(new URL(far).port)
+        const proxy = await startFaultProxy({ targetPort, random: run.random })
+        proxies.push(proxy)
+        const acknowledged = new Set<string>()
+        const reader = create({
+          urls: [proxy.url],
+          beforeAck: ({ message }, isAgain) => {
+            if (isAgain) return acknowledged.add(message)
+            proxy.cut()
+            run.strike('an ack was lost')
+          },
+        })
+        const topic = topicName()
+        const publisher = create({ urls: [near] })
+        await reader.subscribe([topic])
+        return { reader, publisher, topic, acknowledged }
+      }),
+    )
+    await connected()
+    await inParallel(pairs, cuts, async ({ publisher, topic, acknowledged }, round) => {
+      await publisher.publish(topic, `message ${round}`)
+      await until('it comes again', () => acknowledged.has(`message ${round}`), 15_000)
+    })
+    const verdict = run.finish({})
+    expect(verdict).toMatchObject({ ...kept, acked: cuts })
+    expect(verdict.wireDuplicates).toBeGreaterThanOrEqual(cuts)
+  },
+  nightlyMs,
+)
+
+test(
+  'F-R15: what was published before anybody subscribed is delivered on the other node, at once',
+  async () => {
+    const [near = '', far = ''] = urlsOf()
+    const arrived = new Map<string, () => void>()
+    const pairs = Array.from({ length: 10 }, () => ({
+      publisher: create({ urls: [near] }),
+      reader: create({ urls: [far], beforeAck: ({ topic }) => arrived.get(topic)?.() }),
+    }))
+    await connected()
+    const topics = Array.from({ length: mailboxes }, topicName)
+    await inParallel(pairs, mailboxes, async ({ publisher }, round) => {
+      await publisher.publish(topics[round] ?? '', `message ${round}`)
+    })
+    const took: number[] = []
+    await inParallel(pairs, mailboxes, async ({ reader }, round) => {
+      const topic = topics[round] ?? ''
+      const startedAt = performance.now()
+      const delivered = new Promise<void>((resolve) => arrived.set(topic, resolve))
+      await reader.subscribe([topic])
+      await Promise.race([delivered, pause(10_000)])
+      took.push(performance.now() - startedAt)
+      run.strike('subscribed after the publish')
+      arrived.delete(topic)
+      await reader.request('irn_unsubscribe', { topic, id: '' })
+    })
+    const p99 = percentile(took, 0.99)
+    expect(run.finish({ 'subscribe to delivery p99, ms': Math.round(p99) })).toMatchObject({
+      ...kept,
+      acked: mailboxes,
+    })
+    // Two cores under other work in the quick form.
+    expect(p99).toBeLessThanOrEqual(isNightly ? 200 : 1_000)
+  },
+  nightlyMs,
+)
+
+test(
+  'F-R16: of rounds in which one client publishes and another subscribes within 5 ms, on both nodes, none is missed',
+  async () => {
+    const urls = urlsOf()
+    const arrived = new Map<string, () => void>()
+    const pairs = Array.from({ length: 20 }, (_, index) => ({
+      // All four ways over two nodes.
+      publisher: create({ urls, first: index }),
+      reader: create({ urls, first: index >> 1, beforeAck: ({ topic }) => arrived.get(topic)?.() }),
+    }))
+    await connected()
+    let missed = 0
+    let before = 0
+    await inParallel(pairs, races, async ({ publisher, reader }, round) => {
+      const topic = topicName()
+      const lead = run.random.between(0, 10)
+      if (lead < 5) before += 1
+      const delivered = new Promise<boolean>((resolve) => arrived.set(topic, () => resolve(true)))
+      const published = pause(lead).then(() => publisher.publish(topic, `message ${round}`))
+      const subscribed = pause(5).then(() => reader.subscribe([topic]))
+      await Promise.all([published, subscribed])
+      run.strike('raced')
+      const isThere = await Promise.race([delivered, pause(10_000).then(() => false)])
+      if (!isThere) missed += 1
+      arrived.delete(topic)
+      await reader.request('irn_unsubscribe', { topic, id: '' })
+    })
+    const verdict = run.finish({ missed, 'published first': before })
+    expect(verdict).toMatchObject({ ...kept, acked: races })
+    expect(missed).toBe(0)
+  },
+  nightlyMs,
+)
