@@ -180,9 +180,11 @@ test('exports: @hawser/relay', () => {
       "MailboxLimitExceededError",
       "MailboxUnusableError",
       "PortTakenError",
+      "RedisUnsafeError",
       "RelayStoppedError",
       "SubscriberLimitExceededError",
       "createMemoryMailbox",
+      "createRedisMailbox",
       "createRelay",
       "createSqliteMailbox",
     ]

@@ -6,6 +6,7 @@ export {
   MailboxLimitExceededError,
   MailboxUnusableError,
   PortTakenError,
+  RedisUnsafeError,
   RelayStoppedError,
   StoreFullError,
   SubscriberLimitExceededError,
@@ -15,4 +16,5 @@ export type { MailboxLimits, RelayLimits } from './limits.ts'
 export type { RelayLogger } from './logger.ts'
 export type { Mailbox, MessageKey, PendingPage, Position, StoredMessage } from './mailbox.ts'
 export { createMemoryMailbox } from './mailboxes/memory.ts'
+export { createRedisMailbox, type RedisMailboxOptions } from './mailboxes/redis.ts'
 export { createSqliteMailbox } from './mailboxes/sqlite.ts'

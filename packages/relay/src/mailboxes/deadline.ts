@@ -1,0 +1,32 @@
+/** When a call must have settled, whatever it waits for. */
+export type Deadline = {
+  isOver(): boolean
+  /** Called when time runs out while something is waited for; returns its undo. */
+  onOver(run: () => void): () => void
+}
+
+/**
+ * Runs work that settles by itself or is given up after so long. Work that is given up should look at `isOver` before
+ * it does more.
+ */
+export function withDeadline<T>(ms: number, fail: () => Error, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const waiting = new Set<() => void>()
+    let isOver = false
+    const timer = setTimeout(() => {
+      isOver = true
+      reject(fail())
+      for (const run of waiting) run()
+    }, ms)
+    const deadline: Deadline = {
+      isOver: () => isOver,
+      onOver(run) {
+        waiting.add(run)
+        return () => waiting.delete(run)
+      },
+    }
+    work(deadline)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+}

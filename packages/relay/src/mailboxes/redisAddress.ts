@@ -1,0 +1,79 @@
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
+import { InvalidRelayOptionError } from '../errors.ts'
+import type { RedisConnection } from './redisLink.ts'
+
+/** How to reach a Redis, or each node of a cluster. */
+export type RedisAddress = {
+  /** `host:port` of those that were named. */
+  readonly addresses: readonly string[]
+  readonly isTls: boolean
+  readonly username: string
+  readonly password: string
+  readonly database: number
+}
+
+/** How connections are made: the world. */
+export type RedisWorld = {
+  open(target: RedisAddress, address: string): RedisConnection
+  openSocket(target: RedisAddress, address: string): Duplex
+}
+
+/**
+ * Reads `redis://user:password@host:port/database` URLs, `rediss:` with TLS. All nodes of a cluster share the first
+ * one's user and password.
+ * @throws InvalidRelayOptionError - whose message never holds the URL: it carries a password
+ */
+export function parseRedisUrls(urls: readonly string[]): RedisAddress {
+  const parsed = urls.map((url) => (URL.canParse(url) ? new URL(url) : undefined))
+  const [first] = parsed
+  const isAny = parsed.every((url) => url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '')
+  const database = Number(first?.pathname.replace('/', '') ?? '')
+  if (first === undefined || !isAny || !Number.isInteger(database))
+    throw new InvalidRelayOptionError('A Redis URL is not redis://[user:password@]host[:port][/database].')
+  return {
+    addresses: parsed.map((url) => `${url?.hostname}:${url?.port || '6379'}`),
+    isTls: first.protocol === 'rediss:',
+    username: decodeURIComponent(first.username),
+    password: decodeURIComponent(first.password),
+    database,
+  }
+}
+
+/** Loads the client only here: a relay with another store does without. */
+export async function loadRedisWorld(): Promise<RedisWorld> {
+  const { createClient } = await import('@redis/client')
+  return {
+    open({ isTls, username, password, database }, address) {
+      const socket = { ...partsOf(address), reconnectStrategy: false as const, connectTimeout: 1_500 }
+      const client = createClient({
+        socket: isTls ? { ...socket, tls: true } : socket,
+        ...(username === '' ? {} : { username }),
+        ...(password === '' ? {} : { password }),
+        ...(database === 0 ? {} : { database }),
+        name: 'hawser-relay',
+        disableOfflineQueue: true,
+        disableClientInfo: true,
+        maintNotifications: 'disabled',
+        // A call has its own deadline; a timer for each command as well is costly.
+        commandOptions: { timeout: 0 },
+      })
+      return {
+        connect: () => client.connect(),
+        sendCommand: (command) => client.sendCommand(command),
+        destroy: () => client.destroy(),
+        on: (event, listener) => client.on(event, listener),
+      }
+    },
+    openSocket({ isTls }, address) {
+      const { host, port } = partsOf(address)
+      return isTls ? connectTls({ host, port, servername: host }) : connect({ host, port, noDelay: true })
+    },
+  }
+}
+
+function partsOf(address: string): { host: string; port: number } {
+  const colon = address.lastIndexOf(':')
+  return { host: address.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(address.slice(colon + 1)) }
+}

@@ -1,0 +1,39 @@
+import { MailboxFailedError, MailboxLimitExceededError } from '../errors.ts'
+
+const reasons: Readonly<Record<string, string>> = {
+  BUSY: 'Redis is busy with a script.',
+  CLUSTERDOWN: 'The Redis Cluster does not serve all of its slots.',
+  LOADING: 'Redis is still loading its data.',
+  MASTERDOWN: 'Redis is a replica that has lost its master.',
+  MISCONF: 'Redis cannot write to its disk.',
+  NOAUTH: 'Redis wants a password: put it into its URL.',
+  NOPERM: 'Redis does not allow its user what the relay needs.',
+  NOREPLICAS: 'Redis has fewer replicas than it is told to have (min-replicas-to-write).',
+  READONLY: 'Redis is a replica and takes no writes.',
+  WRONGPASS: 'Redis refuses the user or the password of its URL.',
+}
+
+/** The first word of an error Redis answered, as `OOM`; undefined when it was no answer. */
+export function replyCodeOf(error: unknown): string | undefined {
+  return error instanceof Error ? /^([A-Z]+)(?: |$)/.exec(error.message)?.[1] : undefined
+}
+
+/** Whether trying again with the same URL is of no use. */
+export function isRefusal(error: unknown): boolean {
+  return ['NOAUTH', 'NOPERM', 'WRONGPASS'].includes(replyCodeOf(error) ?? '')
+}
+
+/** What a failure of Redis is to the caller of a mailbox. */
+export function toMailboxError(cause: unknown): MailboxFailedError | MailboxLimitExceededError {
+  if (cause instanceof MailboxFailedError || cause instanceof MailboxLimitExceededError) return cause
+  const code = replyCodeOf(cause)
+  if (code === 'OOM') return new MailboxLimitExceededError('This relay is full. Try again later.', { cause })
+  return new MailboxFailedError(`${explain(cause)} Try again.`, { cause })
+}
+
+/** What is wrong, for a person. */
+export function explain(error: unknown): string {
+  const code = replyCodeOf(error)
+  if (code === undefined) return 'Redis cannot be reached.'
+  return reasons[code] ?? `Redis refuses a command (${code}).`
+}

@@ -1,0 +1,112 @@
+/** What is used of a client of `@redis/client`. */
+export type RedisConnection = {
+  connect(): Promise<unknown>
+  sendCommand(command: readonly string[]): Promise<unknown>
+  destroy(): void
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** A connection to one Redis that comes back by itself. */
+export type RedisLink = {
+  readonly address: string
+  /** Fails at once while there is no connection: nothing is queued for later. */
+  send(command: readonly string[]): Promise<unknown>
+  /** Sends to a node that a slot is just moving to. */
+  sendAsking(command: readonly string[]): Promise<unknown>
+  /** Resolves when there is a connection, or rejects with why there was none after so long. */
+  whenUp(withinMs: number): Promise<void>
+  /** Drops a connection on which nothing is answered, and makes another. */
+  reset(): void
+  close(): void
+}
+
+const connectMs = 1_500
+const firstRetryMs = 50
+const lastRetryMs = 1_000
+
+/**
+ * @param options - `open` makes a connection that does not reconnect by itself: this does, with a limit on all of the
+ * handshake, not of TCP alone; a Redis that hangs still takes connections
+ */
+export function createRedisLink(options: {
+  readonly address: string
+  readonly open: (address: string) => RedisConnection
+}): RedisLink {
+  const { address, open } = options
+  let connection: RedisConnection | undefined
+  let attempt: RedisConnection | undefined
+  let whyDown: Error = new Error('Not connected yet.')
+  let retries = 0
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  const waiting = new Set<() => void>()
+
+  const lose = (lost: RedisConnection, error: Error) => {
+    if (lost !== connection && lost !== attempt) return
+    connection = undefined
+    attempt = undefined
+    whyDown = error
+    clearTimeout(timer)
+    lost.destroy()
+    if (isClosed) return
+    timer = setTimeout(connect, Math.min(firstRetryMs * 2 ** retries, lastRetryMs))
+    timer.unref()
+    retries += 1
+  }
+  const connect = () => {
+    const opened = open(address)
+    attempt = opened
+    timer = setTimeout(() => lose(opened, new Error('Redis does not finish its handshake.')), connectMs)
+    timer.unref()
+    opened.on('error', (error) => lose(opened, error))
+    opened.connect().then(
+      () => {
+        if (opened !== attempt) return
+        clearTimeout(timer)
+        attempt = undefined
+        connection = opened
+        retries = 0
+        for (const wake of waiting) wake()
+      },
+      (error: Error) => lose(opened, error),
+    )
+  }
+  connect()
+
+  return {
+    address,
+    send: (command) => connection?.sendCommand(command) ?? Promise.reject(whyDown),
+    async sendAsking(command) {
+      if (connection === undefined) throw whyDown
+      // In one turn of the event loop: nothing comes between.
+      const [, answer] = await Promise.all([connection.sendCommand(['ASKING']), connection.sendCommand(command)])
+      return answer
+    },
+    whenUp: (withinMs) =>
+      new Promise((resolve, reject) => {
+        if (connection !== undefined) return resolve()
+        const wake = () => {
+          clearTimeout(patience)
+          waiting.delete(wake)
+          resolve()
+        }
+        const patience = setTimeout(() => {
+          waiting.delete(wake)
+          reject(whyDown)
+        }, withinMs)
+        waiting.add(wake)
+      }),
+    reset() {
+      if (connection !== undefined) lose(connection, new Error('Redis does not answer.'))
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      const last = connection ?? attempt
+      connection = undefined
+      attempt = undefined
+      whyDown = new Error('The connection is closed.')
+      last?.destroy()
+    },
+  }
+}

@@ -1,0 +1,395 @@
+import { createHash } from 'node:crypto'
+
+/** A Lua script and the name Redis keeps it under. */
+export type RedisScript = { readonly text: string; readonly sha1: string }
+
+// Every script begins so: ARGV[1] is the time in milliseconds, '' asks Redis for it. KEYS come in threes, one topic each:
+// box    hash: n<sequence> note, m<sequence> message, t<sequence> who took it, i<message id> sequence or txn,
+//        s<txn> messages of an undecided put, `staged` and `decisions` maps by txn, and counters
+// order  sorted set: sequences by themselves      expiry  sorted set: sequences by when they expire
+// `last` in both sorted sets keeps all three in being together, as a slot on its way to another node needs it.
+const topics = `
+local clock = redis.call('TIME')
+local micros = clock[1] * 1000000 + clock[2]
+local at = ARGV[1] == '' and math.floor(micros / 1000) or tonumber(ARGV[1])
+-- Longer than messages live: they expire by the scripts' clock, keys only so that nothing stays for ever.
+local slackMs = 60000
+local decisionMs = 3600000
+
+local function text(number) return string.format('%.0f', number) end
+local function topicAt(index)
+  local first = index * 3 - 2
+  return { box = KEYS[first], order = KEYS[first + 1], expiry = KEYS[first + 2] }
+end
+local function count(topic, field) return tonumber(redis.call('HGET', topic.box, field) or 0) end
+local function add(topic, field, by) redis.call('HINCRBY', topic.box, field, text(by)) end
+local function read(topic, field)
+  local packed = redis.call('HGET', topic.box, field)
+  return packed and cmsgpack.unpack(packed)
+end
+local function write(topic, field, value)
+  if next(value) == nil then redis.call('HDEL', topic.box, field)
+  else redis.call('HSET', topic.box, field, cmsgpack.pack(value)) end
+end
+local function say(topic, news)
+  redis.call('SPUBLISH', string.sub(topic.box, 1, -4) .. 'news', news)
+end
+local function keep(topic, untilAt)
+  local neededMs = untilAt - at + slackMs
+  if redis.call('PTTL', topic.box) >= neededMs then return end
+  redis.call('ZADD', topic.expiry, '+inf', 'last')
+  redis.call('ZADD', topic.order, 'NX', 0, 'last')
+  for _, key in pairs(topic) do redis.call('PEXPIRE', key, text(neededMs)) end
+end
+local function countIn(topic, length, sign, isTaken)
+  add(topic, 'kept', sign)
+  add(topic, 'keptLength', sign * length)
+  if isTaken then return end
+  add(topic, 'queued', sign)
+  add(topic, 'queuedLength', sign * length)
+end
+local function forget(topic, sequence)
+  local note = read(topic, 'n' .. sequence)
+  if note then
+    countIn(topic, note[3], -1, redis.call('HEXISTS', topic.box, 't' .. sequence) == 1)
+    redis.call('HDEL', topic.box, 'n' .. sequence, 'm' .. sequence, 't' .. sequence)
+    if redis.call('HGET', topic.box, 'i' .. note[2]) == sequence then redis.call('HDEL', topic.box, 'i' .. note[2]) end
+  end
+  redis.call('ZREM', topic.order, sequence)
+  redis.call('ZREM', topic.expiry, sequence)
+end
+local function dropExpired(topic)
+  local due = redis.call('ZRANGEBYSCORE', topic.expiry, '-inf', text(at), 'LIMIT', 0, 500)
+  for _, sequence in ipairs(due) do forget(topic, sequence) end
+  return #due
+end
+-- What a message id stands for: an unexpired sequence, or the txn that has it staged.
+local function find(topic, id)
+  local found = redis.call('HGET', topic.box, 'i' .. id)
+  if not found then return nil, nil end
+  if string.sub(found, 1, 1) == 's' then return nil, string.sub(found, 2) end
+  local note = read(topic, 'n' .. found)
+  if note and note[4] > at then return found, nil end
+  return nil, nil
+end
+local function store(topic, publisher, one)
+  -- Never given twice: after all of a topic has expired the clock has gone on.
+  local last = tonumber(redis.call('ZSCORE', topic.order, 'last') or 0)
+  local sequence = math.max(last + 1, micros)
+  local name = text(sequence)
+  redis.call('HSET', topic.box, 'n' .. name, cmsgpack.pack({ publisher, one.id, one.length, one.expiresAt }),
+    'm' .. name, cmsgpack.pack({ one.message, one.tag, one.attestation, text(one.publishedAt) }), 'i' .. one.id, name)
+  redis.call('ZADD', topic.order, name, name, name, 'last')
+  redis.call('ZADD', topic.expiry, text(one.expiresAt), name)
+  keep(topic, one.expiresAt)
+  say(topic, name .. ' ' .. publisher)
+  return name
+end
+local function stagedOf(topic, index, list)
+  for txn, staged in pairs(read(topic, 'staged') or {}) do
+    table.insert(list, { text(index), txn, staged[1], text(at - staged[2]) })
+  end
+end
+`
+
+// What one publisher has waiting: `claims` sorted set of <length>:<topic>:<message id> by expiry, `sum` of the lengths.
+const claims = `
+local function claimsOf(claims, sum)
+  local due = redis.call('ZRANGEBYSCORE', claims, '-inf', text(at))
+  for _, member in ipairs(due) do
+    redis.call('ZREM', claims, member)
+    redis.call('DECRBY', sum, string.match(member, '^%d+'))
+  end
+  return redis.call('ZCARD', claims), tonumber(redis.call('GET', sum) or 0)
+end
+local function claim(claims, sum, member, expiresAt)
+  if redis.call('ZADD', claims, 'NX', text(expiresAt), member) == 0 then return false end
+  redis.call('INCRBY', sum, string.match(member, '^%d+'))
+  local neededMs = expiresAt - at + slackMs
+  if redis.call('PTTL', claims) < neededMs then
+    redis.call('PEXPIRE', claims, text(neededMs))
+    redis.call('PEXPIRE', sum, text(neededMs))
+  end
+  return true
+end
+local function release(claims, sum, member)
+  if redis.call('ZREM', claims, member) == 0 then return end
+  if redis.call('ZCARD', claims) == 0 then redis.call('DEL', sum)
+  else redis.call('DECRBY', sum, string.match(member, '^%d+')) end
+end
+`
+
+// ARGV: at, publisher, mode, txn, the coordinator's topic (stage) or how long the decision is kept in milliseconds (commit),
+// isFull, four limits of a topic, two of a publisher, then seven a message.
+// KEYS: the topics; of one Redis also the publisher's claims. First all is looked at, then all is written.
+const put = `
+local publisher, mode, txn, isFull = ARGV[2], ARGV[3], ARGV[4], ARGV[6] == '1'
+local topicCount = math.floor(#KEYS / 3)
+local claimsKey, sumKey = KEYS[topicCount * 3 + 1], KEYS[topicCount * 3 + 2]
+local topics, usages, fresh, reply, staged = {}, {}, {}, {}, {}
+for index = 1, topicCount do
+  topics[index] = topicAt(index)
+  dropExpired(topics[index])
+  stagedOf(topics[index], index, staged)
+  usages[index] = { queued = count(topics[index], 'queued'), queuedLength = count(topics[index], 'queuedLength'),
+    kept = count(topics[index], 'kept'), keptLength = count(topics[index], 'keptLength'), ids = {} }
+end
+if mode == 'commit' and (read(topics[1], 'decisions') or {})[txn] then return { 'aborted' } end
+local claimed, claimedLength = 0, 0
+if claimsKey then claimed, claimedLength = claimsOf(claimsKey, sumKey) end
+for first = 13, #ARGV, 7 do
+  local index = tonumber(ARGV[first])
+  local one = { topic = topics[index], id = ARGV[first + 1], length = tonumber(ARGV[first + 2]), publishedAt = at,
+    expiresAt = at + tonumber(ARGV[first + 3]), tag = ARGV[first + 4], message = ARGV[first + 5],
+    attestation = ARGV[first + 6] }
+  local usage = usages[index]
+  local sequence, stagedBy = find(one.topic, one.id)
+  if stagedBy then return { 'undecided', staged } end
+  if sequence or usage.ids[one.id] then
+    table.insert(reply, '')
+  else
+    if isFull then return { 'full' } end
+    local mayQueue = usage.queued < tonumber(ARGV[7]) and usage.queuedLength + one.length <= tonumber(ARGV[8])
+    local mayKeep = usage.kept < tonumber(ARGV[9]) and usage.keptLength + one.length <= tonumber(ARGV[10])
+    local mayClaim = not claimsKey
+      or (claimed < tonumber(ARGV[11]) and claimedLength + one.length <= tonumber(ARGV[12]))
+    if not (mayQueue and mayKeep and mayClaim) then
+      return { 'refused', usage.queued, usage.queuedLength, usage.kept, usage.keptLength, claimed, claimedLength,
+        one.length }
+    end
+    usage.queued, usage.queuedLength = usage.queued + 1, usage.queuedLength + one.length
+    usage.kept, usage.keptLength = usage.kept + 1, usage.keptLength + one.length
+    claimed, claimedLength = claimed + 1, claimedLength + one.length
+    usage.ids[one.id] = true
+    table.insert(reply, 'new')
+    table.insert(fresh, { place = #reply, one = one, index = index })
+  end
+end
+for _, item in ipairs(fresh) do
+  local one = item.one
+  countIn(one.topic, one.length, 1, false)
+  if mode ~= 'stage' then reply[item.place] = store(one.topic, publisher, one) end
+  if claimsKey then
+    local name = string.match(one.topic.box, '{(.*)}')
+    claim(claimsKey, sumKey, text(one.length) .. ':' .. name .. ':' .. one.id, one.expiresAt)
+  end
+end
+if mode == 'stage' then
+  for index, topic in ipairs(topics) do
+    local mine, lastAt = {}, 0
+    for _, item in ipairs(fresh) do
+      local one = item.one
+      if item.index == index then
+        table.insert(mine, { publisher, one.id, one.length, one.expiresAt, one.message, one.tag, one.attestation, at })
+        redis.call('HSET', topic.box, 'i' .. one.id, 's' .. txn)
+        lastAt = math.max(lastAt, one.expiresAt)
+      end
+    end
+    if #mine > 0 then
+      redis.call('HSET', topic.box, 's' .. txn, cmsgpack.pack(mine))
+      local known = read(topic, 'staged') or {}
+      known[txn] = { ARGV[5], at }
+      write(topic, 'staged', known)
+      keep(topic, lastAt)
+      say(topic, 'staged')
+    end
+  end
+end
+if mode == 'commit' then
+  local decisions = read(topics[1], 'decisions') or {}
+  for known, decision in pairs(decisions) do
+    if decision[2] < at then decisions[known] = nil end
+  end
+  local untilAt = at + tonumber(ARGV[5])
+  decisions[txn] = { 'committed', untilAt }
+  write(topics[1], 'decisions', decisions)
+  keep(topics[1], untilAt)
+end
+return { 'stored', text(at), reply, staged }
+`
+
+// ARGV: at, client, taker, page of messages, page of bytes, then a position for each topic.
+const pending = `
+local client, taker, mostMessages, mostLength = ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
+local messages, staged, length, hasMore = {}, {}, 0, '0'
+local function readTopic(topic, index, after)
+  while true do
+    local sequences = redis.call('ZRANGEBYSCORE', topic.order, '(' .. after, '+inf', 'LIMIT', 0, 200)
+    if sequences[#sequences] == 'last' then table.remove(sequences) end
+    if #sequences == 0 then return end
+    local fields = {}
+    for place, sequence in ipairs(sequences) do
+      fields[place] = 't' .. sequence
+      fields[place + #sequences] = 'n' .. sequence
+    end
+    local found = redis.call('HMGET', topic.box, unpack(fields))
+    for place, sequence in ipairs(sequences) do
+      after = sequence
+      local takers, packed = found[place], found[place + #sequences]
+      local note = packed and not (takers and string.find(takers, taker, 1, true)) and cmsgpack.unpack(packed)
+      if note and note[1] ~= client and note[4] > at then
+        local isFull = #messages >= mostMessages or length + note[3] > mostLength
+        if isFull and #messages > 0 then
+          hasMore = '1'
+          return
+        end
+        local one = read(topic, 'm' .. sequence)
+        table.insert(messages, { text(index), sequence, note[1], one[1], one[2], one[3], one[4], text(note[4]) })
+        length = length + note[3]
+      end
+    end
+  end
+end
+for index = 1, #KEYS / 3 do
+  local topic = topicAt(index)
+  stagedOf(topic, index, staged)
+  if hasMore == '0' then readTopic(topic, index, ARGV[5 + index]) end
+end
+return { hasMore, messages, staged }
+`
+
+// ARGV: at, client, taker, most takers of a message, whether this is one Redis, then a topic's index and a sequence each.
+// Returns the claims to release on other nodes.
+const remove = `
+local client, taker, mostLength, isAlone = ARGV[2], ARGV[3], tonumber(ARGV[4]) * #ARGV[3], ARGV[5] == '1'
+local released = {}
+for first = 6, #ARGV, 2 do
+  local topic, sequence = topicAt(tonumber(ARGV[first])), ARGV[first + 1]
+  local note = read(topic, 'n' .. sequence)
+  if note and note[1] ~= client then
+    local takers = redis.call('HGET', topic.box, 't' .. sequence) or ''
+    if not string.find(takers, taker, 1, true) and #takers < mostLength then
+      redis.call('HSET', topic.box, 't' .. sequence, takers .. taker)
+      if takers == '' then
+        add(topic, 'queued', -1)
+        add(topic, 'queuedLength', -note[3])
+        local member = text(note[3]) .. ':' .. string.match(topic.box, '{(.*)}') .. ':' .. note[2]
+        local claims = 'hawser:{' .. note[1] .. '}:'
+        if isAlone then release(claims .. 'claims', claims .. 'sum', member)
+        else table.insert(released, { note[1], member }) end
+      end
+    end
+  end
+end
+return released
+`
+
+// ARGV: at, then a topic's index and a message id each.
+const findAll = `
+local found = {}
+for first = 2, #ARGV, 2 do
+  local sequence = find(topicAt(tonumber(ARGV[first])), ARGV[first + 1])
+  table.insert(found, sequence or '')
+end
+return found
+`
+
+const purge = `
+return dropExpired(topicAt(1))
+`
+
+// ARGV: at, most messages, most bytes, then a member and its TTL each. All or none.
+const claimAll = `
+local mostMessages, mostLength = tonumber(ARGV[2]), tonumber(ARGV[3])
+local messages, length = claimsOf(KEYS[1], KEYS[2])
+local before, beforeLength, taken = messages, length, {}
+for first = 4, #ARGV, 2 do
+  if not redis.call('ZSCORE', KEYS[1], ARGV[first]) and not taken[ARGV[first]] then
+    local one = tonumber(string.match(ARGV[first], '^%d+'))
+    if messages >= mostMessages or length + one > mostLength then
+      return { 'refused', messages, length, one }
+    end
+    messages, length = messages + 1, length + one
+    taken[ARGV[first]] = true
+  end
+end
+for first = 4, #ARGV, 2 do claim(KEYS[1], KEYS[2], ARGV[first], at + tonumber(ARGV[first + 1])) end
+local fresh = {}
+for member in pairs(taken) do table.insert(fresh, member) end
+return { 'claimed', fresh }
+`
+
+const releaseAll = `
+for index = 2, #ARGV do release(KEYS[1], KEYS[2], ARGV[index]) end
+return 'OK'
+`
+
+// ARGV: at, txn. What was staged is stored, and is told.
+const apply = `
+local topic, stored = topicAt(1), {}
+local mine = read(topic, 's' .. ARGV[2])
+if not mine then return stored end
+local staged = read(topic, 'staged') or {}
+staged[ARGV[2]] = nil
+write(topic, 'staged', staged)
+redis.call('HDEL', topic.box, 's' .. ARGV[2])
+for _, item in ipairs(mine) do
+  local one = { id = item[2], length = item[3], expiresAt = item[4], message = item[5], tag = item[6],
+    attestation = item[7], publishedAt = item[8] }
+  table.insert(stored, { one.id, store(topic, item[1], one), text(one.publishedAt), text(one.expiresAt) })
+end
+return stored
+`
+
+// ARGV: at, txn. What was staged is gone; returns the claims to release.
+const drop = `
+local topic, released = topicAt(1), {}
+local mine = read(topic, 's' .. ARGV[2])
+if not mine then return released end
+local staged = read(topic, 'staged') or {}
+staged[ARGV[2]] = nil
+write(topic, 'staged', staged)
+redis.call('HDEL', topic.box, 's' .. ARGV[2])
+for _, item in ipairs(mine) do
+  countIn(topic, item[3], -1, false)
+  redis.call('HDEL', topic.box, 'i' .. item[2])
+  table.insert(released, { item[1], text(item[3]) .. ':' .. string.match(topic.box, '{(.*)}') .. ':' .. item[2] })
+end
+return released
+`
+
+// ARGV: at, txn, whether to abort what is not decided. An abort is remembered: the commit may still be on its way.
+const decide = `
+local topic = topicAt(1)
+local decisions = read(topic, 'decisions') or {}
+local decision = decisions[ARGV[2]]
+if decision then return decision[1] end
+if ARGV[3] ~= '1' then return 'undecided' end
+decisions[ARGV[2]] = { 'aborted', at + decisionMs }
+write(topic, 'decisions', decisions)
+keep(topic, at + decisionMs)
+return 'aborted'
+`
+
+// ARGV: at, txn. Of a commit whose messages are all stored.
+const settle = `
+local topic = topicAt(1)
+local decisions = read(topic, 'decisions') or {}
+decisions[ARGV[2]] = nil
+if redis.call('EXISTS', topic.box) == 1 then write(topic, 'decisions', decisions) end
+return 'OK'
+`
+
+// Without this flag Redis refuses a script as a whole while it is above maxmemory.
+const always = '#!lua flags=allow-oom\n'
+const unlessFull = '#!lua\n'
+
+function scriptOf(text: string): RedisScript {
+  return { text, sha1: createHash('sha1').update(text).digest('hex') }
+}
+
+/** All that is done in Redis. Each script is one step: it happens as a whole or not at all. */
+export const redisScripts = {
+  put: scriptOf(unlessFull + topics + claims + put),
+  putWhenFull: scriptOf(always + topics + claims + put),
+  pending: scriptOf(always + topics + pending),
+  remove: scriptOf(always + topics + claims + remove),
+  find: scriptOf(always + topics + findAll),
+  purge: scriptOf(always + topics + purge),
+  claim: scriptOf(always + topics + claims + claimAll),
+  release: scriptOf(always + topics + claims + releaseAll),
+  apply: scriptOf(always + topics + apply),
+  drop: scriptOf(always + topics + drop),
+  decide: scriptOf(always + topics + decide),
+  settle: scriptOf(always + topics + settle),
+}

@@ -1,0 +1,29 @@
+import type { Topic } from '@hawser/wire'
+
+/** Work on one topic in the order asked, on others meanwhile. */
+export type Turns = {
+  run<T>(topics: readonly Topic[], work: () => Promise<T>): Promise<T>
+  /** Undefined when nothing is being done on any of them. */
+  after(topics: readonly Topic[]): Promise<unknown> | undefined
+}
+
+export function createTurns(): Turns {
+  const last = new Map<Topic, Promise<unknown>>()
+  const after = (topics: readonly Topic[]) => {
+    const before = topics.map((topic) => last.get(topic)).filter((one) => one !== undefined)
+    return before.length === 0 ? undefined : Promise.all(before)
+  }
+  return {
+    after,
+    run(topics, work) {
+      const mine = after(topics)?.then(work) ?? work()
+      const done: Promise<unknown> = mine
+        .catch(() => {})
+        .then(() => {
+          for (const topic of topics) if (last.get(topic) === done) last.delete(topic)
+        })
+      for (const topic of topics) last.set(topic, done)
+      return mine
+    },
+  }
+}
