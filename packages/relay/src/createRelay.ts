@@ -94,7 +94,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const admit = ({ http, clientId, request }: HttpCall) =>
     createGate({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
   const rpc = createHttpRpc({ now, audiences, limits, logger, mailbox, admit })
-  const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc: guardHttp(admission, rpc) })
+  const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc: guardHttp(admission, rpc), logger })
   const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: limits.headersMs / 2 }, routes)
   server.on('clientError', refuseUnreadable)
   server.on('checkExpectation', refuseExpectation)

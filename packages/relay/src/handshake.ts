@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { AddressKey } from './address.ts'
 import type { Admission, Entry } from './admission.ts'
 import type { Connection } from './connection.ts'
+import { endWith } from './httpRoutes.ts'
 import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
 import type { RelayMetrics } from './metrics.ts'
@@ -68,6 +69,7 @@ export function createHandshake(options: {
     closeTimeout: 5_000,
   }
   const webSockets = new WebSocketServer(socketOptions)
+  webSockets.on('wsClientError', (_error, socket) => endWith(socket, '400 Bad Request'))
 
   /** Real clients answer a quick refusal with a storm of reconnects, so each waits; but only so many are kept. */
   const refuseLater = (socket: Duplex, refuse: () => void) => {
@@ -176,8 +178,8 @@ export function createHandshake(options: {
 }
 
 function sendStatus(socket: Duplex, status: 403 | 503): void {
-  const head = status === 403 ? ['403 Forbidden'] : ['503 Service Unavailable', `Retry-After: ${retryAfterSeconds}`]
-  socket.end(`HTTP/1.1 ${head.join('\r\n')}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+  if (status === 403) endWith(socket, '403 Forbidden')
+  else endWith(socket, '503 Service Unavailable', { 'retry-after': String(retryAfterSeconds) })
 }
 
 function readToken(request: IncomingMessage): string | undefined {

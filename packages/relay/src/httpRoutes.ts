@@ -1,30 +1,111 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { loggable, type RelayLogger } from './logger.ts'
 
-/** What the relay answers over plain HTTP. */
-export function createHttpRoutes(options: { readonly isReady: () => Promise<boolean> }): RequestListener {
+/** Headers of every answer: it is kept nowhere, runnable as nothing, and tells nobody where its reader came from. */
+const commonHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** What is answered: a status, its text, and headers beside those that every answer has. */
+export type HttpAnswer = {
+  readonly status: number
+  readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type Route = {
+  readonly methods: readonly string[]
+  /** Undefined: the client is gone. */
+  readonly answer: (request: IncomingMessage) => HttpAnswer | Promise<HttpAnswer | undefined>
+}
+
+/**
+ * What the relay answers over plain HTTP.
+ * @param options - `publicKey` undefined: the relay has none
+ */
+export function createHttpRoutes(options: {
+  readonly isReady: () => Promise<boolean>
+  readonly publicKey: string | undefined
+  readonly rpc: (request: IncomingMessage) => Promise<HttpAnswer | undefined>
+  readonly logger: RelayLogger
+}): RequestListener {
+  const { isReady, publicKey, rpc, logger } = options
+  const reads = (answer: Route['answer']): Route => ({ methods: ['GET', 'HEAD'], answer })
+  const routes = new Map<string, Route>([
+    [
+      '/',
+      reads(() => ({
+        status: 426,
+        text: 'This is a relay: open it as a WebSocket.',
+        headers: { upgrade: 'websocket' },
+      })),
+    ],
+    ['/healthz', reads(() => ({ status: 200, text: 'ok' }))],
+    [
+      '/readyz',
+      reads(async () => ((await isReady()) ? { status: 200, text: 'ready' } : { status: 503, text: 'not ready' })),
+    ],
+    [
+      '/public-key',
+      reads(() =>
+        publicKey === undefined
+          ? { status: 404, text: 'This relay has no key.' }
+          : { status: 200, text: publicKey.toLowerCase() },
+      ),
+    ],
+    ['/rpc', { methods: ['POST'], answer: rpc }],
+  ])
+  const answerOf = async (request: IncomingMessage): Promise<HttpAnswer | undefined> => {
+    const route = routes.get(request.url?.split('?', 1)[0] ?? '')
+    if (route === undefined) return { status: 404, text: 'Not found.' }
+    if (route.methods.includes(request.method ?? '')) return route.answer(request)
+    const allow = route.methods.join(', ')
+    return { status: 405, text: `Only ${allow}.`, headers: { allow } }
+  }
+  const fail = (error: unknown): HttpAnswer => {
+    logger.error({ error: loggable(error) }, 'a request over HTTP failed')
+    return { status: 500, text: 'The relay failed. Try again.' }
+  }
   return (request, response) => {
-    const path = request.url?.split('?', 1)[0]
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (path === '/readyz' && isRead) {
-      void options
-        .isReady()
-        .then((isReady) =>
-          isReady ? send(request, response, 200, 'ready') : send(request, response, 503, 'not ready'),
-        )
-      return
-    }
-    if (path === '/healthz' && isRead) return send(request, response, 200, 'ok')
-    if (path === '/') return send(request, response, 426, 'This is a relay: open it as a WebSocket.')
-    send(request, response, 404, 'Not found.')
+    void answerOf(request)
+      .catch(fail)
+      .then((answer) => {
+        if (answer === undefined) response.destroy()
+        else send(response, answer, request.method === 'HEAD')
+      })
   }
 }
 
-function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+/** `Expect` of anything but 100-continue. */
+export const refuseExpectation: RequestListener = (_request, response) =>
+  send(response, { status: 417, text: 'Send no Expect.' }, false)
+
+/** What is no HTTP, or comes too slowly, or with too many headers: refused before there is a request. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  endWith(socket, unreadableStatuses[error.code ?? ''] ?? '400 Bad Request')
+}
+
+const unreadableStatuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Answers on a connection that is no HTTP server's (any more), and closes it. */
+export function endWith(socket: Duplex, status: string, headers: Readonly<Record<string, string>> = {}): void {
+  const lines = Object.entries({ ...commonHeaders, 'content-length': '0', connection: 'close', ...headers })
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+}
+
+function send(response: ServerResponse, { status, text, headers }: HttpAnswer, isHead: boolean): void {
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...(status === 426 ? { upgrade: 'websocket' } : {}),
+    'content-length': Buffer.byteLength(text),
+    ...commonHeaders,
+    ...headers,
   })
-  response.end(request.method === 'HEAD' ? undefined : text)
+  response.end(isHead ? undefined : text)
 }
