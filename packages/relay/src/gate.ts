@@ -16,6 +16,7 @@ export type Gate = {
 }
 
 type Kind = 'publish' | 'subscribe' | 'read'
+const names = { publish: 'publishes', subscribe: 'subscriptions', read: 'reads' } as const
 
 /**
  * @param options - `address` undefined is not limited by address; `clientId` is one the client has proven
@@ -42,21 +43,31 @@ export function createGate(options: {
       }, ms)
       timers.set(timer, resolve)
     })
-  const take = (kind: Kind, count: number): readonly (Wait | Promise<Wait>)[] => {
+  const take = (kind: Kind, count: number): Wait | Promise<Wait> => {
     const ofClient = buckets.take(`${kind} ${clientId}`, paces[kind], count, limits.paceWaitMs)
-    if (address === undefined) return [ofClient]
-    const pace = widen(paces[kind], limits.clientsPerAddress)
-    return [ofClient, buckets.take(`${kind} ${address}`, pace, count, limits.paceWaitMs)]
+    if (address === undefined) return ofClient
+    // What is refused its client takes nothing from its neighbours.
+    const alsoOfAddress = (wait: Wait) => {
+      if (wait === undefined) return undefined
+      const ofAddress = buckets.take(
+        `${kind} ${address}`,
+        widen(paces[kind], limits.clientsPerAddress),
+        count,
+        limits.paceWaitMs,
+      )
+      return ofAddress instanceof Promise ? ofAddress.then((other) => longer(wait, other)) : longer(wait, ofAddress)
+    }
+    return ofClient instanceof Promise ? ofClient.then(alsoOfAddress) : alsoOfAddress(ofClient)
   }
-  const waitTurn = (waits: readonly (Wait | Promise<Wait>)[]): Promise<void> => {
+  const waitTurn = (kind: Kind, wait: Wait | Promise<Wait>): Promise<void> => {
     const askedAt = performance.now()
     const rest = (ms: number) => pause(askedAt + ms - performance.now())
     const before = tail
     const turn = (async () => {
-      const longest = longestOf(await Promise.all(waits))
+      const ms = await wait
       await before
-      if (longest === undefined || isClosed) return false
-      await rest(longest)
+      if (ms === undefined || isClosed) return false
+      await rest(ms)
       return !isClosed
     })()
     waiting += 1
@@ -67,16 +78,15 @@ export function createGate(options: {
       if (isAdmitted) return
       // Beside the others that wait, not before them: nothing will be done.
       await rest(limits.paceWaitMs)
-      throw new TooManyRequestsError(
-        `Too many requests: at most ${describe(paces)}. Send them more slowly and this one again.`,
-      )
+      throw new TooManyRequestsError(`Too many requests: ${paces[kind].perSecond} ${names[kind]} a second are served.`)
     })
   }
 
   return {
     admit(request) {
-      const waits = take(...costOf(request))
-      return waiting === 0 && waits.every((wait) => wait === 0) ? undefined : waitTurn(waits)
+      const [kind, count] = costOf(request)
+      const wait = take(kind, count)
+      return waiting === 0 && wait === 0 ? undefined : waitTurn(kind, wait)
     },
     close() {
       isClosed = true
@@ -121,16 +131,4 @@ const widen = ({ perSecond, burst }: Pace, factor: number): Pace => ({
   burst: burst * factor,
 })
 
-function longestOf(waits: readonly Wait[]): Wait {
-  let longest = 0
-  for (const wait of waits) {
-    if (wait === undefined) return undefined
-    longest = Math.max(longest, wait)
-  }
-  return longest
-}
-
-const describe = (paces: Readonly<Record<Kind, Pace>>) =>
-  Object.entries(paces)
-    .map(([kind, { perSecond }]) => `${perSecond} ${kind} requests per second`)
-    .join(', ')
+const longer = (wait: number, other: Wait): Wait => (other === undefined ? undefined : Math.max(wait, other))

@@ -26,7 +26,7 @@ export function createMemoryBuckets(
   return {
     take(key, pace, cost, maxWaitMs) {
       const { wait, fullAt: at } = paceTake(fullAt.get(key) ?? 0, now(), pace, cost, maxWaitMs)
-      if (wait === undefined) return undefined
+      // Also when it is refused: what is asked for most is forgotten last.
       fullAt.delete(key)
       fullAt.set(key, at)
       if (fullAt.size > maxKeys) forget()

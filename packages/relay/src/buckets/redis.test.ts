@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Buckets } from '../buckets.ts'
+import { startRedis, startRedisCluster, type TestRedis } from '../startRedis.conformance.ts'
+import { createRedisBuckets } from './redis.ts'
+
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis.stop())
+
+const pace = { perSecond: 50, burst: 20 }
+
+/** How many tokens two relays get out of one bucket in so long, each asking for one again and again. */
+async function drain(relays: readonly Buckets[], key: string, ms: number): Promise<number> {
+  let count = 0
+  const endsAt = performance.now() + ms
+  await Promise.all(
+    relays.map(async (buckets) => {
+      while (performance.now() < endsAt) {
+        if ((await buckets.take(key, pace, 1, 0)) === 0) count += 1
+        else await new Promise((resolve) => setTimeout(resolve, 2))
+      }
+    }),
+  )
+  return count
+}
+
+test('two relays on one Redis let through together what one may, within a fifth', async () => {
+  const relays = await Promise.all([1, 2].map(() => createRedisBuckets({ urls: [redis.url] })))
+  const count = await drain(relays, 'publish shared', 2_000)
+  const allowed = pace.burst + pace.perSecond * 2
+  expect(count).toBeLessThanOrEqual(allowed * 1.2)
+  expect(count).toBeGreaterThan(allowed * 0.7)
+  await Promise.all(relays.map((buckets) => buckets.close()))
+})
+
+test('it waits as long as buckets in memory would, asks Redis less than once a request, and leaves no key behind', async () => {
+  const own = await startRedis()
+  const buckets = await createRedisBuckets({ urls: [own.url] })
+  const waits: unknown[] = []
+  for (let index = 0; index < 24; index += 1) waits.push(await buckets.take('publish k', pace, 1, 10_000))
+  expect(waits.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0))
+  expect(Number(waits.at(-1))).toBeGreaterThan(0)
+  expect(Number(waits.at(-1))).toBeLessThanOrEqual(80)
+  expect(await buckets.take('publish k', pace, 1, 10)).toBeUndefined()
+  const scripts = await own.send('INFO', 'commandstats')
+  expect(Number(/cmdstat_evalsha:calls=(\d+)/.exec(scripts)?.[1])).toBeLessThan(18)
+  while ((await own.send('DBSIZE')).includes('1')) await new Promise((resolve) => setTimeout(resolve, 50))
+  await buckets.close()
+  await own.stop()
+})
+
+test('a Redis whose clock was set back an hour holds nobody for an hour', async () => {
+  const buckets = await createRedisBuckets({ urls: [redis.url] })
+  const future = Date.now() + 3_600_000
+  await redis.send('SET', 'hawser:pace:{publish back}', `${future + 400} ${future}`)
+  const wait = Number(await buckets.take('publish back', pace, 1, 1_000))
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(20)
+  await buckets.close()
+})
+
+test('while Redis is killed or hangs a relay keeps its own buckets, and shares again when it is back', async () => {
+  const own = await startRedis()
+  const buckets = await createRedisBuckets({ urls: [own.url] })
+  const count = async (key: string) => {
+    let passed = 0
+    while ((await buckets.take(key, { perSecond: 0.1, burst: 30 }, 1, 0)) === 0) passed += 1
+    return passed
+  }
+  expect(await count('connect before')).toBe(30)
+  await own.kill()
+  const startedAt = performance.now()
+  expect(await count('connect killed')).toBe(30)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  await own.restart()
+  const keys = async () => own.send('EXISTS', 'hawser:pace:{connect again}')
+  while (!(await keys()).includes('1')) {
+    await buckets.take('connect again', { perSecond: 0.1, burst: 1e6 }, 1, 0)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  own.pause()
+  const pausedAt = performance.now()
+  expect(await count('connect hung')).toBe(30)
+  expect(performance.now() - pausedAt).toBeLessThan(1_500)
+  own.resume()
+  await buckets.close()
+  await own.stop()
+}, 30_000)
+
+test('on a Redis Cluster every bucket is one, wherever its slot is', async () => {
+  const cluster = await startRedisCluster(3)
+  const relays = await Promise.all([1, 2].map(() => createRedisBuckets({ urls: cluster.urls })))
+  const passed = new Map<string, number>()
+  for (let round = 0; round < 8; round += 1) {
+    for (let index = 0; index < 20; index += 1) {
+      const key = `connect 192.0.2.${index}`
+      const wait = await relays[round % 2]?.take(key, { perSecond: 0.1, burst: 5 }, 1, 0)
+      if (wait === 0) passed.set(key, (passed.get(key) ?? 0) + 1)
+    }
+  }
+  expect([...passed.values()]).toEqual(Array.from({ length: 20 }, () => 5))
+  await Promise.all(relays.map((buckets) => buckets.close()))
+  await cluster.stop()
+}, 60_000)
