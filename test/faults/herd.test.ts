@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'vitest'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { type Load, startLoad } from './load.ts'
+import { createLoadClient, type LoadClient } from './loadClient.ts'
+import { percentile } from './percentile.ts'
+import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
+import { stopRelayProcesses } from './relayProcess.ts'
+import { until } from './wait.ts'
+
+const herdSize = isNightly ? 2_000 : 200
+const heapMegabytes = 256
+let run: FaultRun
+let nodes: RelayNodes | undefined
+let load: Load | undefined
+let herd: readonly LoadClient[] = []
+
+afterEach(async () => {
+  await load?.stop()
+  await Promise.all(herd.map((client) => client.stop()))
+  await nodes?.stop()
+  await stopRelayProcesses()
+  run.stop()
+})
+
+test('F-R18: a herd that loses its node is back on the other within 15 s, and that one’s own clients hardly notice', async () => {
+  run = startFaultRun('F-R18', 1)
+  nodes = await startRelayNodes({ folder: run.folder, processOf: () => ({ heapMegabytes }) })
+  const [lost, kept] = nodes.nodes
+  const [lostUrl = '', keptUrl = ''] = nodes.urls
+  load = await startLoad({ urls: [keptUrl], ledger: run.ledger, messagesPerSecond: 50, topicCount: 50 })
+  let connects = 0
+  const urls = [lostUrl, keptUrl]
+  herd = Array.from({ length: herdSize }, () => createLoadClient({ urls, onConnected: () => (connects += 1) }))
+  await until('the herd is connected', () => connects === herdSize, 60_000)
+  await Promise.all(herd.map((client, index) => client.subscribe([index.toString(16).padStart(64, '0')])))
+
+  const from = performance.now()
+  await lost?.kill()
+  run.strike(`${herdSize} clients lost their node`)
+  await until('the herd is back', () => herd.every(({ outages }) => outages.length > 0), 60_000)
+  const to = performance.now()
+  const memory = kept?.rss() ?? 0
+  await load.finish()
+  const othersMs = load.outcomes.flatMap((outcome) =>
+    outcome.kind === 'acked' && outcome.sentAt >= from && outcome.sentAt <= to ? [outcome.tookMs] : [],
+  )
+  const othersP99 = percentile(othersMs, 0.99)
+  const verdict = run.finish({
+    herd: herdSize,
+    'all back within, ms': Math.round(to - from),
+    'p99 of the others, ms': Math.round(othersP99),
+    'memory, MB': Math.round(memory / 1e6),
+  })
+  expect(verdict).toMatchObject({
+    lost: [],
+    duplicated: [],
+    uncalledFor: [],
+    reordered: [],
+    indeterminate: 0,
+    refused: 0,
+  })
+  expect(to - from).toBeLessThanOrEqual(15_000)
+  expect(othersP99).toBeLessThan(isNightly ? 1_000 : 2_000)
+  expect(memory).toBeLessThan(0.8 * heapMegabytes * 1024 * 1024)
+}, 180_000)
