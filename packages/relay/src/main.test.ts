@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestClient } from './createTestClient.conformance.ts'
+import { formatHelp } from './formatHelp.ts'
 
 // Each test starts processes of its own.
 const timeout = 60_000
@@ -26,13 +27,26 @@ type Process = {
   readonly child: ChildProcess
   /** The address it listens on. Rejects with what it said when it ends before that. */
   readonly url: Promise<string>
+  /** The first group of a pattern, once it is on standard output. */
+  printed(pattern: RegExp): Promise<string>
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 
 function start(...args: string[]): Process {
-  const node = ['--import', 'tsx', '--conditions=@hawser/source', join(import.meta.dirname, 'main.ts')]
-  const child = spawn(process.execPath, [...node, ...args], {
+  return startWith({}, ...args)
+}
+
+/** @param options - `loaded`: a module that runs in the process before the relay */
+function startWith(
+  options: { readonly environment?: NodeJS.ProcessEnv; readonly loaded?: string },
+  ...args: string[]
+): Process {
+  const loaded = options.loaded === undefined ? [] : ['--import', options.loaded]
+  // As the unit file and the image start it.
+  const node = ['--disable-proto=delete', ...loaded, '--import', 'tsx', '--conditions=@hawser/source']
+  const child = spawn(process.execPath, [...node, join(import.meta.dirname, 'main.ts'), ...args], {
     cwd: import.meta.dirname,
+    env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
@@ -42,19 +56,25 @@ function start(...args: string[]): Process {
     running.delete(child)
     return { code, stdout, stderr }
   })
-  const url = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk
-      const address = /^relay: (ws:\S+)/m.exec(stdout)?.[1]
-      if (address !== undefined) resolve(address)
-    })
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk
-    })
-    void ended.then(() => reject(new Error(`ended: ${stderr}`)))
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
   })
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const printed = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(stdout)?.[1]
+        if (found !== undefined) resolve(found)
+      }
+      child.stdout.on('data', look)
+      look()
+      void ended.then(() => reject(new Error(`ended: ${stderr}`)))
+    })
+  const url = printed(/^relay: (ws:\S+)/m)
   url.catch(() => {})
-  return { child, url, ended }
+  return { child, url, printed, ended }
 }
 
 test(
@@ -62,7 +82,17 @@ test(
   async () => {
     const { code, stdout } = await start('--help').ended
     expect(code).toBe(0)
+    expect(stdout).toBe(formatHelp())
     for (const option of ['--port', '--host', '--data', '--help']) expect(stdout).toContain(option)
+  },
+  timeout,
+)
+
+test(
+  'hawser-relay: --version is the package’s',
+  async () => {
+    const manifest: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+    expect(await start('--version').ended).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
   },
   timeout,
 )
@@ -71,6 +101,9 @@ test.each([
   ['a port that is none', () => ['--port', '70000'], /--port is a whole number/],
   ['an unknown option', () => ['--prot', '1'], /'--prot'.*--help/],
   ['a folder that is a file', () => ['--port', '0', '--data', fileIn(folder)], /cannot be opened.*folder/],
+  ['a network without TLS', () => ['--port', '0', '--data', folder, '--host', '0.0.0.0'], /--trusted-proxies 1/],
+  ['a key that is none', () => ['--port', '0', '--data', folder, '--key', fileIn(folder)], /no ed25519 key/],
+  ['a key that all may read', () => ['--port', '0', '--data', folder, '--key', openFileIn(folder)], /chmod 600/],
   ['a folder that cannot be made', () => ['--port', '0', '--data', '/proc/hawser'], /cannot be opened.*folder/],
 ])(
   'hawser-relay: %s gives one line and exit code 1',
@@ -98,7 +131,7 @@ test(
     expect(port.stderr).toMatch(/^hawser-relay: Port \d+ is taken/m)
     expect(data.stderr).toMatch(/^hawser-relay: Another relay holds the mailbox [^\n]+\n$/)
     first.child.kill('SIGTERM')
-    expect((await client.closed).code).toBe(1001)
+    expect((await client.closed).code).toBe(1012)
     expect(await first.ended).toMatchObject({ code: 0 })
     const second = start('--port', '0', '--data', folder)
     await second.url
@@ -153,8 +186,58 @@ test(
   timeout,
 )
 
+test(
+  'hawser-relay: flags, environment and metrics; SIGTERM drains, a second one stops at once (F-R3)',
+  async () => {
+    const environment = { HAWSER_RELAY_PORT: '0', HAWSER_RELAY_DATA: folder, HAWSER_RELAY_METRICS_PORT: '0' }
+    const relay = startWith({ environment }, '--drain-grace', '60', '--log-level', 'warn')
+    const http = (await relay.url).replace('ws:', 'http:')
+    const status = async (path: string) => (await fetch(`${http}${path}`)).status
+    expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map(status))).toEqual([200, 200, 404])
+    const metrics = await relay.printed(/^metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m)
+    expect(await (await fetch(metrics)).text()).toContain('hawser_relay_connections 0')
+    expect(statSync(join(folder, 'relay-key')).mode & 0o777).toBe(0o600)
+    const client = await createTestClient(http.replace('http:', 'ws:'))
+    relay.child.kill('SIGTERM')
+    await expect.poll(() => status('/readyz')).toBe(503)
+    expect(await status('/healthz')).toBe(200)
+    relay.child.kill('SIGTERM')
+    expect((await client.closed).code).toBe(1001)
+    // Nothing to warn of: `draining` and `stopped` are told at info.
+    expect(await relay.ended).toMatchObject({ code: 0, stderr: '' })
+  },
+  timeout,
+)
+
+test.each([
+  ['an error nobody caught', 'throw Object.assign(new TypeError("canary"),{code:"E_TEST"})', 'E_TEST'],
+  ['a rejection nobody handled', 'Promise.reject(new RangeError("canary"))', 'RangeError'],
+  ['a thrown text', 'throw "canary"', 'string'],
+])(
+  'hawser-relay: %s ends it with a fatal line, which does not repeat the error’s text, and an exit code (T-60)',
+  async (_what, code, name) => {
+    const loaded = join(folder, 'crash.mjs')
+    writeFileSync(loaded, `process.on('SIGUSR2', () => { ${code} })`)
+    const relay = startWith({ loaded }, '--port', '0', '--data', folder)
+    await relay.url
+    relay.child.kill('SIGUSR2')
+    const ended = await relay.ended
+    expect(ended.code).toBe(70)
+    const line: unknown = JSON.parse(ended.stderr.trimEnd().split('\n').at(-1) ?? '')
+    expect(line).toMatchObject({ level: 60, code: name, msg: 'crashed' })
+    expect(ended.stderr).not.toContain('canary')
+  },
+  timeout,
+)
+
 function fileIn(path: string): string {
   const file = join(path, 'file')
-  writeFileSync(file, '')
+  writeFileSync(file, '', { mode: 0o600 })
+  return file
+}
+
+function openFileIn(path: string): string {
+  const file = fileIn(path)
+  chmodSync(file, 0o644)
   return file
 }

@@ -1,71 +1,78 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
+import { describeCrash } from './crash.ts'
 import { createRelay } from './createRelay.ts'
-import { InvalidRelayOptionError, RelayStoppedError } from './errors.ts'
-import { createSqliteMailbox } from './mailboxes/sqlite.ts'
-
-const help = `hawser-relay: passes sealed envelopes between dapps and wallets (WalletConnect v2-compatible).
-
-  --port N      port to listen on (default 4402; 0 takes a free one)
-  --host HOST   interface to listen on (default 127.0.0.1)
-  --data DIR    folder of the mailbox, made when missing (default ./.hawser)
-  --help        this text
-
-Logs go to standard error as JSON lines. Ctrl-C stops it cleanly.
-`
+import { RelayStoppedError } from './errors.ts'
+import { formatHelp } from './formatHelp.ts'
+import { openMailbox } from './openMailbox.ts'
+import { type RelaySettings, readSettings } from './readSettings.ts'
+import { refuseUnsafe } from './refuseUnsafe.ts'
+import { readRelayKey } from './relayKey.ts'
+import { startMetrics } from './startMetrics.ts'
+import { stopOnSignals } from './stopOnSignals.ts'
+import { watchEventLoop } from './watchEventLoop.ts'
 
 try {
-  const { port, host, dataDir, isHelp } = readOptions()
-  if (isHelp) process.stdout.write(help)
-  else await run(port, host, dataDir)
+  const settings = readSettings({ args: process.argv.slice(2), environment: process.env })
+  if (settings.isHelp) process.stdout.write(formatHelp())
+  else if (settings.isVersion) console.log(readVersion())
+  else await run(settings)
 } catch (error) {
+  complain(error)
+}
+
+async function run(settings: RelaySettings): Promise<void> {
+  const { values, limits } = settings
+  refuseUnsafe(settings)
+  const logger = pino({ name: 'hawser-relay', level: values.logLevel }, pino.destination({ dest: 2, sync: true }))
+  // Rejections that nobody handles come here as well. What the process holds is not known to be right any more.
+  process.on('uncaughtException', (error) => {
+    logger.fatal(describeCrash(error), 'crashed')
+    process.exit(70)
+  })
+  const { mailbox, where, isShared } = await openMailbox(settings, logger)
+  const parts: (() => unknown)[] = [() => mailbox.close()]
+  try {
+    const publicKey = readRelayKey({
+      file: values.keyFile ?? join(values.dataDir, 'relay-key'),
+      isMade: values.keyFile === undefined,
+    })
+    const metrics = await startMetrics(values)
+    if (metrics !== undefined) parts.push(metrics.stop)
+    parts.push(watchEventLoop({ logger }).stop)
+    const relay = createRelay({
+      mailbox,
+      logger,
+      limits,
+      ...(metrics === undefined ? {} : { metrics: metrics.metrics }),
+    })
+    parts.push(() => relay.stop())
+    void publicKey
+    const pace = {
+      graceMs: (values.drainGrace ?? (isShared ? 3 : 0)) * 1_000,
+      spreadMs: (values.drainSpread ?? (isShared ? 5 : 0)) * 1_000,
+    }
+    const stopped = stopOnSignals({ relay, pace, patienceMs: limits.stopMs + 10_000, logger })
+    const { url } = await relay.listen({ port: values.port, host: values.host })
+    console.log(`relay: ${url} (mailbox ${where})`)
+    if (metrics !== undefined) console.log(`metrics: ${metrics.url}`)
+    await stopped
+  } catch (error) {
+    // A signal came before the port was open.
+    if (!(error instanceof RelayStoppedError)) complain(error)
+  } finally {
+    for (const stop of parts.reverse()) await stop()
+  }
+}
+
+function complain(error: unknown): void {
   console.error(`hawser-relay: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1
 }
 
-async function run(port: number, host: string, dataDir: string): Promise<void> {
-  const logger = pino({ name: 'hawser-relay' }, pino.destination({ dest: 2, sync: true }))
-  const file = join(dataDir, 'relay.sqlite')
-  const relay = createRelay({ mailbox: createSqliteMailbox({ file }), logger })
-  const stop = () => {
-    relay.stop().catch((error) => {
-      console.error(`hawser-relay: ${error instanceof Error ? error.message : String(error)}`)
-      process.exitCode = 1
-    })
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-  try {
-    const { url } = await relay.listen({ port, host })
-    console.log(`relay: ${url} (mailbox ${file})`)
-  } catch (error) {
-    await relay.stop()
-    // A signal came before the port was open.
-    if (!(error instanceof RelayStoppedError)) throw error
-  }
-}
-
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        port: { type: 'string', default: '4402' },
-        host: { type: 'string', default: '127.0.0.1' },
-        data: { type: 'string', default: '.hawser' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-    return { port: parsePort(values.port), host: values.host, dataDir: values.data, isHelp: values.help }
-  } catch (error) {
-    if (error instanceof InvalidRelayOptionError) throw error
-    const text = error instanceof Error ? error.message : String(error)
-    throw new InvalidRelayOptionError(`${text.split('\n', 1)[0]} See --help.`, { cause: error })
-  }
-}
-
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) throw new InvalidRelayOptionError('--port is a whole number from 0 to 65535. See --help.')
-  return port
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : ''
 }

@@ -14,6 +14,7 @@ export type RelaySettings = {
   readonly limits: RelayLimits
   readonly mailboxLimits: MailboxLimits
   readonly isHelp: boolean
+  readonly isVersion: boolean
 }
 
 /**
@@ -40,6 +41,7 @@ export function readSettings(options: {
     limits: limitsOf(values, options.connections ?? defaultConnections),
     mailboxLimits: mailboxLimitsOf(values),
     isHelp: flags.help === true,
+    isVersion: flags.version === true,
   }
 }
 
@@ -47,7 +49,7 @@ function readFlags(args: readonly string[]): Readonly<Record<string, unknown>> {
   const flags = Object.values<Setting<unknown>>(settings).flatMap(({ flag, isSwitch }) =>
     flag === undefined ? [] : [[flag, { type: isSwitch === true ? 'boolean' : 'string' }] as const],
   )
-  const options = { ...Object.fromEntries(flags), help: { type: 'boolean' } } as const
+  const options = { ...Object.fromEntries(flags), help: { type: 'boolean' }, version: { type: 'boolean' } } as const
   try {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {

@@ -38,6 +38,7 @@ export const settings = {
   audiences: list('audiences', relayUrls, 'public URLs of this relay: a client’s JWT is for one of them (default any)'),
   origins: list('origins', origins, 'web pages that may use this relay (default all); wallets send no Origin'),
   trustedProxies: wholeNumber('trusted-proxies', [0, 16], 0, 'proxies in front that add to X-Forwarded-For'),
+  acceptsPlain: yes('i-accept-plain', 'serve a network with no TLS proxy in front: tokens can be read on the way'),
   metricsPort: wholeNumber('metrics-port', [0, 65_535], undefined, 'port of /metrics (default none)'),
   metricsHost: text('metrics-host', '127.0.0.1', 'interface of /metrics'),
   logLevel: choice(
@@ -45,6 +46,20 @@ export const settings = {
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
     'info',
     'the least that is logged',
+  ),
+  drainGrace: wholeNumber(
+    'drain-grace',
+    [0, 600],
+    undefined,
+    'after SIGTERM still open, not ready (default 3, alone 0)',
+    'seconds',
+  ),
+  drainSpread: wholeNumber(
+    'drain-spread',
+    [0, 600],
+    undefined,
+    'then clients are closed over (default 5, alone 0)',
+    'seconds',
   ),
 
   maxConnections: wholeNumber('max-connections', count, undefined, 'open sockets of this relay (default by memory)'),

@@ -1,0 +1,42 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readRelayKey } from './relayKey.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-key-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('relayKey: a missing key is made, for this user alone, and is the same from then on', () => {
+  const file = join(folder, 'data', 'relay-key')
+  const publicKey = readRelayKey({ file, isMade: true })
+  expect(publicKey).toMatch(/^[0-9a-f]{64}$/)
+  expect([statSync(file).mode & 0o777, statSync(join(folder, 'data')).mode & 0o777]).toEqual([0o600, 0o700])
+  const { x = '' } = createPublicKey(createPrivateKey(readFileSync(file))).export({ format: 'jwk' })
+  expect(Buffer.from(x, 'base64url').toString('hex')).toBe(publicKey)
+  expect(readRelayKey({ file, isMade: true })).toBe(publicKey)
+  expect(readRelayKey({ file, isMade: false })).toBe(publicKey)
+})
+
+test('relayKey: a key that is not there, is open to everybody or is none is refused', () => {
+  const file = join(folder, 'relay-key')
+  expect(() => readRelayKey({ file, isMade: false })).toThrow(/cannot be read/)
+  readRelayKey({ file, isMade: true })
+  for (const mode of [0o604, 0o602]) {
+    chmodSync(file, mode)
+    expect(() => readRelayKey({ file, isMade: true })).toThrow(/open to everybody.*chmod 600/)
+  }
+  // A group may read it: that is how secrets are mounted into containers.
+  chmodSync(file, 0o640)
+  expect(readRelayKey({ file, isMade: false })).toMatch(/^[0-9a-f]{64}$/)
+  const wrong = generateKeyPairSync('x25519').privateKey.export({ format: 'pem', type: 'pkcs8' })
+  for (const content of ['', 'no key', wrong]) {
+    writeFileSync(file, content)
+    expect(() => readRelayKey({ file, isMade: false })).toThrow(/no ed25519 key/)
+  }
+  expect(() => readRelayKey({ file: '/proc/hawser/relay-key', isMade: true })).toThrow(/cannot be made/)
+})
