@@ -134,6 +134,8 @@ export function createRedisNews(options: {
       const watch = watches.get(topic)
       if (watch === undefined) continue
       watches.delete(topic)
+      // Who waits for it has taken it back.
+      watch.confirm()
       // On one connection in this order: whoever watches again is subscribed after.
       ears.get(watch.address)?.unlisten(channelOf(topic))
     }
