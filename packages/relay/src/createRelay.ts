@@ -32,20 +32,20 @@ export type RelayOptions = {
   /** pino or anything of its shape; silent by default. */
   readonly logger?: RelayLogger
   /** The relay's public URLs. When given, a client's JWT must be made for one of them. */
-  readonly audiences?: readonly string[]
+  readonly audiences?: readonly string[] | undefined
   /** 64 hex digits, answered to `GET /public-key`. */
   readonly publicKey?: string
   /** Real clients drop a socket on which 31 s pass without a ping. */
   readonly pingIntervalMs?: number
   readonly limits?: Partial<RelayLimits>
   /** What keeps the rates: of this relay (default), or shared by all on one Redis. The relay takes it over. */
-  readonly buckets?: Buckets
+  readonly buckets?: Buckets | undefined
   /** Origins of the web pages that may use the relay, as `https://app.example`; default: all. */
-  readonly origins?: readonly string[]
+  readonly origins?: readonly string[] | undefined
   /** How many proxies before the relay add to X-Forwarded-For; default 0: the header is not read. */
   readonly trustedProxies?: number
   /** What it counts; nothing by default. */
-  readonly metrics?: RelayMetrics
+  readonly metrics?: RelayMetrics | undefined
 }
 
 export type Relay = {
@@ -68,7 +68,7 @@ export const defaultPingIntervalMs = 25_000
 const purgeIntervalMs = 30_000
 
 /**
- * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, `GET /healthz` beside it. It sees topics,
+ * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, plain HTTP beside it. It sees topics,
  * envelopes it cannot open, tags, times and client ids.
  */
 export function createRelay(options: RelayOptions = {}): Relay {

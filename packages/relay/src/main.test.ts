@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestClient } from './createTestClient.conformance.ts'
 import { formatHelp } from './formatHelp.ts'
+import { startRedis } from './startRedis.conformance.ts'
 
 // Each test starts processes of its own.
 const timeout = 60_000
@@ -205,6 +206,50 @@ test(
     expect((await client.closed).code).toBe(1001)
     // Nothing to warn of: `draining` and `stopped` are told at info.
     expect(await relay.ended).toMatchObject({ code: 0, stderr: '' })
+  },
+  timeout,
+)
+
+test(
+  'hawser-relay: two on one Redis pass messages to each other; its password stands nowhere (T-60)',
+  async () => {
+    const redis = await startRedis({ extra: ['--requirepass', 'hunter2'] })
+    try {
+      const redisUrl = redis.url.replace('redis://', 'redis://:hunter2@')
+      const environment = { HAWSER_RELAY_REDIS_URL: redisUrl, HAWSER_RELAY_PORT: '0' }
+      const relays = ['one', 'two'].map((name) => startWith({ environment }, '--data', join(folder, name)))
+      const [first = '', second = ''] = await Promise.all(relays.map((relay) => relay.url))
+      const [dapp, wallet] = await Promise.all([createTestClient(first), createTestClient(second)])
+      const topic = 'ab'.repeat(32)
+      await wallet.request('irn_subscribe', { topic })
+      expect(await dapp.request('irn_publish', { topic, message: 'sealed', ttl: 300 })).toMatchObject({ result: true })
+      expect((await wallet.nextDelivery()).delivery.message).toBe('sealed')
+      for (const relay of relays) relay.child.kill('SIGINT')
+      for (const { code, stdout, stderr } of await Promise.all(relays.map((relay) => relay.ended))) {
+        expect(code).toBe(0)
+        expect(stdout).toMatch(/\(mailbox redis 127\.0\.0\.1:\d+\)/)
+        expect(stdout + stderr).not.toContain('hunter2')
+      }
+    } finally {
+      await redis.stop()
+    }
+  },
+  timeout,
+)
+
+test(
+  'hawser-relay F-R7: a Redis that may lose messages gives one line and exit code 1',
+  async () => {
+    const redis = await startRedis({ appendonly: false })
+    try {
+      const { code, stderr } = await start('--port', '0', '--data', folder, '--redis', redis.url).ended
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^hawser-relay: [^\n]*appendonly[^\n]*--i-accept-loss[^\n]*\n$/)
+      const relay = start('--port', '0', '--data', folder, '--redis', redis.url, '--i-accept-loss')
+      expect(await relay.url).toMatch(/^ws:/)
+    } finally {
+      await redis.stop()
+    }
   },
   timeout,
 )

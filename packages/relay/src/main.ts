@@ -6,7 +6,7 @@ import { describeCrash } from './crash.ts'
 import { createRelay } from './createRelay.ts'
 import { RelayStoppedError } from './errors.ts'
 import { formatHelp } from './formatHelp.ts'
-import { openMailbox } from './openMailbox.ts'
+import { openStore } from './openStore.ts'
 import { type RelaySettings, readSettings } from './readSettings.ts'
 import { refuseUnsafe } from './refuseUnsafe.ts'
 import { readRelayKey } from './relayKey.ts'
@@ -32,8 +32,8 @@ async function run(settings: RelaySettings): Promise<void> {
     logger.fatal(describeCrash(error), 'crashed')
     process.exit(70)
   })
-  const { mailbox, where, isShared } = await openMailbox(settings, logger)
-  const parts: (() => unknown)[] = [() => mailbox.close()]
+  const store = await openStore(settings)
+  const parts: (() => unknown)[] = [store.close]
   try {
     const publicKey = readRelayKey({
       file: values.keyFile ?? join(values.dataDir, 'relay-key'),
@@ -42,21 +42,18 @@ async function run(settings: RelaySettings): Promise<void> {
     const metrics = await startMetrics(values)
     if (metrics !== undefined) parts.push(metrics.stop)
     parts.push(watchEventLoop({ logger }).stop)
-    const relay = createRelay({
-      mailbox,
-      logger,
-      limits,
-      ...(metrics === undefined ? {} : { metrics: metrics.metrics }),
-    })
+    const { mailbox, buckets } = store
+    const { audiences, origins, trustedProxies } = values
+    const access = { audiences, origins, trustedProxies, publicKey }
+    const relay = createRelay({ mailbox, buckets, logger, limits, ...access, metrics: metrics?.metrics })
     parts.push(() => relay.stop())
-    void publicKey
     const pace = {
-      graceMs: (values.drainGrace ?? (isShared ? 3 : 0)) * 1_000,
-      spreadMs: (values.drainSpread ?? (isShared ? 5 : 0)) * 1_000,
+      graceMs: (values.drainGrace ?? (store.isShared ? 3 : 0)) * 1_000,
+      spreadMs: (values.drainSpread ?? (store.isShared ? 5 : 0)) * 1_000,
     }
     const stopped = stopOnSignals({ relay, pace, patienceMs: limits.stopMs + 10_000, logger })
     const { url } = await relay.listen({ port: values.port, host: values.host })
-    console.log(`relay: ${url} (mailbox ${where})`)
+    console.log(`relay: ${url} (mailbox ${store.where})`)
     if (metrics !== undefined) console.log(`metrics: ${metrics.url}`)
     await stopped
   } catch (error) {
