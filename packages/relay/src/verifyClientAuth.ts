@@ -30,12 +30,30 @@ export async function verifyClientAuth(options: {
 
 /** Whether 64 bytes are the ed25519 signature of `bytes` by a public key of 32 bytes. Never throws. */
 export async function isSigned(publicKey: Uint8Array, signature: Uint8Array, bytes: Uint8Array): Promise<boolean> {
+  if (isWeak(publicKey)) return false
   try {
     const key = await webcrypto.subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify'])
     return await webcrypto.subtle.verify({ name: 'Ed25519' }, key, signature, bytes)
   } catch {
     return false
   }
+}
+
+/** Keys of small order: anybody can sign for them, and OpenSSL takes it. As y without its sign (RFC 8032 §5.1.2), in hex. */
+const weakKeys: ReadonlySet<string> = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  `ec${'ff'.repeat(30)}7f`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+])
+/** Of y beyond the field, which is another spelling of a key that has one. */
+const notCanonical = /^(?:e[d-f]|f[\da-f])f{60}7f$/
+
+function isWeak(publicKey: Uint8Array): boolean {
+  const unsigned = Uint8Array.from(publicKey, (byte, index) => (index === 31 ? byte & 0x7f : byte))
+  const y = Buffer.from(unsigned).toString('hex')
+  return weakKeys.has(y) || notCanonical.test(y)
 }
 
 function checkTimes({ issuedAtSeconds, expiresAtSeconds }: ClientAuth, now: number): void {
@@ -53,6 +71,7 @@ function checkTimes({ issuedAtSeconds, expiresAtSeconds }: ClientAuth, now: numb
 /** Scheme, host, port and path, so that a trailing slash or a written-out default port makes no difference. */
 function normalUrl(text: string): string {
   if (!URL.canParse(text)) return text
-  const { protocol, host, pathname } = new URL(text)
-  return `${protocol}//${host}${pathname.replace(/\/{1,8}$/, '')}`
+  const { protocol, username, password, host, pathname } = new URL(text)
+  const user = username + password === '' ? '' : `${username}:${password}@`
+  return `${protocol}//${user}${host}${pathname.replace(/\/{1,8}$/, '')}`
 }

@@ -91,8 +91,11 @@ export function parseClientAuth(value: unknown): ParsedClientAuth {
   const [header = '', payload = '', signature = ''] = parts
   if (parts.length !== 3) throw new InvalidClientAuthError('A client JWT has three parts.')
 
-  const algorithm = field(parsePart(header), 'alg')
-  if (algorithm !== 'EdDSA') throw new InvalidClientAuthError('A client JWT is signed with EdDSA and nothing else.')
+  const headerFields = parsePart(header)
+  if (field(headerFields, 'alg') !== 'EdDSA')
+    throw new InvalidClientAuthError('A client JWT is signed with EdDSA and nothing else.')
+  // RFC 7515 §4.1.11: extensions that must be understood, of which we understand none.
+  if (Object.hasOwn(headerFields, 'crit')) throw new InvalidClientAuthError('A client JWT has no "crit" extensions.')
   const claims = parsePart(payload)
   const clientId = asString(field(claims, 'iss'), 80)
   const subject = asString(field(claims, 'sub'), 128)
@@ -134,14 +137,31 @@ function decodePart(text: string): Uint8Array {
   }
 }
 
-function parsePart(text: string): Readonly<Record<string, unknown>> {
+function parsePart(part: string): Readonly<Record<string, unknown>> {
+  let text: string
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decodePart(text)))
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(decodePart(part))
+    value = JSON.parse(text)
   } catch (cause) {
     throw new InvalidClientAuthError('A part of the client JWT is no JSON.', { cause })
   }
   const object = asObject(value)
   if (object === undefined) throw new InvalidClientAuthError('A part of the client JWT is no JSON object.')
+  // Readers differ on which of two fields of one name counts (RFC 7519 §4).
+  if (countWrittenNames(text) !== countNames(object))
+    throw new InvalidClientAuthError('A part of the client JWT names a field twice.')
   return object
+}
+
+/** How often a valid JSON text has a string before a colon. */
+function countWrittenNames(text: string): number {
+  const strings = text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)
+  return [...strings].filter(([, colon]) => colon !== undefined).length
+}
+
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return Object.values(value).reduce((sum: number, inner) => sum + countNames(inner), own)
 }
