@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { type Load, startLoad } from './load.ts'
+import { percentile } from './percentile.ts'
+import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
+import { stopRelayProcesses } from './relayProcess.ts'
+import { pause, until } from './wait.ts'
+
+const rounds = isNightly ? 10 : 1
+// What a relay on a Redis does unless told, and the same in a hurry.
+const paceArgs = isNightly ? [] : ['--drain-grace', '1', '--drain-spread', '2']
+let run: FaultRun
+let nodes: RelayNodes | undefined
+let balancer: Balancer | undefined
+let load: Load | undefined
+
+beforeEach(() => {
+  run = startFaultRun('F-R3', rounds * 2)
+})
+afterEach(async () => {
+  await load?.stop()
+  await balancer?.stop()
+  await nodes?.stop()
+  await stopRelayProcesses()
+  run.stop()
+})
+
+test('F-R3: a rolling restart of two nodes behind a balancer under 200 msg/s: no publish fails, drain within 10 s', async () => {
+  nodes = await startRelayNodes({ folder: run.folder, args: paceArgs })
+  balancer = await startBalancer(nodes.nodes.map(({ httpUrl }) => httpUrl))
+  load = await startLoad({ urls: [balancer.url], ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  const { publishers, subscribers } = load
+  const drains: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    for (const node of nodes.nodes) {
+      await pause(1_000)
+      const startedAt = performance.now()
+      expect(await node.end()).toBe(0)
+      drains.push(performance.now() - startedAt)
+      run.strike(`node on port ${node.port} restarted`)
+      await node.restart()
+      await until('both nodes are ready', () => balancer?.ready().length === 2)
+    }
+  }
+  await pause(1_000)
+  await load.finish()
+  const closeCodes = [...publishers, ...subscribers].flatMap(({ closeCodes }) => closeCodes)
+  const backMs = load.outages().map(({ ms }) => ms)
+  const acked = load.outcomes.flatMap((outcome) => (outcome.kind === 'acked' ? [outcome] : []))
+  const verdict = run.finish({
+    'drain at most, ms': Math.round(Math.max(...drains)),
+    'connections closed': closeCodes.length,
+    'clients back p95, ms': Math.round(percentile(backMs, 0.95)),
+    'publishes sent again': acked.filter(({ tries }) => tries > 1).length,
+  })
+  expect(verdict).toMatchObject({ lost: [], duplicated: [], uncalledFor: [], reordered: [] })
+  // To a client that retries, none failed.
+  expect([verdict.refused, verdict.indeterminate]).toEqual([0, 0])
+  expect(Math.max(...drains)).toBeLessThanOrEqual(10_000)
+  expect(closeCodes.length).toBeGreaterThanOrEqual(publishers.length + subscribers.length)
+  expect(new Set(closeCodes)).toEqual(new Set([1012]))
+}, 600_000)
