@@ -1,7 +1,7 @@
 import type Database from 'libsql'
 import { MailboxFailedError, MailboxLimitExceededError, StoreFullError } from '../errors.ts'
 
-/** What one commit took: how long the process stood still for it, and how long the disk took beside. */
+/** What one commit took: calls that wrote, how long the process stood still for them, and how long the disk took beside. */
 export type Commit = { readonly calls: number; readonly blockedMs: number; readonly syncMs: number }
 
 /** Runs work on a database in the order asked, many calls to one transaction, so that they share one fsync. */
@@ -15,8 +15,8 @@ export type GroupCommit = {
   write<T>(run: () => T, undo?: () => void): Promise<T>
   /** The same for what writes nothing. @throws MailboxFailedError */
   read<T>(run: () => T): Promise<T>
-  /** Commits what was asked; later calls are refused. */
-  close(): Promise<void>
+  /** Commits what was asked, and what `last` writes after it; later calls are refused. */
+  close(last: () => void): Promise<void>
 }
 
 type Job = {
@@ -28,8 +28,10 @@ type Job = {
 }
 type Settle = () => void
 
-// A transaction blocks the process; more jobs than this would block it for long.
-const jobsPerCommit = 256
+const nothing = () => {}
+
+// A transaction blocks the process; more writes than this would block it for long.
+const writesPerCommit = 256
 
 /**
  * @param options - `sync` resolves when all that was written to the database is on the disk; once it has failed nobody
@@ -85,8 +87,8 @@ export function createGroupCommit(options: {
       return () => job.reject(error)
     }
   }
-  const runBatch = (batch: readonly Job[]): readonly Settle[] => {
-    if (!batch.some(({ isWrite }) => isWrite)) return batch.map(runAlone)
+  const runBatch = (batch: readonly Job[], writes: number): readonly Settle[] => {
+    if (writes === 0) return batch.map(runAlone)
     try {
       return runAll(batch)
     } catch {
@@ -94,13 +96,20 @@ export function createGroupCommit(options: {
       return batch.map(runAlone)
     }
   }
+  const nextBatch = () => {
+    let calls = 0
+    let end = 0
+    for (; end < jobs.length && calls < writesPerCommit; end += 1) if (jobs[end]?.isWrite) calls += 1
+    const batch = jobs.slice(0, end)
+    jobs = jobs.slice(end)
+    return { batch, calls }
+  }
   const flush = async (): Promise<void> => {
-    const batch = jobs.slice(0, jobsPerCommit)
-    jobs = jobs.slice(jobsPerCommit)
+    const { batch, calls } = nextBatch()
     const startedAt = performance.now()
-    const settles = runBatch(batch)
+    const settles = runBatch(batch, calls)
     const ranAt = performance.now()
-    if (batch.some(({ isWrite }) => isWrite)) {
+    if (calls > 0) {
       try {
         await sync()
       } catch (cause) {
@@ -111,7 +120,7 @@ export function createGroupCommit(options: {
         onBroken?.(refusal)
         return
       }
-      onCommit?.({ calls: batch.length, blockedMs: ranAt - startedAt, syncMs: performance.now() - ranAt })
+      onCommit?.({ calls, blockedMs: ranAt - startedAt, syncMs: performance.now() - ranAt })
     }
     for (const settle of settles) settle()
   }
@@ -140,14 +149,10 @@ export function createGroupCommit(options: {
   }
 
   return {
-    write: (run, undo = () => {}) => ask(true, run, undo),
-    read: (run) => ask(false, run, () => {}),
-    async close() {
-      const done = ask(
-        true,
-        () => {},
-        () => {},
-      ).catch(() => {})
+    write: (run, undo = nothing) => ask(true, run, undo),
+    read: (run) => ask(false, run, nothing),
+    async close(last) {
+      const done = ask(true, last, nothing).catch(nothing)
       refusal ??= new MailboxFailedError('The mailbox is closed.')
       await done
       await flushing

@@ -102,8 +102,7 @@ export function createSqliteMailbox(options: {
     async close() {
       if (isClosed) return
       isClosed = true
-      taken.close()
-      await group.close()
+      await group.close(taken.writeRest)
       try {
         close()
       } catch (cause) {

@@ -12,8 +12,8 @@ export type TakenLog = {
   /** What the file holds. `topics` names the topic of each message that is known. */
   load(topics: ReadonlyMap<number, Topic>): void
   purge(): Promise<void>
-  /** Asks for the rest to be kept. */
-  close(): void
+  /** Writes the rest, in a transaction of the caller's; nothing is to be taken after. */
+  writeRest(): void
 }
 
 type Takes = Map<string, number[]>
@@ -33,6 +33,7 @@ export function createTakenLog(options: {
   const drop = database.prepare('DELETE FROM takes WHERE expires_at <= ?')
   let unsaved: Takes = new Map()
   let lastExpiryAt = 0
+  let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
   const note = (clientId: string, sequences: readonly number[]) => {
@@ -41,7 +42,12 @@ export function createTakenLog(options: {
     else known.push(...sequences)
   }
   const saveSoon = (ms: number) => {
-    timer ??= setTimeout(save, ms)
+    if (!isClosed) timer ??= setTimeout(save, ms)
+  }
+  const write = (takes: Takes, expiresAt: number): number => {
+    const text = Buffer.from(JSON.stringify(Object.fromEntries(takes)))
+    insert.run([expiresAt, text.byteLength, text])
+    return text.byteLength
   }
   const save = () => {
     clearTimeout(timer)
@@ -51,17 +57,12 @@ export function createTakenLog(options: {
     const expiresAt = lastExpiryAt
     unsaved = new Map()
     lastExpiryAt = 0
-    const text = Buffer.from(JSON.stringify(Object.fromEntries(takes)))
-    group
-      .write(() => insert.run([expiresAt, text.byteLength, text]))
-      .then(
-        () => shelves.charge(text.byteLength),
-        () => {
-          for (const [clientId, sequences] of takes) note(clientId, sequences)
-          lastExpiryAt = Math.max(lastExpiryAt, expiresAt)
-          saveSoon(retryAfterMs)
-        },
-      )
+    const again = () => {
+      for (const [clientId, sequences] of takes) note(clientId, sequences)
+      lastExpiryAt = Math.max(lastExpiryAt, expiresAt)
+      saveSoon(retryAfterMs)
+    }
+    group.write(() => write(takes, expiresAt)).then(shelves.charge, again)
   }
 
   return {
@@ -96,9 +97,10 @@ export function createTakenLog(options: {
           return length
         })
         .then((length) => shelves.charge(-length)),
-    close() {
-      save()
+    writeRest() {
+      isClosed = true
       clearTimeout(timer)
+      if (unsaved.size > 0) write(unsaved, lastExpiryAt)
     },
   }
 }
