@@ -38,7 +38,7 @@ export type RedisMailboxOptions = {
 /** Of one message; beyond, it comes again to who took it, at each reconnect. */
 const mostTakers = 256
 /** Calls waiting for Redis; beyond, calls fail at once. */
-const mostCalls = 10_000
+const mostCalls = 5_000
 const slotsAtOnce = 16
 const scanPages = 20
 const scanCount = 1_000

@@ -43,7 +43,9 @@ export function parseRedisUrls(urls: readonly string[]): RedisAddress {
 
 /** Loads the client only here: a relay with another store does without. */
 export async function loadRedisWorld(): Promise<RedisWorld> {
-  const { createClient } = await import('@redis/client')
+  const { RedisClient } = await import('@redis/client')
+  // Its `createClient` builds a class of 500 methods anew for each other address: 80 ms in which nothing else happens.
+  const createClient = RedisClient.factory()
   return {
     open({ isTls, username, password, database }, address) {
       const socket = { ...partsOf(address), reconnectStrategy: false as const, connectTimeout: 1_500 }
