@@ -36,13 +36,12 @@ type Verdict =
 /** An upgrade on its way. */
 type Upgrade = { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer }
 
-const retryAfterSeconds = 5
 /** A client that lives answers a ping within this. */
 const pongMs = 500
 
 /**
  * Lets clients in by their JWT, from the query or the Authorization header, while there is room for them.
- * @param options - `now` epoch milliseconds; `serve` takes an open socket over
+ * @param options - `now` epoch milliseconds; `serve` takes an open socket over, and the stream it is on
  */
 export function createHandshake(options: {
   readonly now: () => number
@@ -51,7 +50,7 @@ export function createHandshake(options: {
   readonly admission: Admission
   readonly logger: RelayLogger
   readonly metrics: RelayMetrics
-  readonly serve: (socket: WebSocket, clientId: string, address: AddressKey | undefined) => Connection
+  readonly serve: (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => Connection
 }): Handshake {
   const { limits, admission, logger, metrics } = options
   const waiting = new Set<Duplex>()
@@ -103,7 +102,7 @@ export function createHandshake(options: {
       warn('client', 'too many connections of one client')
       return closeLater(opened, socket, 1013, 'Too many connections of this client: close one first.')
     }
-    const connection = options.serve(opened, clientId, address)
+    const connection = options.serve(opened, socket, clientId, address)
     byClient.set(clientId, sockets.add(connection))
     void connection.closed.then(() => {
       sockets.delete(connection)
@@ -179,7 +178,7 @@ export function createHandshake(options: {
 
 function sendStatus(socket: Duplex, status: 403 | 503): void {
   if (status === 403) endWith(socket, '403 Forbidden')
-  else endWith(socket, '503 Service Unavailable', { 'retry-after': String(retryAfterSeconds) })
+  else endWith(socket, '503 Service Unavailable', { 'retry-after': '5' })
 }
 
 function readToken(request: IncomingMessage): string | undefined {

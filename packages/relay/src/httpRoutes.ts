@@ -94,10 +94,15 @@ const unreadableStatuses: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
+const lingerMs = 1_000
+
 /** Answers on a connection that is no HTTP server's (any more), and closes it. */
 export function endWith(socket: Duplex, status: string, headers: Readonly<Record<string, string>> = {}): void {
   const lines = Object.entries({ ...commonHeaders, 'content-length': '0', connection: 'close', ...headers })
   socket.end(`HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  // Who does not close their side keeps no descriptor of ours.
+  const linger = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(linger))
 }
 
 function send(response: ServerResponse, { status, text, headers }: HttpAnswer, isHead: boolean): void {
