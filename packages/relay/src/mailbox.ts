@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IrnPublish, Topic } from '@hawser/wire'
 import { MailboxLimitExceededError } from './errors.ts'
 import type { MailboxLimits } from './limits.ts'
@@ -84,7 +84,7 @@ export interface Mailbox {
 
 /** The message id of WalletConnect's relay: sha256 of the envelope text, hex. */
 export function messageIdOf(message: string): string {
-  return createHash('sha256').update(message).digest('hex')
+  return hash('sha256', message)
 }
 
 /** What a message counts against the limits, in bytes. */

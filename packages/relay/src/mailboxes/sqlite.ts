@@ -11,6 +11,7 @@ import { openSqliteFile } from './sqliteFile.ts'
 import { createTakenLog } from './takenLog.ts'
 
 const purgePerCommit = 500
+const nothing = Buffer.alloc(0)
 const rowsPerRead = 10_000
 
 /**
@@ -50,9 +51,10 @@ export function createSqliteMailbox(options: {
   taken.load(topics)
   const insert = ({ stored, entry }: Placed) => {
     const { topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt } = stored
-    const texts = [Buffer.from(attestation), Buffer.from(message)]
     const { messageId, length } = entry
-    statements.insert.run([sequence, topic, messageId, publisherId, length, publishedAt, expiresAt, tag, ...texts])
+    const times = [publishedAt, expiresAt]
+    const texts = [attestation === '' ? nothing : Buffer.from(attestation), Buffer.from(message)]
+    statements.insert.run([sequence, topic, messageId, publisherId, length, ...times, tag, ...texts])
   }
   const read = (topic: Topic, { sequence }: Entry) => messageOf(topic, statements.read.get([sequence]))
   const dropDead = async () => {
