@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Ledger, openLedger, readLedger } from './ledger.ts'
 import { createRandom, type Random } from './random.ts'
@@ -26,7 +26,8 @@ export type FaultRun = {
 export type FaultFigures = {
   readonly id: string
   readonly size: 'quick' | 'nightly'
-  readonly at: string
+  readonly date: string
+  readonly machine: string
   readonly seed: number
   readonly planned: number
   readonly struck: number
@@ -56,7 +57,15 @@ export function startFaultRun(id: string, planned: number): FaultRun {
     finish(figures) {
       const verdict = verifyLedger(readLedger(ledgerFile))
       const line: FaultFigures = {
-        ...{ id, size, at: new Date().toISOString(), seed, planned, struck: strikes.length },
+        ...{
+          id,
+          size,
+          date: new Date().toISOString().slice(0, 10),
+          machine: machineClass(),
+          seed,
+          planned,
+          struck: strikes.length,
+        },
         figures: { ...countsOf(verdict), ...figures },
       }
       const text = Object.entries(line.figures).map(([name, value]) => `${name} ${value}`)
@@ -72,6 +81,10 @@ export function startFaultRun(id: string, planned: number): FaultRun {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function machineClass(): string {
+  return `${availableParallelism()} cores, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`
 }
 
 function countsOf(verdict: Verdict): Record<string, number> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { type FaultRun, startFaultRun } from './faultRun.ts'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { createLoadClient } from './loadClient.ts'
 import { percentile } from './percentile.ts'
@@ -8,7 +8,7 @@ import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { stopRelayProcesses } from './relayProcess.ts'
 import { pause } from './wait.ts'
 
-const minutes = Number(process.env.HAWSER_SOAK_MINUTES ?? 10)
+const minutes = isNightly ? 10 : 0.1
 const messagesPerSecond = 100
 const connectsPerSecond = 20
 let run: FaultRun
@@ -75,6 +75,7 @@ if (process.env.HAWSER_NIGHTLY === '1') {
         'p99 of the last third, ms': Math.round(late),
       })
       expect(verdict).toMatchObject({ lost: [], duplicated: [], uncalledFor: [], reordered: [], indeterminate: 0 })
+      if (!isNightly) return
       expect(late).toBeLessThanOrEqual(early * 1.2 + 5)
       // 60,000 messages: what a collection of garbage moves is as much as the bound of 1 MB per 100,000.
       expect(perMessage * 100_000).toBeLessThan(10e6)

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { names, titlesIn } from '../titles.ts'
+import type { FaultFigures } from './faultRun.ts'
+import { formatReport } from './formatReport.ts'
+import { scenarios } from './scenarios.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+test('docs/reliability.md says what the kept figures say (writeReport.ts writes it)', () => {
+  const figures: FaultFigures[] = JSON.parse(readFileSync(join(import.meta.dirname, 'figures.json'), 'utf8'))
+  expect(readFileSync(join(root, 'docs/reliability.md'), 'utf8')).toBe(formatReport(figures))
+  for (const { planned, struck } of figures) expect(struck).toBeGreaterThanOrEqual(planned)
+})
+
+test('every scenario of the report is a test, in the file it names', () => {
+  for (const { id, file } of scenarios) {
+    const titles = titlesIn(readFileSync(join(root, file), 'utf8'))
+    expect(titles.some((title) => names(title, id)) ? id : `${id} is no test of ${file}`).toBe(id)
+  }
+})

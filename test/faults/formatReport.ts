@@ -1,0 +1,67 @@
+import type { FaultFigures } from './faultRun.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
+
+const beginning = `# Reliability
+
+What the relay promises, the faults it is tried with, and what was measured last.
+
+## Promises
+
+- **P1** \`result: true\` to a publish means the message is in the store. With SQLite, \`synchronous = FULL\`: it survives the kill of the process and the loss of power. With Redis, AOF synced every second: it survives the kill of the relay and of Redis; when the Redis host loses power, up to 1 s may be lost. \`appendfsync always\` closes that.
+- **P2** Every stored message is offered to every subscriber of its topic but its publisher until it is acked, fetched, or its TTL ends: at least once on the wire, exactly once to the application (a client tells messages apart by topic and sha256, and *records before it acks*).
+- **P3** Order within one topic from one connection of a publisher is kept.
+- **P4** A publisher's own client id never receives its own message.
+- **P5** A refused message is refused with a code that says why and whether to try again.
+- **P6** The relay sees topic, size, tag, times, IP address and client id; never plaintext or keys.
+
+## Rules of a run
+
+- Faults come from a seed, which is printed; \`HAWSER_SEED\` repeats them.
+- The load writes a ledger, independent of the relay: every publish and how it was answered, every delivery to an application, before its ack goes out. It is checked after the run: an acked message is with each subscriber exactly once, one without an answer at most once, a refused one nowhere; order is as it was sent. \`test/faults/verifyLedger.test.ts\` takes deliveries out, puts them in twice, and changes them over, and sees it red.
+- Clients do as official ones: the same publish again every second until it is answered, a new connection after 0.1 s, another node's turn when one is gone, no ping for 31 s ends a connection.
+- Fewer faults than planned fail the run.
+- Relay, Redis and clients share one machine and its loopback. Times are those of that machine.
+
+## Commands
+
+- \`npm run test:faults\`: the quick form of all but F-R6, F-R8, F-R20, F-R21; it is part of \`npm test\`.
+- \`HAWSER_NIGHTLY=1 npm run test:faults\`: all, in full; it is part of \`npm run test:nightly\`.
+- \`node --import tsx --conditions=@hawser/source test/faults/writeReport.ts\`: writes this page from what ran since.
+
+## Figures
+
+*Struck* counts the faults. *Lost* is acked and missing at a subscriber, *twice* is given to an application again, *out of order* breaks P3: all three must be 0. *Again on the wire* was kept from the application by its client.
+`
+
+/** docs/reliability.md, of the last figures of each scenario. */
+export function formatReport(figures: readonly FaultFigures[]): string {
+  const dates = figures.map(({ date }) => date).sort()
+  const machines = [...new Set(figures.map(({ machine }) => machine))]
+  const when = `Measured ${[...new Set([dates[0], dates.at(-1)])].join(' to ')} on ${machines.join('; ')}.`
+  const sections = scenarios.map((scenario) => sectionOf(scenario, figures))
+  return `${beginning}\n${when}\n\n${sections.join('\n')}`
+}
+
+function sectionOf({ id, fault, holds, file }: Scenario, figures: readonly FaultFigures[]): string {
+  const own = (['nightly', 'quick'] as const).flatMap((size) =>
+    figures.filter((one) => one.id === id && one.size === size),
+  )
+  const head = `### ${id}\n\n${capital(fault)}. Must hold: ${holds}. [\`${file}\`](../${file})\n`
+  if (own.length === 0) return `${head}\nHeld by its test; no figures are kept.\n`
+  const names = [...new Set(own.flatMap((one) => Object.keys(one.figures)))]
+  const rows = [
+    ['', ...own.map(({ size }) => size)],
+    ['---', ...own.map(() => '---')],
+    ['struck, of planned', ...own.map(({ struck, planned }) => `${grouped(struck)} of ${grouped(planned)}`)],
+    ...names.map((name) => [name, ...own.map((one) => grouped(one.figures[name]))]),
+  ]
+  return `${head}\n${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
+}
+
+function grouped(value: number | string | undefined): string {
+  return typeof value === 'number' ? value.toLocaleString('en-US') : (value ?? '')
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

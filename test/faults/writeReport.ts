@@ -1,0 +1,16 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type FaultFigures, figuresFile } from './faultRun.ts'
+import { formatReport } from './formatReport.ts'
+
+// Takes the last figures of each scenario and size from the runs on this machine, keeps the others, writes the page.
+const keptFile = join(import.meta.dirname, 'figures.json')
+const kept: FaultFigures[] = JSON.parse(readFileSync(keptFile, 'utf8'))
+const lines = existsSync(figuresFile) ? readFileSync(figuresFile, 'utf8').split('\n') : []
+const measured = lines.filter((line) => line !== '').map((line): FaultFigures => JSON.parse(line))
+const last = new Map([...kept, ...measured].map((one) => [`${one.id} ${one.size}`, one]))
+const figures = [...last.values()].sort((left, right) =>
+  `${left.id.padStart(6)}${left.size}`.localeCompare(`${right.id.padStart(6)}${right.size}`),
+)
+writeFileSync(keptFile, `${JSON.stringify(figures, null, 2)}\n`)
+writeFileSync(resolve(import.meta.dirname, '../../docs/reliability.md'), formatReport(figures))
