@@ -1,4 +1,12 @@
-import { formatIrnError, formatIrnResult, InvalidIrnFrameError, type IrnRequest, parseClientFrame } from '@hawser/wire'
+import type { Duplex } from 'node:stream'
+import {
+  type ClientFrame,
+  formatIrnError,
+  formatIrnResult,
+  InvalidIrnFrameError,
+  type IrnRequest,
+  parseClientFrame,
+} from '@hawser/wire'
 import type { RawData, WebSocket } from 'ws'
 import { createDeliveries } from './deliveries.ts'
 import type { Gate } from './gate.ts'
@@ -6,6 +14,7 @@ import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { RelayMetrics } from './metrics.ts'
+import { createOutbox } from './outbox.ts'
 import { answer } from './rpc/answer.ts'
 import type { RpcContext } from './rpc/context.ts'
 import { refusalOf, rpcCodes } from './rpc/refusal.ts'
@@ -29,10 +38,11 @@ export type Connection = {
 
 /**
  * Serves one authenticated client: frames in, answers and pushes out, until the socket closes.
- * @param options - `socket` is open; `nextId` makes the 19-digit id of a push
+ * @param options - `socket` is open, on `stream`; `nextId` makes the 19-digit id of a push
  */
 export function createConnection(options: {
   readonly socket: WebSocket
+  readonly stream: Duplex
   readonly clientId: string
   readonly mailbox: Mailbox
   readonly subscribers: Subscribers
@@ -43,7 +53,7 @@ export function createConnection(options: {
   /** Holds requests back to the client's pace. Closed with the connection. */
   readonly gate: Gate
 }): Connection {
-  const { socket, clientId, mailbox, subscribers, limits, logger, metrics, gate } = options
+  const { socket, stream, clientId, mailbox, subscribers, limits, logger, metrics, gate } = options
   /** When the first ping that is not answered yet was sent. */
   let pingedAt: number | undefined
   let isLeaving = false
@@ -51,39 +61,29 @@ export function createConnection(options: {
   let lengthInFlight = 0
   // A client that sends nothing but nonsense fills no log.
   let hasRefused = false
-  let stalledTimer: NodeJS.Timeout | undefined
-  const running = new Set<Promise<void>>()
+  const idleWaiters: (() => void)[] = []
 
   const isOpen = () => socket.readyState === socket.OPEN
-  const isCongested = () => socket.bufferedAmount > limits.bufferedLength
-
-  const send = (text: string) => {
-    if (!isOpen()) return
-    socket.send(text, () => {
-      if (stalledTimer !== undefined && !isCongested()) endStall()
-    })
-    if (isCongested() && stalledTimer === undefined) startStall()
-  }
-  const startStall = () => {
-    stalledTimer = setTimeout(() => {
-      logger.warn({ bufferedLength: socket.bufferedAmount }, 'closed a client that does not read')
+  const outbox = createOutbox({
+    socket,
+    stream,
+    limits,
+    onTurn() {
+      setReading()
+      if (!outbox.isFull()) deliveries.resume()
+    },
+    onGivenUp() {
+      logger.warn({ bufferedLength: outbox.length() }, 'closed a client that does not read')
       // Read again, or the client's own close frame would not be seen.
       socket.resume()
       socket.close(1013, 'You are not reading. Reconnect to go on.')
-    }, limits.stalledMs).unref()
-    setReading()
-  }
-  const endStall = () => {
-    clearTimeout(stalledTimer)
-    stalledTimer = undefined
-    setReading()
-    deliveries.resume()
-  }
+    },
+  })
   const isBusy = () => requestsInFlight >= limits.requestsInFlight || lengthInFlight >= limits.lengthInFlight
   /** A client that does not read, or asks faster than the store answers, is not read either. */
   const setReading = () => {
     if (!isOpen()) return
-    if (isLeaving || stalledTimer !== undefined || isBusy()) socket.pause()
+    if (isLeaving || outbox.isFull() || isBusy()) socket.pause()
     else if (socket.isPaused) socket.resume()
   }
 
@@ -94,65 +94,72 @@ export function createConnection(options: {
     subscribers,
     maxSubscriptions: limits.subscriptionsPerConnection,
     nextId: options.nextId,
-    canPush: () => isOpen() && !isCongested(),
+    canPush: () => isOpen() && !outbox.isFull(),
     push(text) {
       metrics.pushed()
-      send(text)
+      outbox.send(text)
     },
     onFailure,
   })
   const context: RpcContext = { clientId, mailbox, deliveries }
 
-  const handle = async (text: string): Promise<void> => {
-    let idToken: string | undefined
-    let method: IrnRequest['method'] | undefined
+  const refuse = (error: unknown, idToken?: string, method?: IrnRequest['method']) => {
+    const refusal = refusalOf(error, idToken)
+    metrics.answered(method, refusal.data)
+    if (refusal.rpcCode === rpcCodes.internal) onFailure(error)
+    else if (!hasRefused) logger.info({ code: refusal.rpcCode, reason: refusal.data }, 'refused a frame')
+    hasRefused = true
+    outbox.send(formatIrnError(refusal))
+  }
+  const serve = async (idToken: string, request: IrnRequest, length: number): Promise<void> => {
+    requestsInFlight += 1
+    lengthInFlight += length
+    if (isBusy()) setReading()
     try {
-      const frame = parseClientFrame(text, limits)
-      if (frame.kind === 'ack') return deliveries.acknowledge(frame.idToken)
-      idToken = frame.idToken
-      method = frame.request.method
-      const turn = gate.admit(frame.request)
+      const turn = gate.admit(request)
       if (turn !== undefined) await turn
-      const { result, subscribed = [], receipt } = await answer(context, frame.request)
-      send(formatIrnResult(idToken, result))
+      const { result, subscribed, receipt } = await answer(context, request)
+      outbox.send(formatIrnResult(idToken, result))
       // Its pong shows that the answer before it arrived; that the answer was written to the socket does not.
       if (receipt !== undefined && isOpen()) socket.ping(receipt)
-      deliveries.start(subscribed)
-      metrics.answered(method, 'ok')
+      if (subscribed !== undefined) deliveries.start(subscribed)
+      metrics.answered(request.method, 'ok')
     } catch (error) {
-      const refusal = refusalOf(error, idToken)
-      metrics.answered(method, refusal.data)
-      if (refusal.rpcCode === rpcCodes.internal) onFailure(error)
-      else if (!hasRefused) logger.info({ code: refusal.rpcCode, reason: refusal.data }, 'refused a frame')
-      hasRefused = true
-      send(formatIrnError(refusal))
+      refuse(error, idToken, request.method)
     }
+    requestsInFlight -= 1
+    lengthInFlight -= length
+    if (socket.isPaused) setReading()
+    if (requestsInFlight === 0) for (const done of idleWaiters.splice(0)) done()
   }
+  // Acks are taken here and now; nothing of theirs waits.
   const receive = (raw: RawData, isBinary: boolean) => {
     pingedAt = undefined
-    if (isBinary) {
-      return send(formatIrnError(new InvalidIrnFrameError('A frame is text.', -32600, 'Serialization')))
-    }
+    if (isBinary) return refuse(new InvalidIrnFrameError('A frame is text.', -32600, 'Serialization'))
     const text = textOf(raw)
-    requestsInFlight += 1
-    lengthInFlight += text.length
-    if (isBusy()) setReading()
-    const work: Promise<void> = handle(text).finally(() => {
-      running.delete(work)
-      requestsInFlight -= 1
-      lengthInFlight -= text.length
-      if (socket.isPaused) setReading()
-    })
-    running.add(work)
+    let frame: ClientFrame
+    try {
+      frame = parseClientFrame(text, limits)
+    } catch (error) {
+      return refuse(error)
+    }
+    if (frame.kind === 'ack') deliveries.acknowledge(frame.idToken)
+    else void serve(frame.idToken, frame.request, text.length)
   }
+  /** Resolves when no request is being worked on. */
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      if (requestsInFlight === 0) resolve()
+      else idleWaiters.push(resolve)
+    })
 
   const closed = new Promise<void>((resolve) => {
     socket.once('close', (code) => {
       metrics.disconnected(code)
-      clearTimeout(stalledTimer)
+      outbox.close()
       gate.close()
       deliveries.close()
-      void Promise.allSettled([...running]).then(() => resolve())
+      void idle().then(resolve)
     })
   })
   socket.on('message', receive)
@@ -167,7 +174,7 @@ export function createConnection(options: {
     isLeaving = true
     setReading()
     // What was read before the pause still comes in.
-    while (running.size > 0) await Promise.allSettled([...running])
+    while (requestsInFlight > 0) await idle()
     socket.close(code, reason)
     socket.resume()
   }
@@ -181,7 +188,7 @@ export function createConnection(options: {
     },
     close: (code, reason) => socket.close(code, reason),
     leave: (code, reason) => void leave(code, reason),
-    bufferedLength: () => socket.bufferedAmount,
+    bufferedLength: outbox.length,
     pendingPushes: deliveries.unacknowledgedCount,
     terminate: () => socket.terminate(),
     closed,

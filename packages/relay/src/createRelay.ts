@@ -1,5 +1,6 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { AddressKey } from './address.ts'
 import { createAdmission } from './admission.ts'
@@ -102,10 +103,10 @@ export function createRelay(options: RelayOptions = {}): Relay {
   server.requestTimeout = limits.requestMs
   // Room for who is refused with a word; beyond, the socket is closed without one.
   server.maxConnections = limits.connections + limits.refusedConnections + limits.handshakes
-  const serve = (socket: WebSocket, clientId: string, address: AddressKey | undefined) => {
+  const serve = (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => {
     const gate = createGate({ buckets, limits, clientId, address })
     const ways = { mailbox, subscribers, limits, logger, nextId, metrics, gate }
-    const connection = createConnection({ socket, clientId, ...ways })
+    const connection = createConnection({ socket, stream, clientId, ...ways })
     connections.add(connection)
     metrics.connected()
     logger.info({ connections: connections.size }, 'a client connected')

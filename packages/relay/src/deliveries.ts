@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatDelivery, formatIrnRequest, type Topic } from '@hawser/wire'
+import { formatDelivery, type Topic } from '@hawser/wire'
 import { SubscriberLimitExceededError } from './errors.ts'
 import type { Mailbox, MessageKey, PendingPage, StoredMessage } from './mailbox.ts'
 import type { Subscriber, Subscribers } from './subscribers.ts'
@@ -43,6 +43,8 @@ type Place = {
   phase: Phase
   cursor: number
   hasNews: boolean
+  /** Made for the first push, and kept: a hash costs as much as the push. */
+  subscriptionId: string | undefined
   /** Of the last subscription: what is stored after it has resolved is told. */
   watched: Promise<void>
 }
@@ -55,6 +57,7 @@ const rememberedPlaces = 5_000
 const rememberedDeliveries = 10_000
 const topicsPerRead = 500
 const retryMs = 1_000
+const alreadyWatched = Promise.resolve()
 
 export function createDeliveries(options: {
   readonly clientId: string
@@ -87,7 +90,8 @@ export function createDeliveries(options: {
   const placeOf = (topic: Topic): Place => {
     const known = places.get(topic)
     if (known !== undefined) return known
-    const place: Place = { phase: 'silent', cursor: 0, hasNews: false, watched: Promise.resolve() }
+    const watched = alreadyWatched
+    const place: Place = { phase: 'silent', cursor: 0, hasNews: false, subscriptionId: undefined, watched }
     places.set(topic, place)
     if (places.size > options.maxSubscriptions + rememberedPlaces) forgetSilentPlaces()
     return place
@@ -105,16 +109,16 @@ export function createDeliveries(options: {
   }
   const remember = (token: string, keys: readonly MessageKey[]) => {
     unacknowledged.set(token, keys)
+    if (unacknowledged.size <= rememberedDeliveries) return
     const [oldest] = unacknowledged.keys()
-    if (unacknowledged.size > rememberedDeliveries && oldest !== undefined) unacknowledged.delete(oldest)
+    if (oldest !== undefined) unacknowledged.delete(oldest)
   }
-  const push = (message: StoredMessage) => {
-    const { topic, sequence, publishedAt, tag, attestation } = message
+  const push = (message: StoredMessage, place: Place) => {
+    const { topic, sequence } = message
     const idToken = `"${options.nextId()}"`
     remember(idToken, [{ topic, sequence }])
-    const delivery = { topic, message: message.message, publishedAt, tag, attestation }
-    const params = formatDelivery(subscriptionIdOf(topic, clientId), delivery)
-    options.push(formatIrnRequest(idToken, 'irn_subscription', params))
+    place.subscriptionId ??= subscriptionIdOf(topic, clientId)
+    options.push(formatDelivery(idToken, place.subscriptionId, message))
   }
   const read = (topics: readonly Topic[]) =>
     mailbox.pending(
@@ -152,7 +156,7 @@ export function createDeliveries(options: {
       // What does not fit stays in the mailbox: the cursor stands before it.
       if (!options.canPush()) return
       place.cursor = message.sequence
-      push(message)
+      push(message, place)
     }
     if (page.hasMore) return
     release(waiting)
@@ -197,7 +201,7 @@ export function createDeliveries(options: {
       if (place.phase === 'live' && message.publisherId !== clientId && isNew(message)) {
         if (options.canPush()) {
           place.cursor = message.sequence
-          return push(message)
+          return push(message, place)
         }
         setBehind(message.topic, place)
       }

@@ -1,11 +1,4 @@
-import {
-  formatDelivery,
-  formatIrnRequest,
-  type IrnDelivery,
-  parseClientAuth,
-  parseClientFrame,
-  type Topic,
-} from '@hawser/wire'
+import { formatDelivery, type IrnDelivery, parseClientAuth, parseClientFrame, type Topic } from '@hawser/wire'
 import { createWebCurves } from './curves.ts'
 import { sealEnvelope } from './envelope.ts'
 import { hexToBytes, messageId } from './keys.ts'
@@ -102,7 +95,7 @@ export function createFakeRelay(clock: Clock) {
       sequence += 1
       const idToken = `"${sequence}"`
       pushed.set(idToken, delivery)
-      forwardText(formatIrnRequest(idToken, 'irn_subscription', formatDelivery('id', changed)))
+      forwardText(formatDelivery(idToken, 'id', changed))
     }
     behaviour.push(delivery, forward, forwardText)
   }

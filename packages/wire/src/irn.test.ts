@@ -6,7 +6,7 @@ const topic = 'a'.repeat(64)
 
 test('parseRelayFrame: reads deliveries, results and errors, and refuses other pushes', () => {
   const delivery = { topic, message: 'AAAA', publishedAt: 1, tag: 1101, attestation: '' }
-  expect(parseRelayFrame(formatIrnRequest('"9"', 'irn_subscription', formatDelivery('sub', delivery)))).toEqual({
+  expect(parseRelayFrame(formatDelivery('"9"', 'sub', delivery))).toEqual({
     kind: 'delivery',
     idToken: '"9"',
     subscriptionId: 'sub',

@@ -82,7 +82,13 @@ export function formatIrnError(error: InvalidIrnFrameError): string {
   return `{"id":${error.idToken ?? 'null'},"jsonrpc":"2.0","error":${body}}`
 }
 
-/** The params of an `irn_subscription` push. */
-export function formatDelivery(subscriptionId: string, delivery: IrnDelivery): object {
-  return { id: subscriptionId, data: delivery }
+/**
+ * An `irn_subscription` push as a text frame. It is written out by hand, being on the way of every message: only what may
+ * need escapes is given to JSON.
+ */
+export function formatDelivery(idToken: string, subscriptionId: string, delivery: IrnDelivery): string {
+  const { topic, message, publishedAt, tag, attestation } = delivery
+  const texts = `"message":${JSON.stringify(message)},"publishedAt":${publishedAt},"tag":${tag}`
+  const data = `{"topic":"${topic}",${texts},"attestation":${JSON.stringify(attestation)}}`
+  return `{"id":${idToken},"jsonrpc":"2.0","method":"irn_subscription","params":{"id":"${subscriptionId}","data":${data}}}`
 }

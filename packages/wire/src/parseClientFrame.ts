@@ -199,7 +199,7 @@ function boundedText(params: Params, name: string, value: string): string {
     return refuse(params, message, 'PayloadSizeExceeded')
   }
   // Half a surrogate pair has no UTF-8 form: two such texts would be one to a store or a hash.
-  if (/\p{Surrogate}/u.test(value)) return refuse(params, `${name} must be well-formed Unicode.`, 'InvalidParams')
+  if (!value.isWellFormed()) return refuse(params, `${name} must be well-formed Unicode.`, 'InvalidParams')
   return value
 }
 
