@@ -190,3 +190,35 @@ test('deliveries: a client that does not read fetches nothing, and all of it lat
   await release()
   expect(await late).toMatchObject({ messages: [{ message: 'one' }], hasMore: false })
 })
+
+test('deliveries: caught up is who was pushed all that was stored, not what a read saw that began before', async () => {
+  const { deliveries, memory, publish, pushed, release, turn } = createStage()
+  const wait = (name: string) => void deliveries.caughtUp([topic, topic]).then(() => pushed.push(name))
+  await deliveries.subscribe([topic])
+  deliveries.start([topic])
+  wait('(first)')
+  await turn()
+  await memory.put('dapp', [publishOf('stored during the read')])
+  wait('(second)')
+  await publish('published during the read')
+  expect(pushed).toEqual([])
+  await release()
+  wait('(third)')
+  await turn()
+  const stored = ['stored during the read', 'published during the read']
+  expect(pushed).toEqual(['(first)', ...stored, '(second)', '(third)'])
+})
+
+test('deliveries: who waits to be caught up is released when the topic or the connection is left', async () => {
+  const { deliveries, turn } = createStage()
+  const other = 'b'.repeat(64)
+  await deliveries.subscribe([topic, other])
+  deliveries.start([topic, other])
+  await turn()
+  const left = deliveries.caughtUp([topic])
+  deliveries.unsubscribe(topic)
+  await left
+  const closed = deliveries.caughtUp([other])
+  deliveries.close()
+  await closed
+})

@@ -95,16 +95,35 @@ test('handshake: takes the JWT from Authorization as well, on any path, and the 
   }
 })
 
-test('handshake: a clock five minutes off is served', async () => {
-  const { url } = await startRelay()
-  for (const seconds of [-299, 299]) {
-    const token = createTestToken(identity, { issuedAtSeconds: nowSeconds() + seconds })
-    const socket = new WebSocket(`${url}/?auth=${token}`)
+// Five minutes either way, to the second: iat in the future, exp in the past; by the query and by the header.
+test.each(
+  (['query', 'header'] as const).flatMap((way) =>
+    (
+      [
+        ['issued 300 s ahead', 300, 86_400, 'served'],
+        ['issued 301 s ahead', 301, 86_400, /from the future: check your clock\. Relay time 2026-11-21T12:00:00\.000Z/],
+        ['expired 300 s ago', -400, 100, 'served'],
+        ['expired 301 s ago', -401, 100, /expired: check your clock\. Relay time 2026-11-21T12:00:00\.000Z/],
+      ] as const
+    ).map(([what, issuedIn, livesFor, outcome]) => [what, way, issuedIn, livesFor, outcome] as const),
+  ),
+)('handshake: a JWT %s, in the %s', async (_what, way, issuedIn, livesFor, outcome) => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const { url } = await startRelay({ now: () => now })
+  const issuedAtSeconds = now / 1000 + issuedIn
+  const token = createTestToken(identity, { issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + livesFor })
+  const socket =
+    way === 'query'
+      ? new WebSocket(`${url}/?auth=${token}`)
+      : new WebSocket(url, { headers: { authorization: `Bearer ${token}` } })
+  if (outcome === 'served') {
     await once(socket, 'open')
     socket.send('x')
     expect(String((await once(socket, 'message'))[0])).toContain('Serialization')
-    socket.close()
+    return socket.close()
   }
+  const close = await closeOf(socket)
+  expect([close.code, close.reason]).toEqual([3000, expect.stringMatching(outcome)])
 })
 
 test('handshake: with audiences, a JWT for another relay is refused', async () => {
