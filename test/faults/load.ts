@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Ledger } from './ledger.ts'
-import { createLoadClient, type LoadClient, type Outage, type PublishOutcome } from './loadClient.ts'
+import { createLoadClient, type LoadMember, type Outage, type PublishOutcome } from './loadClient.ts'
 
 /** A steady stream of messages over many topics, each with one publisher and two subscribers. */
 export type Load = {
-  readonly publishers: readonly LoadClient[]
-  readonly subscribers: readonly LoadClient[]
+  readonly publishers: readonly LoadMember[]
+  readonly subscribers: readonly LoadMember[]
   /** How each publish ended, with when it was sent. */
   readonly outcomes: readonly (PublishOutcome & { readonly sentAt: number })[]
   outages(): readonly Outage[]
@@ -25,24 +25,22 @@ export async function startLoad(options: {
   readonly topicCount: number
   readonly messageLength?: number
   readonly ttlSeconds?: number
-  readonly silentMs?: number
+  /** `onNew` is told of each message the application had not got before. */
+  readonly createClient?: (first: number, onNew: (message: string) => void) => LoadMember
 }): Promise<Load> {
   const { urls, ledger, messagesPerSecond, topicCount, messageLength = 300, ttlSeconds = 600 } = options
+  const createRelayClient = (first: number, onNew: (message: string) => void) =>
+    createLoadClient({ urls, first, ledger, beforeAck: ({ message }, isAgain) => void (isAgain || onNew(message)) })
+  const createClient = options.createClient ?? createRelayClient
   const topics = Array.from({ length: topicCount }, () => randomBytes(32).toString('hex'))
   const outcomes: (PublishOutcome & { readonly sentAt: number })[] = []
   // By client and topic, what it has been given.
-  const missing = new Map<LoadClient, Map<string, number>>()
+  const missing = new Map<LoadMember, Map<string, number>>()
   const unsettled = new Set<Promise<void>>()
-  const silent = options.silentMs === undefined ? {} : { silentMs: options.silentMs }
-  const create = (index: number, beforeAck?: Parameters<typeof createLoadClient>[0]['beforeAck']) =>
-    createLoadClient({ urls, first: index, ledger, ...silent, ...(beforeAck === undefined ? {} : { beforeAck }) })
-
-  const publishers = Array.from({ length: clientsPerSide }, (_, index) => create(index))
+  const publishers = Array.from({ length: clientsPerSide }, (_, index) => createClient(index, () => {}))
   const subscribers = Array.from({ length: clientsPerSide }, (_, index) => {
     const owed = new Map<string, number>()
-    const client = create(index, ({ message }, isAgain) => {
-      if (!isAgain) owe(owed, message, -1)
-    })
+    const client = createClient(index, (message) => owe(owed, message, -1))
     missing.set(client, owed)
     return client
   })

@@ -13,27 +13,37 @@ export type PublishOutcome =
   | { readonly kind: 'refused'; readonly code: number; readonly message: string }
   | { readonly kind: 'indeterminate' }
 
-/** From the end of a connection to the answer to the subscriptions on the next. */
-export type Outage = { readonly at: number; readonly ms: number; readonly from: string; readonly to: string }
+/** From the end of a connection, with its close code, to the answer to the subscriptions on the next. */
+export type Outage = {
+  readonly at: number
+  readonly ms: number
+  readonly code: number
+  readonly from: string
+  readonly to: string
+}
 
-/** A client as official ones are: it publishes again until it is answered, and reconnects for ever. */
-export type LoadClient = {
+/** What a load asks of a client, whatever it speaks. */
+export type LoadMember = {
   readonly clientId: string
   readonly outages: readonly Outage[]
-  /** How often a connection was closed, and with what code. */
+  /** How often a connection was closed, and with what code; 0 where there are none. */
   readonly closeCodes: readonly number[]
-  isConnected(): boolean
-  /** Where it is, or tries to be. */
-  url(): string
   /** Resolves when the subscription is answered; it is kept over reconnections. */
   subscribe(topics: readonly string[]): Promise<void>
   /** Sends the same again every second until it is answered; never rejects. */
   publish(topic: string, message: string, ttlSeconds?: number): Promise<PublishOutcome>
+  stop(): Promise<void>
+}
+
+/** A client as official ones are: it publishes again until it is answered, and reconnects for ever. */
+export type LoadClient = LoadMember & {
+  isConnected(): boolean
+  /** Where it is, or tries to be. */
+  url(): string
   /** Any other request, once; resolves to its answer, or to undefined when the connection ends before. */
   request(method: string, params: object): Promise<Answer | undefined>
   /** Drops the connection without a word; it reconnects. */
   drop(): void
-  stop(): Promise<void>
 }
 
 type Answer = Exclude<RelayFrame, { kind: 'delivery' }>
@@ -81,7 +91,7 @@ export function createLoadClient(options: {
   let connection = 0
   let requests = 0
   let heardAt = 0
-  let downSince: { at: number; from: string } | undefined
+  let downSince: { at: number; code: number; from: string } | undefined
   let isStopped = false
   let reconnectTimer: NodeJS.Timeout | undefined
 
@@ -148,7 +158,7 @@ export function createLoadClient(options: {
     if (given.some((answer) => answer?.kind === 'error')) return void socket?.terminate()
     if (given.includes(undefined)) return
     if (downSince !== undefined) {
-      outages.push({ at: downSince.at, ms: performance.now() - downSince.at, from: downSince.from, to: url() })
+      outages.push({ ...downSince, ms: performance.now() - downSince.at, to: url() })
     }
     downSince = undefined
     options.onConnected?.()
@@ -170,7 +180,7 @@ export function createLoadClient(options: {
     })
     opened.on('close', (code) => {
       closeCodes.push(code)
-      downSince ??= { at: performance.now(), from: url() }
+      downSince ??= { at: performance.now(), code, from: url() }
       const unanswered = answers
       answers = new Map()
       for (const settle of unanswered.values()) settle(undefined)
