@@ -36,9 +36,6 @@ type Verdict =
 /** An upgrade on its way. */
 type Upgrade = { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer }
 
-/** A client that lives answers a ping within this. */
-const pongMs = 500
-
 /**
  * Lets clients in by their JWT, from the query or the Authorization header, while there is room for them.
  * @param options - `now` epoch milliseconds; `serve` takes an open socket over, and the stream it is on
@@ -89,19 +86,23 @@ export function createHandshake(options: {
     })
   }
   /**
-   * A client whose network has changed comes back while its old sockets still seem open. Those that left the ping of its
-   * last try unanswered are dropped; when all answer, it has one too many.
+   * The newest socket of a client is the one it listens on: clients of 2.13 to 2.17 come back from an outage with a dozen
+   * and forget all but the last, which stay open and answer pings; after a change of network the old ones answer nothing.
+   * So the oldest makes room, after a wait: a client that wants more than there may be would open it again at once.
    */
-  const hasRoom = (others: ReadonlySet<Connection>) =>
-    others.size < limits.connectionsPerClient ||
-    [...others].map((connection) => connection.beat(pongMs)).includes(false)
+  const makeRoom = (sockets: Set<Connection>) => {
+    const [oldest] = sockets
+    if (sockets.size < limits.connectionsPerClient || oldest === undefined) return
+    metrics.refused('client')
+    warn('client', 'closes the oldest of too many connections of one client')
+    sockets.delete(oldest)
+    const close = () => oldest.close(1013, 'Too many connections of this client: it has newer ones.')
+    const timer = setTimeout(close, limits.refusalDelayMs).unref()
+    void oldest.closed.then(() => clearTimeout(timer))
+  }
   const welcome = (opened: WebSocket, socket: Duplex, clientId: string, address: AddressKey | undefined) => {
     const sockets = byClient.get(clientId) ?? new Set()
-    if (!hasRoom(sockets)) {
-      metrics.refused('client')
-      warn('client', 'too many connections of one client')
-      return closeLater(opened, socket, 1013, 'Too many connections of this client: close one first.')
-    }
+    makeRoom(sockets)
     const connection = options.serve(opened, socket, clientId, address)
     byClient.set(clientId, sockets.add(connection))
     void connection.closed.then(() => {
