@@ -88,7 +88,8 @@ export const defaultRelayLimits: RelayLimits = {
   subscriptionsPerConnection: 5_000,
   requestsInFlight: 256,
   lengthInFlight: 1024 * 1024,
-  bufferedLength: 1024 * 1024,
+  // Fifty clients that do not read cost less than 50 MB (T-83).
+  bufferedLength: 512 * 1024,
   stalledMs: 30_000,
   refusalDelayMs: 1_000,
   refusedConnections: 1_000,

@@ -1,0 +1,315 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { createRedisBuckets } from './buckets/redis.ts'
+import { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
+import { createTestClient, createTestIdentity, type TestClient } from './createTestClient.conformance.ts'
+import { noPace } from './limits.ts'
+import { percentile, type RelayProcess, startRelayProcess } from './relayProcess.conformance.ts'
+import { startRedis } from './startRedis.conformance.ts'
+
+const isNightly = process.env.HAWSER_NIGHTLY === '1'
+const relays: Relay[] = []
+const processes: RelayProcess[] = []
+const clients: TestClient[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.socket.terminate()
+  await Promise.all([...relays.splice(0), ...processes.splice(0)].map((relay) => relay.stop()))
+})
+
+async function startRelay(options: RelayOptions = {}): Promise<string> {
+  const relay = createRelay(options)
+  relays.push(relay)
+  return (await relay.listen({ port: 0, host: '127.0.0.1' })).url
+}
+async function connect(...args: Parameters<typeof createTestClient>): Promise<TestClient> {
+  const client = await createTestClient(...args)
+  clients.push(client)
+  return client
+}
+
+const newTopic = () => randomBytes(32).toString('hex')
+const mebibyte = 1024 * 1024
+
+/** `true`, or the code and name of a refusal. */
+async function publish(client: TestClient, topic: string, message: string): Promise<string> {
+  const answer = await client.request('irn_publish', { topic, message, ttl: 300 })
+  return answer.kind === 'error' ? `${answer.code}` : 'true'
+}
+
+test(
+  'T-82: a flood to the caps of topic and client id is refused by code, all that was accepted arrives, memory stays flat',
+  async () => {
+    const relay = await startRelayProcess({ limits: noPace })
+    processes.push(relay)
+    const topics = Array.from({ length: 12 }, newTopic)
+    const flooder = await connect(relay.url)
+    const accepted = new Map<string, string[]>(topics.map((topic) => [topic, []]))
+    const flood = async (rounds: number) => {
+      const codes = new Map<string, number>()
+      for (let round = 0; round < rounds; round += 1) {
+        const messages = topics.map((topic) => ({ topic, message: `${round} ${randomBytes(500).toString('hex')}` }))
+        const answers = await Promise.all(messages.map(({ topic, message }) => publish(flooder, topic, message)))
+        for (const [index, answer] of answers.entries()) {
+          codes.set(answer, (codes.get(answer) ?? 0) + 1)
+          const { topic = '', message = '' } = messages[index] ?? {}
+          if (answer === 'true') accepted.get(topic)?.push(message)
+        }
+      }
+      return codes
+    }
+    // 100 a topic, 1,000 a client id: the last two topics get the rest of the first limit.
+    expect(await flood(120)).toEqual(
+      new Map([
+        ['true', 1_000],
+        ['-32000', 440],
+      ]),
+    )
+    await flood(400)
+    const before = await relay.memory()
+    const rounds = isNightly ? 10_000 : 800
+    expect(await flood(rounds)).toEqual(new Map([['-32000', rounds * topics.length]]))
+    expect((await relay.memory()) - before).toBeLessThan(10 * mebibyte)
+    // Another client is not held by the flood, but by what the topic holds.
+    const other = await connect(relay.url)
+    expect(await publish(other, newTopic(), 'm')).toBe('true')
+
+    const reader = await connect(relay.url)
+    await reader.request('irn_batchSubscribe', { topics })
+    while (reader.deliveries.length < 1_000) await reader.nextDelivery()
+    await reader.settle()
+    for (const topic of topics) {
+      const got = reader.deliveries.flatMap(({ delivery }) => (delivery.topic === topic ? [delivery.message] : []))
+      expect(got).toEqual(accepted.get(topic))
+    }
+    expect(relay.complaints()).toBe('')
+  },
+  isNightly ? 300_000 : 60_000,
+)
+
+test(
+  'T-83: fifty clients that never read cost less than 50 MB, and fifty that do get their messages within 100 ms',
+  async () => {
+    const relay = await startRelayProcess({ limits: noPace })
+    processes.push(relay)
+    const deaf = await Promise.all(Array.from({ length: 50 }, () => connect(relay.url, { acks: false })))
+    const good = await Promise.all(Array.from({ length: 50 }, () => connect(relay.url)))
+    const publishers = await Promise.all(Array.from({ length: 20 }, () => connect(relay.url)))
+    const all = Array.from({ length: 50 }, newTopic)
+    const length = 20_000
+    await Promise.all(deaf.map((client) => client.request('irn_batchSubscribe', { topics: all })))
+    await Promise.all(good.map((client, index) => client.request('irn_subscribe', { topic: all[index] })))
+    const sentAt = new Map<string, number>()
+    const took: number[] = []
+    for (const client of good) {
+      client.socket.on('message', (raw) => {
+        const at = sentAt.get(/"message":"(\d+) /.exec(raw.toString())?.[1] ?? '')
+        if (at !== undefined) took.push(performance.now() - at)
+      })
+    }
+    let count = 0
+    // To one who reads and to fifty who may not.
+    const send = async (rounds: number) => {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [index, topic] of all.entries()) {
+          count += 1
+          sentAt.set(String(count), performance.now())
+          const publisher = publishers[index % publishers.length]
+          expect(publisher && (await publish(publisher, topic, `${count} ${'x'.repeat(length)}`))).toBe('true')
+        }
+      }
+      while (took.length < count) await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    await send(2)
+    const before = await relay.memory()
+    const warmUp = took.length
+    for (const client of deaf) client.socket.pause()
+    // More than the sockets of who does not read take, and what is kept for them.
+    await send(isNightly ? 50 : 8)
+    expect(percentile(took.slice(warmUp), 0.99)).toBeLessThan(100)
+    expect((await relay.memory()) - before - (count - warmUp) * length).toBeLessThan(50 * mebibyte)
+  },
+  isNightly ? 300_000 : 60_000,
+)
+
+test('T-89: a call names 500 topics at most; a client that is subscribed to 5,000 is refused the next, and keeps them', async () => {
+  const url = await startRelay()
+  const client = await connect(url)
+  const topics = Array.from({ length: 5_000 }, newTopic)
+  const subscribe = (some: readonly string[]) => client.request('irn_batchSubscribe', { topics: some })
+  expect(await subscribe(topics.slice(0, 501))).toMatchObject({ kind: 'error', code: -32600 })
+  // At once and by default limits, as clients do after a reconnect.
+  const startedAt = performance.now()
+  const batches = Array.from({ length: 10 }, (_, index) => topics.slice(index * 500, index * 500 + 500))
+  for (const answer of await Promise.all(batches.map(subscribe))) expect(answer.kind).toBe('result')
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+  const other = await connect(url)
+  await other.request('irn_publish', { topic: topics[4_999], message: 'm', ttl: 300 })
+  expect((await client.nextDelivery()).delivery.message).toBe('m')
+})
+
+test('T-89: the 5,001st topic is refused with SubscriberLimitExceeded', async () => {
+  const client = await connect(await startRelay({ limits: noPace }))
+  const batches = Array.from({ length: 10 }, () => Array.from({ length: 500 }, newTopic))
+  for (const topics of batches) await client.request('irn_batchSubscribe', { topics })
+  const refused = await client.request('irn_subscribe', { topic: newTopic() })
+  expect(refused).toMatchObject({ kind: 'error', code: -32000 })
+  expect(client.received.at(-1)).toContain('SubscriberLimitExceeded')
+  await client.request('irn_unsubscribe', { topic: batches[0]?.[0], id: 'x' })
+  expect(await client.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'result' })
+})
+
+test('T-91: a time to live from a second to thirty days is taken, everything else refused by code', async () => {
+  const url = await startRelay()
+  const client = await connect(url)
+  const topic = newTopic()
+  const ask = async (ttl: string, method = 'irn_publish'): Promise<string> => {
+    client.sendRaw(
+      `{"id":1,"jsonrpc":"2.0","method":"${method}","params":{"topic":"${topic}","message":"${ttl}","ttl":${ttl}}}`,
+    )
+    return client.next()
+  }
+  for (const ttl of ['1', '30', '300', '604800', '2592000', '1.0', '3e2'])
+    expect(await ask(ttl)).toContain('"result":true')
+  const short = ['0', '-1', '-0', '-2592000']
+  const long = ['2592001', '4294967296', '9007199254740993', '1e300']
+  const none = ['1.5', '0.5', '"1"', '""', 'null', 'true', '[]', '[1]', '{}']
+  const noJson = ['NaN', 'Infinity', '-Infinity', '0x10', '01', '+1', '1_0', 'undefined']
+  for (const ttl of [...short, ...long, ...none, ...noJson]) {
+    const answer = await ask(ttl)
+    expect(answer).toMatch(/"error":\{"code":(?:-32000|-32600),/)
+    if (short.includes(ttl)) expect(answer).toContain('TtlTooShort')
+    if (long.includes(ttl)) expect(answer).toMatch(/TtlTooLong|InvalidParams/)
+  }
+  const reader = await connect(url)
+  await reader.request('irn_subscribe', { topic })
+  await reader.settle()
+  expect(reader.deliveries).toHaveLength(7)
+})
+
+test('T-97: a hundred thousand answers to pushes that were never made, or made to others, change no mailbox', async () => {
+  const url = await startRelay({ limits: noPace })
+  const [publisher, victim, stranger] = [
+    await connect(url),
+    await connect(url, { acks: false }),
+    await connect(url, { acks: false }),
+  ]
+  const topic = newTopic()
+  await victim.request('irn_subscribe', { topic })
+  await stranger.request('irn_subscribe', { topic })
+  const messages = Array.from({ length: 50 }, (_, index) => `m${index}`)
+  for (const message of messages) await publisher.request('irn_publish', { topic, message, ttl: 300 })
+  while (victim.deliveries.length < 50 || stranger.deliveries.length < 50)
+    await new Promise((resolve) => setImmediate(resolve))
+  // The victim's own ids, from the stranger's socket, and ids like them.
+  for (const { idToken } of victim.deliveries) stranger.sendRaw(`{"id":${idToken},"jsonrpc":"2.0","result":true}`)
+  const numberOf = (idToken: string) => BigInt(idToken.replaceAll('"', ''))
+  const base = numberOf(victim.deliveries[0]?.idToken ?? '0')
+  for (let index = 0; index < 100_000; index += 1) {
+    const id = index % 2 === 0 ? `"${base + BigInt(index) * 7n + 1_000n}"` : `"${randomBytes(8).readBigUInt64BE()}"`
+    const sender = index % 4 < 2 ? stranger : victim
+    sender.sendRaw(
+      `{"id":${id},"jsonrpc":"2.0",${index % 3 === 0 ? '"error":{"code":1,"message":""}' : '"result":true'}}`,
+    )
+    if (index % 5_000 === 0) await sender.settle()
+  }
+  await Promise.all([stranger.settle(), victim.settle()])
+  const fetched = await (await connect(url)).request('irn_fetchMessages', { topic })
+  expect(fetched).toMatchObject({ kind: 'result', result: { messages: { length: 50 } } })
+  await Promise.all([victim.close(), stranger.close()])
+}, 60_000)
+
+test('T-97: a victim whose pushes others answered gets them all again on its next socket', async () => {
+  const url = await startRelay()
+  const identity = createTestIdentity()
+  const topic = newTopic()
+  const victim = await connect(url, { identity, acks: false })
+  const [publisher, stranger] = [await connect(url), await connect(url)]
+  await victim.request('irn_subscribe', { topic })
+  await stranger.request('irn_subscribe', { topic })
+  for (let index = 0; index < 20; index += 1)
+    await publisher.request('irn_publish', { topic, message: `m${index}`, ttl: 300 })
+  while (victim.deliveries.length < 20) await victim.nextDelivery()
+  for (const { idToken } of victim.deliveries) stranger.sendRaw(`{"id":${idToken},"jsonrpc":"2.0","result":true}`)
+  await stranger.settle()
+  await victim.close()
+  const again = await connect(url, { identity })
+  await again.request('irn_subscribe', { topic })
+  while (again.deliveries.length < 20) await again.nextDelivery()
+  expect(again.deliveries.map(({ delivery }) => delivery.message)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `m${index}`),
+  )
+})
+
+test('pace: publishes over the rate wait and are answered in order; far over it they are refused with 3001, in time', async () => {
+  const url = await startRelay({ limits: { publishPace: { perSecond: 50, burst: 20 }, paceWaitMs: 1_000 } })
+  const [client, reader] = [await connect(url), await connect(url)]
+  const topic = newTopic()
+  await reader.request('irn_subscribe', { topic })
+  const startedAt = performance.now()
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => publish(client, topic, `m${index}`)))
+  const ms = performance.now() - startedAt
+  const accepted = answers.filter((answer) => answer === 'true').length
+  expect(answers.filter((answer) => answer === '3001')).toHaveLength(100 - accepted)
+  expect(accepted).toBeGreaterThanOrEqual(70)
+  expect(accepted).toBeLessThanOrEqual(72)
+  expect(ms).toBeGreaterThan(950)
+  expect(ms).toBeLessThan(2_500)
+  while (reader.deliveries.length < accepted) await reader.nextDelivery()
+  const got = reader.deliveries.map(({ delivery }) => delivery.message)
+  expect(got).toEqual(answers.flatMap((answer, index) => (answer === 'true' ? [`m${index}`] : [])))
+})
+
+test('pace: a client that floods is not read further than its share of memory', async () => {
+  const relay = await startRelayProcess({ limits: { publishPace: { perSecond: 1, burst: 1 } } })
+  processes.push(relay)
+  const flooders = await Promise.all(Array.from({ length: 10 }, () => connect(relay.url)))
+  const before = await relay.memory()
+  const message = 'x'.repeat(200_000)
+  for (const { socket } of flooders) {
+    for (let index = 0; index < 100; index += 1) {
+      socket.send(
+        `{"id":${index},"jsonrpc":"2.0","method":"irn_publish","params":{"topic":"${newTopic()}","message":"${message}","ttl":300}}`,
+      )
+    }
+  }
+  // 200 MB were sent or wait to be; a client that asks for little is served beside it.
+  const client = await connect(relay.url)
+  const endsAt = performance.now() + 1_500
+  while (performance.now() < endsAt) await client.settle()
+  expect((await relay.memory()) - before).toBeLessThan(60 * mebibyte)
+}, 30_000)
+
+test('pace: one client id on two relays of one Redis is served at most a fifth more than on one', async () => {
+  const redis = await startRedis()
+  const limits = { publishPace: { perSecond: 40, burst: 20 }, paceWaitMs: 0 }
+  const urls = await Promise.all(
+    [1, 2].map(async () => startRelay({ limits, buckets: await createRedisBuckets({ urls: [redis.url] }) })),
+  )
+  const identity = createTestIdentity()
+  const both = await Promise.all(urls.map((url) => connect(url, { identity })))
+  const startedAt = performance.now()
+  const counts = await Promise.all(
+    both.map(async (client) => {
+      let accepted = 0
+      for (let index = 0; performance.now() - startedAt < 2_000; index += 1) {
+        if ((await publish(client, newTopic(), `m${index}`)) === 'true') accepted += 1
+      }
+      return accepted
+    }),
+  )
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  expect(total).toBeLessThanOrEqual((20 + 40 * 2) * 1.2)
+  expect(total).toBeGreaterThan(60)
+  expect(Math.min(...counts)).toBeGreaterThan(0)
+  await Promise.all(relays.splice(0).map((relay) => relay.stop()))
+  await redis.stop()
+})
+
+test('T-84: with messages of 64 KiB a frame holds 128; a longer message is refused by code, a longer frame closes with 1009', async () => {
+  const url = await startRelay({ limits: { messageLength: 65_536, frameLength: 131_072 } })
+  const client = await connect(url)
+  expect(await publish(client, newTopic(), 'x'.repeat(65_536))).toBe('true')
+  expect(await publish(client, newTopic(), 'x'.repeat(65_537))).toBe('-32600')
+  client.sendRaw(' '.repeat(129 * 1024))
+  expect((await client.closed).code).toBe(1009)
+})
