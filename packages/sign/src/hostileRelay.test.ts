@@ -80,3 +80,37 @@ test('a session settles right or fails with a code, whatever the relay does', as
   // The point is lost if nothing ever gets through.
   expect(settled).toBeGreaterThan(10)
 }, 60_000)
+
+test('T-92: one message among a thousand that cannot be opened is counted, and the others are all handled', async () => {
+  const house = createTestClients()
+  const { topic } = await house.settle()
+  let pushes = 0
+  house.relay.behaviour.push = (delivery, forward) => {
+    if (delivery.tag === 1108) pushes += 1
+    const isBad = delivery.tag === 1108 && pushes === 500
+    forward(isBad ? { ...delivery, message: flip(delivery.message, 60) } : delivery)
+  }
+  house.wallet.on('sessionRequest', ({ id, params }) => {
+    void house.wallet.respond({ topic, requestId: id, response: { result: params } })
+  })
+  const before = house.failures.length
+  let answered = 0
+  for (let sent = 0; sent < 1_000; sent += 20) {
+    const requests = Array.from({ length: 20 }, (_, index) => {
+      const params = [`0x${sent + index}`, address]
+      return house.dapp.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params } })
+    })
+    for (const request of requests) {
+      request.then(
+        () => {
+          answered += 1
+        },
+        () => {},
+      )
+    }
+    await expect.poll(() => pushes).toBe(sent + 20)
+  }
+  await expect.poll(() => answered).toBe(999)
+  expect(house.failures.slice(before)).toEqual(['envelope_invalid'])
+  await house.stop()
+}, 60_000)
