@@ -2,10 +2,17 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError, MailboxUnusableError } from '../errors.ts'
 import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
-import type { Mailbox, MailboxListener, PendingPage, Position, StoredMessage } from '../mailbox.ts'
+import {
+  lengthOf,
+  type Mailbox,
+  type MailboxListener,
+  type PendingPage,
+  type Position,
+  type StoredMessage,
+} from '../mailbox.ts'
 import { type Deadline, withDeadline } from './deadline.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from './redisAddress.ts'
-import { checkRedis, checkSchema } from './redisCheck.ts'
+import { checkRedis, checkSchema, schemaKey } from './redisCheck.ts'
 import { createRedisClaims } from './redisClaims.ts'
 import { commitMs, createRedisDecisions, stagedOf } from './redisDecisions.ts'
 import { createRedisEar } from './redisEar.ts'
@@ -112,7 +119,9 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     }
     return { results, isAll: true }
   }
-  const isPageFull = (messages: readonly StoredMessage[]) => messages.length >= limits.pageMessages
+  const isPageFull = (messages: readonly StoredMessage[]) =>
+    messages.length >= limits.pageMessages ||
+    messages.reduce((sum, message) => sum + lengthOf(message), 0) >= limits.pageLength
   const pending = async (moment: Moment, clientId: string, positions: readonly Position[]): Promise<PendingPage> => {
     await turns.after(positions.map(({ topic }) => topic))
     const groups = groupBySlot(shards, positions)
@@ -180,7 +189,8 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     if (news.isBehind(timeoutMs))
       throw new MailboxFailedError('Redis does not confirm what is listened for. Try again.')
     const pings = shards.masters().map((link) => pingOf(link, deadline))
-    await Promise.all([...pings, checkSchema((key, command) => shards.run(key, command, deadline))])
+    // A cluster that does not serve all slots answers pings.
+    await Promise.all([...pings, shards.run(schemaKey, ['GET', schemaKey], deadline)])
   }
 
   return {
@@ -273,8 +283,8 @@ function readRow(row: unknown, topics: readonly Topic[]): StoredMessage {
 /** As many as one page holds, one at least. */
 function pageOf(messages: readonly StoredMessage[], limits: MailboxLimits): readonly StoredMessage[] {
   let length = 0
-  const end = messages.findIndex(({ message, attestation }, index) => {
-    length += Buffer.byteLength(message) + Buffer.byteLength(attestation)
+  const end = messages.findIndex((message, index) => {
+    length += lengthOf(message)
     return index > 0 && (index >= limits.pageMessages || length > limits.pageLength)
   })
   return end < 0 ? messages : messages.slice(0, end)

@@ -4,8 +4,8 @@ import { textOf } from './redisReply.ts'
 type Send = (command: readonly string[]) => Promise<unknown>
 
 /** What is in Redis is kept so; another version of Hawser that keeps it otherwise says another number. */
-export const redisSchema = '1'
-const schemaKey = 'hawser:schema'
+const redisSchema = '1'
+export const schemaKey = 'hawser:schema'
 
 /**
  * Whether a Redis may hold mailboxes. What is asked for is in INFO, which managed Redis answers where CONFIG is forbidden.

@@ -15,6 +15,7 @@ export type RedisNews = {
 
 type Watch = {
   claims: number
+  retries: number
   address: string
   isConfirmed: boolean
   /** It was confirmed once: something may have been missed since. */
@@ -24,7 +25,8 @@ type Watch = {
   confirm: () => void
 }
 
-const retryMs = 100
+const firstRetryMs = 100
+const lastRetryMs = 1_000
 const gapMs = 20
 
 export function channelOf(topic: Topic): string {
@@ -84,7 +86,9 @@ export function createRedisNews(options: {
     later(topic, watch)
   }
   const later = (topic: Topic, watch: Watch) => {
-    setTimeout(() => subscribe(topic, watch), retryMs).unref()
+    const ms = Math.min(firstRetryMs * 2 ** watch.retries, lastRetryMs)
+    watch.retries += 1
+    setTimeout(() => subscribe(topic, watch), ms).unref()
   }
   const subscribe = (topic: Topic, watch: Watch) => {
     if (isClosed || watches.get(topic) !== watch) return
@@ -96,6 +100,7 @@ export function createRedisNews(options: {
         () => {
           if (watches.get(topic) !== watch) return
           watch.isConfirmed = true
+          watch.retries = 0
           if (watch.wasConfirmed) sayGap()
           watch.wasConfirmed = true
           watch.confirm()
@@ -117,6 +122,7 @@ export function createRedisNews(options: {
   const create = (topic: Topic): Watch => {
     const watch: Watch = {
       claims: 0,
+      retries: 0,
       address: '',
       isConfirmed: false,
       wasConfirmed: false,

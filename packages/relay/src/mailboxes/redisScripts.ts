@@ -21,7 +21,6 @@ local function topicAt(index)
   local first = index * 3 - 2
   return { box = KEYS[first], order = KEYS[first + 1], expiry = KEYS[first + 2] }
 end
-local function count(topic, field) return tonumber(redis.call('HGET', topic.box, field) or 0) end
 local function add(topic, field, by) redis.call('HINCRBY', topic.box, field, text(by)) end
 local function read(topic, field)
   local packed = redis.call('HGET', topic.box, field)
@@ -36,22 +35,22 @@ local function say(topic, news)
 end
 local function keep(topic, untilAt)
   local neededMs = untilAt - at + slackMs
-  if redis.call('PTTL', topic.box) >= neededMs then return end
+  if redis.call('PTTL', topic.box) >= neededMs - slackMs / 2 then return end
   redis.call('ZADD', topic.expiry, '+inf', 'last')
   redis.call('ZADD', topic.order, 'NX', 0, 'last')
   for _, key in pairs(topic) do redis.call('PEXPIRE', key, text(neededMs)) end
 end
-local function countIn(topic, length, sign, isTaken)
-  add(topic, 'kept', sign)
-  add(topic, 'keptLength', sign * length)
+local function countOut(topic, length, isTaken)
+  add(topic, 'kept', -1)
+  add(topic, 'keptLength', -length)
   if isTaken then return end
-  add(topic, 'queued', sign)
-  add(topic, 'queuedLength', sign * length)
+  add(topic, 'queued', -1)
+  add(topic, 'queuedLength', -length)
 end
 local function forget(topic, sequence)
   local note = read(topic, 'n' .. sequence)
   if note then
-    countIn(topic, note[3], -1, redis.call('HEXISTS', topic.box, 't' .. sequence) == 1)
+    countOut(topic, note[3], redis.call('HEXISTS', topic.box, 't' .. sequence) == 1)
     redis.call('HDEL', topic.box, 'n' .. sequence, 'm' .. sequence, 't' .. sequence)
     if redis.call('HGET', topic.box, 'i' .. note[2]) == sequence then redis.call('HDEL', topic.box, 'i' .. note[2]) end
   end
@@ -106,7 +105,7 @@ local function claim(claims, sum, member, expiresAt)
   if redis.call('ZADD', claims, 'NX', text(expiresAt), member) == 0 then return false end
   redis.call('INCRBY', sum, string.match(member, '^%d+'))
   local neededMs = expiresAt - at + slackMs
-  if redis.call('PTTL', claims) < neededMs then
+  if redis.call('PTTL', claims) < neededMs - slackMs / 2 then
     redis.call('PEXPIRE', claims, text(neededMs))
     redis.call('PEXPIRE', sum, text(neededMs))
   end
@@ -130,9 +129,10 @@ local topics, usages, fresh, reply, staged = {}, {}, {}, {}, {}
 for index = 1, topicCount do
   topics[index] = topicAt(index)
   dropExpired(topics[index])
-  stagedOf(topics[index], index, staged)
-  usages[index] = { queued = count(topics[index], 'queued'), queuedLength = count(topics[index], 'queuedLength'),
-    kept = count(topics[index], 'kept'), keptLength = count(topics[index], 'keptLength'), ids = {} }
+  local found = redis.call('HMGET', topics[index].box, 'queued', 'queuedLength', 'kept', 'keptLength', 'staged')
+  if found[5] then stagedOf(topics[index], index, staged) end
+  usages[index] = { queued = tonumber(found[1] or 0), queuedLength = tonumber(found[2] or 0),
+    kept = tonumber(found[3] or 0), keptLength = tonumber(found[4] or 0), ids = {} }
 end
 if mode == 'commit' and (read(topics[1], 'decisions') or {})[txn] then return { 'aborted' } end
 local claimed, claimedLength = 0, 0
@@ -160,14 +160,19 @@ for first = 13, #ARGV, 7 do
     usage.queued, usage.queuedLength = usage.queued + 1, usage.queuedLength + one.length
     usage.kept, usage.keptLength = usage.kept + 1, usage.keptLength + one.length
     claimed, claimedLength = claimed + 1, claimedLength + one.length
-    usage.ids[one.id] = true
+    usage.ids[one.id], usage.isChanged = true, true
     table.insert(reply, 'new')
     table.insert(fresh, { place = #reply, one = one, index = index })
   end
 end
+for index, usage in ipairs(usages) do
+  if usage.isChanged then
+    redis.call('HSET', topics[index].box, 'queued', text(usage.queued), 'queuedLength', text(usage.queuedLength),
+      'kept', text(usage.kept), 'keptLength', text(usage.keptLength))
+  end
+end
 for _, item in ipairs(fresh) do
   local one = item.one
-  countIn(one.topic, one.length, 1, false)
   if mode ~= 'stage' then reply[item.place] = store(one.topic, publisher, one) end
   if claimsKey then
     local name = string.match(one.topic.box, '{(.*)}')
@@ -341,7 +346,7 @@ staged[ARGV[2]] = nil
 write(topic, 'staged', staged)
 redis.call('HDEL', topic.box, 's' .. ARGV[2])
 for _, item in ipairs(mine) do
-  countIn(topic, item[3], -1, false)
+  countOut(topic, item[3], false)
   redis.call('HDEL', topic.box, 'i' .. item[2])
   table.insert(released, { item[1], text(item[3]) .. ':' .. string.match(topic.box, '{(.*)}') .. ':' .. item[2] })
 end

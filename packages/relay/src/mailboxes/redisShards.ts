@@ -25,6 +25,7 @@ export type RedisShards = {
 const slotCount = 16_384
 const refreshMs = 500
 const tryAgainMs = 50
+const movedMs = 1_000
 
 /** @param options - `addresses` of one Redis, or of some nodes of a cluster, as `host:port` */
 export async function createRedisShards(options: {
@@ -110,8 +111,10 @@ export async function createRedisShards(options: {
     const [code, , address = ''] = error instanceof Error ? error.message.split(' ') : []
     if (code === 'ASK') return { answer: await linkTo(address).sendAsking(command) }
     if (code === 'MOVED') {
+      await refresh()
+      // Whoever answered that may not have heard of it yet.
       slots.set(slot, address)
-      await Promise.all([linkTo(address).whenUp(1_000), refresh()])
+      await linkTo(address).whenUp(movedMs)
       return undefined
     }
     if (code === 'TRYAGAIN') {
