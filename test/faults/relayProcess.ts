@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** A `hawser-relay` of a test's own, with a port it keeps over restarts. */
@@ -10,6 +10,8 @@ export type RelayProcess = {
   readonly url: string
   /** For `/healthz` and `/readyz`. */
   readonly httpUrl: string
+  /** Of the process that runs now. */
+  pid(): number
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>
   /** SIGTERM; resolves to its exit code. */
@@ -37,6 +39,8 @@ export type RelayProcessOptions = {
   readonly clockFile?: string
   readonly openFiles?: number
   readonly heapMegabytes?: number
+  /** Where its log goes; without, `log()` gives it. */
+  readonly logFile?: string
 }
 
 const main = resolve(import.meta.dirname, '../../packages/relay/src/main.ts')
@@ -93,6 +97,7 @@ export async function startRelayProcess(options: RelayProcessOptions): Promise<R
     port,
     url: `ws://127.0.0.1:${port}`,
     httpUrl: `http://127.0.0.1:${port}`,
+    pid: () => child.pid ?? 0,
     kill: async () => void (await finish('SIGKILL')),
     end: () => finish('SIGTERM'),
     pause: () => void child.kill('SIGSTOP'),
@@ -132,14 +137,19 @@ function spawnRelay(options: RelayProcessOptions, port: number): ChildProcess {
   const heap = options.heapMegabytes === undefined ? [] : [`--max-old-space-size=${options.heapMegabytes}`]
   const node = [process.execPath, ...heap, '--import', 'tsx', '--conditions=@hawser/source', main]
   const [command = '', ...args] = [...node, '--port', String(port), ...options.args]
-  const settings = {
+  const log = options.logFile === undefined ? undefined : openSync(options.logFile, 'a')
+  const settings: SpawnOptions = {
     cwd: import.meta.dirname,
-    stdio: ['ignore', 'pipe', 'pipe'] satisfies ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', log ?? 'pipe'],
     env: { ...process.env, ...options.environment, ...clockOf(options.clockFile) },
   }
-  if (options.openFiles === undefined) return spawn(command, args, settings)
-  const limited = ['-c', `ulimit -n ${options.openFiles} && exec "$@"`, 'sh', command, ...args]
-  return spawn('/bin/sh', limited, settings)
+  try {
+    if (options.openFiles === undefined) return spawn(command, args, settings)
+    const limited = ['-c', `ulimit -n ${options.openFiles} && exec "$@"`, 'sh', command, ...args]
+    return spawn('/bin/sh', limited, settings)
+  } finally {
+    if (log !== undefined) closeSync(log)
+  }
 }
 
 /** libfaketime by itself: the program `faketime` fixes the shift for a process's life. */

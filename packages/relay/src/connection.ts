@@ -9,6 +9,7 @@ import {
 } from '@hawser/wire'
 import type { RawData, WebSocket } from 'ws'
 import { createDeliveries } from './deliveries.ts'
+import { StoreFullError } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
@@ -106,7 +107,7 @@ export function createConnection(options: {
   const refuse = (error: unknown, idToken?: string, method?: IrnRequest['method']) => {
     const refusal = refusalOf(error, idToken)
     metrics.answered(method, refusal.data)
-    if (refusal.rpcCode === rpcCodes.internal) onFailure(error)
+    if (refusal.rpcCode === rpcCodes.internal || error instanceof StoreFullError) onFailure(error)
     else if (!hasRefused) logger.info({ code: refusal.rpcCode, reason: refusal.data }, 'refused a frame')
     hasRefused = true
     outbox.send(formatIrnError(refusal))

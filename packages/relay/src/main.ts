@@ -26,7 +26,10 @@ try {
 async function run(settings: RelaySettings): Promise<void> {
   const { values, limits } = settings
   refuseUnsafe(settings)
-  const logger = pino({ name: 'hawser-relay', level: values.logLevel }, pino.destination({ dest: 2, sync: true }))
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: 1024 * 1024 })
+  // A disk that is full costs lines of the log, not the process. What fits is written when there is room.
+  destination.on('error', () => {})
+  const logger = pino({ name: 'hawser-relay', level: values.logLevel }, destination)
   // Rejections that nobody handles come here as well. What the process holds is not known to be right any more.
   process.on('uncaughtException', (error) => {
     logger.fatal(describeCrash(error), 'crashed')

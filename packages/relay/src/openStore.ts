@@ -23,7 +23,13 @@ export type Store = {
 export async function openStore({ values, redisUrls, mailboxLimits: limits }: RelaySettings): Promise<Store> {
   if (redisUrls === undefined) {
     const file = join(values.dataDir, 'relay.sqlite')
-    const mailbox = createSqliteMailbox({ file, limits })
+    const onBroken = (error: Error) => {
+      // Nobody knows what the disk holds: a process that starts again reads it.
+      setImmediate(() => {
+        throw error
+      })
+    }
+    const mailbox = createSqliteMailbox({ file, limits, onBroken })
     return { mailbox, buckets: undefined, where: file, isShared: false, close: () => mailbox.close() }
   }
   const { createRedisMailbox } = await import('./mailboxes/redis.ts')

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Makes system calls of a process fail, wait, or kill it, until it is stopped. */
+export type Trace = { stop(): Promise<void> }
+
+/** What a file of SQLite is written with. */
+export const syncCalls = 'fsync,fdatasync'
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/**
+ * Joins a running process.
+ * @param inject - as strace's `-e inject=…` after the names of the calls, e.g. `error=EIO`
+ * @throws Error - strace is missing or may not trace
+ */
+export async function traceProcess(pid: number, calls: string, inject: string): Promise<Trace> {
+  const options = ['-f', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:${inject}`]
+  const child = spawn('strace', [...options, '-p', String(pid)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  await new Promise<void>((resolve, reject) => {
+    let said = ''
+    child.once('error', (cause) => reject(new Error('strace cannot be run: install the Debian package.', { cause })))
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+      if (/attached/.test(said)) resolve()
+    })
+    child.once('close', () => reject(new Error(`strace may not trace here: ${said}`)))
+  })
+  return {
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const closed = once(child, 'close')
+      child.kill('SIGINT')
+      await closed
+    },
+  }
+}
+
+/** Runs a program whose N-th call of the given name kills it; the program is the child itself. */
+export function spawnDoomed(command: readonly string[], call: string, nth: number): ChildProcess {
+  const options = ['-D', '-f', '-o', '/dev/null', '-e', `trace=${call}`]
+  const child = spawn('strace', [...options, '-e', `inject=${call}:signal=SIGKILL:when=${nth}`, ...command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}

@@ -1,0 +1,22 @@
+import { writeSync } from 'node:fs'
+import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
+
+// Puts and takes messages in a SQLite mailbox until it is killed, and names each that was promised, once it was.
+const [file = '', start = '0'] = process.argv.slice(2)
+const mailbox = createSqliteMailbox({ file, limits: { clientMessages: 1e6, clientLength: 1e9 } })
+const perRound = 8
+
+for (let round = Number(start); ; round += 1) {
+  const texts = Array.from({ length: perRound }, (_, index) => `${round}.${index} `.padEnd(2_000, 'x'))
+  await Promise.all(
+    texts.map(async (message, index) => {
+      const topic = index.toString(16).padStart(64, '0')
+      const publish = { topic, message, ttlSeconds: 3_600, tag: 1108, prompt: false, attestation: '' }
+      const stored = await mailbox.put('dapp', [publish])
+      // Standard output is the parent's: what is written to it outlives this process.
+      writeSync(1, `${message.trimEnd().split(' ', 1)[0]}\n`)
+      if (round % 2 === 0) await mailbox.remove('wallet', stored)
+    }),
+  )
+  if (round % 10 === 9) await mailbox.purge()
+}
