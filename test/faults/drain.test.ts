@@ -40,7 +40,7 @@ test('F-R3: a rolling restart of two nodes behind a balancer under 200 msg/s: no
       drains.push(performance.now() - startedAt)
       run.strike(`node on port ${node.port} restarted`)
       await node.restart()
-      await until('both nodes are ready', () => balancer?.ready().length === 2)
+      await until('both nodes are ready', () => balancer?.ready().length === 2, 60_000)
     }
   }
   await pause(1_000)
