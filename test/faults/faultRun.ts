@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Ledger, openLedger, readLedger } from './ledger.ts'
@@ -73,6 +73,14 @@ export function startFaultRun(id: string, planned: number): FaultRun {
       if (strikes.length < planned)
         throw new Error(`${id}: ${strikes.length} faults of ${planned} struck:\n${strikes.join('\n')}`)
       mkdirSync(dirname(figuresFile), { recursive: true })
+      if (verdict.lost.length + verdict.duplicated.length + verdict.uncalledFor.length + verdict.reordered.length > 0) {
+        const copy = join(dirname(figuresFile), `${id.replaceAll(' ', '-')}-${seed}.jsonl`)
+        copyFileSync(ledgerFile, copy)
+        console.log(
+          `${id}: the ledger is kept in ${copy}; its clock was ${startedAt} at the start\n${strikes.join('\n')}`,
+        )
+        return verdict
+      }
       appendFileSync(figuresFile, `${JSON.stringify(line)}\n`)
       return verdict
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { percentile } from './percentile.ts'
-import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
+import { type RelayNodes, startRelayNodes, unlimitedRates } from './relayNodes.ts'
 import { type RelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { pause } from './wait.ts'
 
@@ -27,8 +27,8 @@ afterEach(async () => {
   run.stop()
 })
 
-async function start() {
-  nodes = await startRelayNodes({ folder: run.folder })
+async function start(args: readonly string[] = []) {
+  nodes = await startRelayNodes({ folder: run.folder, args })
   const { urls } = nodes
   load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
   return { nodes, load }
@@ -77,7 +77,8 @@ test('F-R1: kill -9 of a node again and again under 200 msg/s: nothing acked is 
 }, 600_000)
 
 test('F-R4: a node stands still (SIGSTOP) and goes on: nothing acked is lost, clients that wait 31 s for a ping move over', async () => {
-  const { nodes, load } = await start()
+  // What waited comes at once, and again every second.
+  const { nodes, load } = await start(unlimitedRates)
   for (const ms of pausesMs) {
     await pause(1_000)
     const node = run.random.pick(nodes.nodes)
