@@ -15,7 +15,10 @@ export class MailboxLimitExceededError extends BaseError {
   readonly code = 'mailbox_limit_exceeded'
 }
 
-/** The store failed to read or write. Nothing of the call was kept; the same call may be repeated. */
+/**
+ * The store failed to read or write. Nothing of the call was kept, or all of it where the answer of a Redis was lost; the
+ * same call may be repeated.
+ */
 export class MailboxFailedError extends BaseError {
   readonly code = 'mailbox_failed'
 }

@@ -30,5 +30,8 @@ testRelayModel('one relay on SQLite', {
 testRelayModel('two relays on one Redis', {
   runs: isNightly ? 20_000 : 250,
   make: (now) =>
-    Promise.all([createRedisMailbox({ url: redis.url, now }), createRedisMailbox({ url: redis.url, now })]),
+    Promise.all([
+      createRedisMailbox({ url: redis.url, now, timeoutMs: 20_000 }),
+      createRedisMailbox({ url: redis.url, now, timeoutMs: 20_000 }),
+    ]),
 })

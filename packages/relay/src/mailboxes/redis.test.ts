@@ -12,7 +12,7 @@ afterAll(() => redis.stop())
 testMailbox('Redis', async (options) => {
   await redis.send('FLUSHALL')
   await redis.send('CONFIG', 'SET', 'maxmemory', '0')
-  const mailbox = await createRedisMailbox({ url: redis.url, ...options })
+  const mailbox = await createRedisMailbox({ url: redis.url, timeoutMs: 20_000, ...options })
   const { totalLength } = options.limits ?? {}
   if (totalLength !== undefined) {
     const used = /^used_memory:(\d+)/m.exec(await redis.send('INFO', 'memory'))?.[1]

@@ -18,8 +18,9 @@ export type RedisClaims = {
   release(moment: Moment, publisherId: string, members: readonly string[]): Promise<void>
 }
 
+/** As `claimOf` of the scripts. */
 export function claimOf(publish: IrnPublish): string {
-  return `${lengthOf(publish)}:${publish.topic}:${messageIdOf(publish.message)}`
+  return `${lengthOf(publish)}:${publish.topic.slice(0, 16)}:${messageIdOf(publish.message).slice(0, 16)}`
 }
 
 export function createRedisClaims(runScript: RunScript, limits: MailboxLimits): RedisClaims {

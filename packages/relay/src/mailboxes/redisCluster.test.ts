@@ -12,7 +12,7 @@ afterAll(() => cluster.stop())
 testMailbox('Redis Cluster', async (options) => {
   for (const node of cluster.nodes) await node.send('FLUSHALL')
   for (const node of cluster.nodes) await node.send('CONFIG', 'SET', 'maxmemory', '0')
-  const mailbox = await createRedisMailbox({ urls: cluster.urls, ...options })
+  const mailbox = await createRedisMailbox({ urls: cluster.urls, timeoutMs: 20_000, ...options })
   const { totalLength } = options.limits ?? {}
   for (const node of totalLength === undefined ? [] : cluster.nodes) {
     const used = /^used_memory:(\d+)/m.exec(await node.send('INFO', 'memory'))?.[1]

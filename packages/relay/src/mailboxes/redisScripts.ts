@@ -84,6 +84,11 @@ local function store(topic, publisher, one)
   say(topic, name .. ' ' .. publisher)
   return name
 end
+-- Of topic and message id a part: members of up to 64 bytes take a third of the memory.
+local function claimOf(topic, id, length)
+  local name = string.match(topic.box, '{(.*)}')
+  return text(length) .. ':' .. string.sub(name, 1, 16) .. ':' .. string.sub(id, 1, 16)
+end
 local function stagedOf(topic, index, list)
   for txn, staged in pairs(read(topic, 'staged') or {}) do
     table.insert(list, { text(index), txn, staged[1], text(at - staged[2]) })
@@ -91,7 +96,7 @@ local function stagedOf(topic, index, list)
 end
 `
 
-// What one publisher has waiting: `claims` sorted set of <length>:<topic>:<message id> by expiry, `sum` of the lengths.
+// What one publisher has waiting: `claims` sorted set of <length>:<of topic>:<of message id> by expiry, `sum` of the lengths.
 const claims = `
 local function claimsOf(claims, sum)
   local due = redis.call('ZRANGEBYSCORE', claims, '-inf', text(at))
@@ -175,8 +180,7 @@ for _, item in ipairs(fresh) do
   local one = item.one
   if mode ~= 'stage' then reply[item.place] = store(one.topic, publisher, one) end
   if claimsKey then
-    local name = string.match(one.topic.box, '{(.*)}')
-    claim(claimsKey, sumKey, text(one.length) .. ':' .. name .. ':' .. one.id, one.expiresAt)
+    claim(claimsKey, sumKey, claimOf(one.topic, one.id, one.length), one.expiresAt)
   end
 end
 if mode == 'stage' then
@@ -268,7 +272,7 @@ for first = 6, #ARGV, 2 do
       if takers == '' then
         add(topic, 'queued', -1)
         add(topic, 'queuedLength', -note[3])
-        local member = text(note[3]) .. ':' .. string.match(topic.box, '{(.*)}') .. ':' .. note[2]
+        local member = claimOf(topic, note[2], note[3])
         local claims = 'hawser:{' .. note[1] .. '}:'
         if isAlone then release(claims .. 'claims', claims .. 'sum', member)
         else table.insert(released, { note[1], member }) end
@@ -348,7 +352,7 @@ redis.call('HDEL', topic.box, 's' .. ARGV[2])
 for _, item in ipairs(mine) do
   countOut(topic, item[3], false)
   redis.call('HDEL', topic.box, 'i' .. item[2])
-  table.insert(released, { item[1], text(item[3]) .. ':' .. string.match(topic.box, '{(.*)}') .. ':' .. item[2] })
+  table.insert(released, { item[1], claimOf(topic, item[2], item[3]) })
 end
 return released
 `
