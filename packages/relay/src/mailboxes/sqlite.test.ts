@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
-import { MailboxInUseError, MailboxUnusableError } from '../errors.ts'
+import { MailboxInUseError, MailboxLimitExceededError, MailboxUnusableError } from '../errors.ts'
 import { publishOf, testMailbox } from '../mailbox.conformance.ts'
+import { messageIdOf } from '../mailbox.ts'
 import { createSqliteMailbox } from './sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hawser-mailbox-'))
@@ -31,6 +32,86 @@ test('createSqliteMailbox: a new process finds messages and what was taken, and 
   expect(third?.sequence).toBeGreaterThan(stored[1]?.sequence ?? 0)
   await second.close()
 })
+
+test('createSqliteMailbox: acks nobody waited for are in the file once it is closed, and room they made is there after', async () => {
+  const file = newFile()
+  const limits = { queuedMessages: 2 }
+  const first = createSqliteMailbox({ file, limits })
+  const stored = await first.put('dapp', [publishOf('one'), publishOf('two')])
+  void first.remove('wallet', stored)
+  await first.close()
+  const second = createSqliteMailbox({ file, limits })
+  expect((await second.pending('wallet', everything)).messages).toEqual([])
+  expect(await second.put('dapp', [publishOf('three'), publishOf('four')])).toHaveLength(2)
+  await expect(second.put('dapp', [publishOf('five')])).rejects.toThrow(MailboxLimitExceededError)
+  await second.close()
+})
+
+test('createSqliteMailbox: what expired while no relay ran is not given, and purged', async () => {
+  const file = newFile()
+  const first = createSqliteMailbox({ file })
+  await first.put('dapp', [publishOf('short', { ttlSeconds: 1 }), publishOf('long')])
+  await first.close()
+  const second = createSqliteMailbox({ file, now: () => Date.now() + 1_000 })
+  expect((await second.pending('wallet', everything)).messages).toMatchObject([{ message: 'long' }])
+  await second.purge()
+  await second.close()
+  const rows = new Database(file)
+  expect(rows.prepare('SELECT CAST(message AS TEXT) AS message FROM messages').raw(true).all()).toEqual([['long']])
+  rows.close()
+})
+
+test('F-R24 createSqliteMailbox: a file of format 1 is taken over with its messages, who took them, and its sequences', async () => {
+  const file = databaseWith(format1)
+  const mailbox = createSqliteMailbox({ file, now: () => 1_795_246_101_455, limits: { queuedMessages: 2 } })
+  const pending = async (clientId: string) => (await mailbox.pending(clientId, everything)).messages
+  expect(await pending('late')).toEqual([
+    {
+      ...{
+        topic: everything[0]?.topic,
+        sequence: 5,
+        publisherId: 'dapp',
+        message: 'one\0',
+        attestation: 'jwt',
+        tag: 1108,
+      },
+      ...{ publishedAt: 1_795_246_101_000, expiresAt: 1_795_246_401_000 },
+    },
+    expect.objectContaining({ sequence: 6, message: 'two' }),
+    expect.objectContaining({ sequence: 7, message: 'three' }),
+  ])
+  expect((await pending('wallet')).map(({ sequence }) => sequence)).toEqual([6])
+  expect((await pending('stranger')).map(({ sequence }) => sequence)).toEqual([7])
+  expect(await mailbox.put('dapp', [publishOf('one\0')])).toEqual([])
+  // All three are taken by somebody: there is room for two more.
+  const stored = await mailbox.put('dapp', [publishOf('four'), publishOf('five')])
+  expect(stored.map(({ sequence }) => sequence)).toEqual([13, 14])
+  await expect(mailbox.put('dapp', [publishOf('six')])).rejects.toThrow(MailboxLimitExceededError)
+  await mailbox.close()
+  const again = createSqliteMailbox({ file, now: () => 1_795_246_101_455 })
+  expect((await again.pending('wallet', everything)).messages.map(({ sequence }) => sequence)).toEqual([6, 13, 14])
+  await again.close()
+})
+
+test('F-R2 createSqliteMailbox: 100,000 messages are open within 2 s', async () => {
+  const file = newFile()
+  await createSqliteMailbox({ file }).close()
+  const rows = new Database(file)
+  rows.exec(`
+    INSERT INTO messages (topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation, message)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+    SELECT printf('%064x', i / 100), printf('%064x', i), printf('did:key:%048x', i % 5000), 300, 0, 9e15, 1108, x'', x''
+    FROM n`)
+  rows.close()
+  const startedAt = process.cpuUsage()
+  const mailbox = createSqliteMailbox({ file })
+  const { user, system } = process.cpuUsage(startedAt)
+  console.log(`100,000 messages: open in ${Math.round((user + system) / 1_000)} ms of processor time`)
+  expect((user + system) / 1_000).toBeLessThan(2_000)
+  const position = { topic: (999).toString(16).padStart(64, '0'), afterSequence: 0 }
+  expect((await mailbox.pending('wallet', [position])).messages).toHaveLength(100)
+  await mailbox.close()
+}, 30_000)
 
 test('createSqliteMailbox: a sequence is not given again after its message was purged', async () => {
   const clock = { now: 1_795_246_101_455 }
@@ -94,6 +175,39 @@ test.each(['FAIL', 'ROLLBACK'])(
     await mailbox.close()
   },
 )
+
+/** What the first format looked like, with an expired message, three that live, and what two clients took of them. */
+const format1 = `
+  CREATE TABLE messages (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    topic TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    publisher_id TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    is_taken INTEGER NOT NULL DEFAULT 0,
+    published_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    tag INTEGER NOT NULL,
+    attestation BLOB NOT NULL,
+    message BLOB NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX messages_by_id ON messages (topic, message_id);
+  CREATE INDEX messages_by_topic ON messages (topic, sequence, expires_at, is_taken, length);
+  CREATE INDEX messages_by_expiry ON messages (expires_at);
+  CREATE TABLE taken (
+    sequence INTEGER NOT NULL,
+    client_id TEXT NOT NULL,
+    PRIMARY KEY (sequence, client_id)
+  ) STRICT, WITHOUT ROWID;
+  PRAGMA application_id = 1213682514;
+  PRAGMA user_version = 1;
+  INSERT INTO messages VALUES
+    (4, '${'a'.repeat(64)}', '${messageIdOf('expired')}', 'dapp', 7, 0, 1795246101000, 1795246101454, 1108, x'', CAST('expired' AS BLOB)),
+    (5, '${'a'.repeat(64)}', '${messageIdOf('one\0')}', 'dapp', 7, 1, 1795246101000, 1795246401000, 1108, CAST('jwt' AS BLOB), x'6f6e6500'),
+    (6, '${'a'.repeat(64)}', '${messageIdOf('two')}', 'dapp', 3, 1, 1795246101000, 1795246401000, 1108, x'', CAST('two' AS BLOB)),
+    (7, '${'a'.repeat(64)}', '${messageIdOf('three')}', 'dapp', 5, 1, 1795246101000, 1795246401000, 1108, x'', CAST('three' AS BLOB));
+  INSERT INTO taken VALUES (4, 'wallet'), (5, 'wallet'), (7, 'wallet'), (5, 'stranger'), (6, 'stranger');
+  UPDATE sqlite_sequence SET seq = 12 WHERE name = 'messages'`
 
 function writtenFile(text: string): string {
   const file = newFile()

@@ -1,0 +1,127 @@
+import Database from 'libsql'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MailboxFailedError, MailboxLimitExceededError, StoreFullError } from '../errors.ts'
+import { type Commit, createGroupCommit } from './groupCommit.ts'
+
+let database: Database.Database
+beforeEach(() => {
+  database = new Database(':memory:')
+  database.exec('CREATE TABLE lines (line TEXT)')
+})
+afterEach(() => database.close())
+
+const insert = (line: string) => () => void database.prepare('INSERT INTO lines VALUES (?)').run([line])
+const lines = () => database.prepare('SELECT line FROM lines').raw(true).all().flat()
+const nothing = () => {}
+
+/** A disk whose fsyncs end when the test says so. */
+function createDisk() {
+  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const commits: Commit[] = []
+  const broken: unknown[] = []
+  const sync = () => new Promise<void>((resolve, reject) => void waiting.push({ resolve, reject }))
+  const group = createGroupCommit({
+    ...{ database, sync },
+    onCommit: (commit) => commits.push(commit),
+    onBroken: (error) => broken.push(error),
+  })
+  const next = async () => {
+    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    return waiting.shift()
+  }
+  return { group, next, commits, broken }
+}
+
+test('groupCommit: nothing is answered before the disk has it; what comes meanwhile shares the next commit', async () => {
+  const { group, next, commits } = createDisk()
+  const answered: string[] = []
+  const write = (line: string) => group.write(insert(line)).then(() => answered.push(line))
+  const first = [write('1'), write('2')]
+  const sync = await next()
+  const second = [write('3'), group.read(lines).then((found) => answered.push(found.join())), write('4')]
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(answered).toEqual([])
+  sync?.resolve()
+  await Promise.all(first)
+  expect(answered).toEqual(['1', '2'])
+  ;(await next())?.resolve()
+  await Promise.all(second)
+  expect(answered).toEqual(['1', '2', '3', '1,2,3', '4'])
+  expect(commits.map(({ calls }) => calls)).toEqual([2, 2])
+})
+
+test('groupCommit: a read alone waits for no disk', async () => {
+  const { group, commits } = createDisk()
+  expect(await group.read(() => 'read')).toBe('read')
+  expect(commits).toEqual([])
+})
+
+test('groupCommit: 256 writes at most stand in one commit', async () => {
+  const { group, next, commits } = createDisk()
+  const writes = Array.from({ length: 300 }, (_, index) => group.write(insert(String(index))))
+  ;(await next())?.resolve()
+  ;(await next())?.resolve()
+  await Promise.all(writes)
+  expect(commits.map(({ calls }) => calls)).toEqual([256, 44])
+  expect(lines()).toHaveLength(300)
+})
+
+test('F-R11: an fsync that fails refuses what waited for it and everything after, and is told once', async () => {
+  const { group, next, broken } = createDisk()
+  const writes = [group.write(insert('1')), group.write(insert('2'))]
+  const sync = await next()
+  const late = group.write(insert('3'))
+  sync?.reject(new Error('EIO'))
+  for (const write of [...writes, late, group.write(insert('4')), group.read(lines)])
+    await expect(write).rejects.toThrow(MailboxFailedError)
+  expect(broken).toHaveLength(1)
+  await group.close(nothing)
+})
+
+test('groupCommit: one call that fails is undone and refused; the others of its commit are run again and kept', async () => {
+  const { group, next } = createDisk()
+  const undone: string[] = []
+  const fail = () => {
+    throw new Error('no')
+  }
+  const limit = () => {
+    throw new MailboxLimitExceededError('full')
+  }
+  const results = Promise.allSettled([
+    group.write(insert('1'), () => undone.push('1')),
+    group.write(limit, () => undone.push('limit')),
+    group.write(fail, () => undone.push('fail')),
+    group.write(insert('2'), () => undone.push('2')),
+  ])
+  ;(await next())?.resolve()
+  expect((await results).map((one) => (one.status === 'fulfilled' ? 'kept' : one.reason.code))).toEqual([
+    'kept',
+    'mailbox_limit_exceeded',
+    'mailbox_failed',
+    'kept',
+  ])
+  expect(lines()).toEqual(['1', '2'])
+  // The newest first: each is undone in the state it left.
+  expect(undone).toEqual(['fail', 'limit', '1', 'fail'])
+})
+
+test('F-R10: what does not fit on the disk is refused as such, and what fits is kept', async () => {
+  const { group, next } = createDisk()
+  database.pragma('max_page_count = 4')
+  const results = Promise.allSettled([group.write(insert('x'.repeat(100_000))), group.write(insert('small'))])
+  ;(await next())?.resolve()
+  const [large, small] = await results
+  expect(large).toMatchObject({ status: 'rejected', reason: expect.any(StoreFullError) })
+  expect(small).toMatchObject({ status: 'fulfilled' })
+  expect(lines()).toEqual(['small'])
+})
+
+test('groupCommit: close commits what was asked and its own last word', async () => {
+  const { group, next } = createDisk()
+  const write = group.write(insert('1'))
+  const closed = group.close(insert('last'))
+  await expect(group.write(insert('late'))).rejects.toThrow(MailboxFailedError)
+  ;(await next())?.resolve()
+  await Promise.all([write, closed])
+  expect(lines()).toEqual(['1', 'last'])
+})
