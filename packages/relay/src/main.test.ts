@@ -254,6 +254,28 @@ test(
   timeout,
 )
 
+test(
+  'hawser-relay F-R6: a Redis that hangs does not keep it from ending',
+  async () => {
+    const redis = await startRedis()
+    try {
+      const pace = ['--drain-grace', '0', '--drain-spread', '0']
+      const relay = start('--port', '0', '--data', folder, '--redis', redis.url, ...pace)
+      const client = await createTestClient(await relay.url)
+      redis.pause()
+      client.request('irn_publish', { topic: 'ab'.repeat(32), message: 'sealed', ttl: 300 }).catch(() => {})
+      const startedAt = performance.now()
+      relay.child.kill('SIGTERM')
+      await relay.ended
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
+    } finally {
+      redis.resume()
+      await redis.stop()
+    }
+  },
+  timeout,
+)
+
 test.each([
   ['an error nobody caught', 'throw Object.assign(new TypeError("canary"),{code:"E_TEST"})', 'E_TEST'],
   ['a rejection nobody handled', 'Promise.reject(new RangeError("canary"))', 'RangeError'],

@@ -54,7 +54,7 @@ async function run(settings: RelaySettings): Promise<void> {
       graceMs: (values.drainGrace ?? (store.isShared ? 3 : 0)) * 1_000,
       spreadMs: (values.drainSpread ?? (store.isShared ? 5 : 0)) * 1_000,
     }
-    const stopped = stopOnSignals({ relay, pace, patienceMs: limits.stopMs + 10_000, logger })
+    const stopped = stopOnSignals({ relay, pace, patienceMs: limits.stopMs + 5_000, logger })
     const { url } = await relay.listen({ port: values.port, host: values.host })
     console.log(`relay: ${url} (mailbox ${store.where})`)
     if (metrics !== undefined) console.log(`metrics: ${metrics.url}`)

@@ -16,19 +16,23 @@ export function stopOnSignals(options: {
   return new Promise((resolve, reject) => {
     let isStopping = false
     let isDraining = false
+    // A store that hangs must not keep the process for ever.
+    const limit = (milliseconds: number) => {
+      setTimeout(() => {
+        logger.error({ milliseconds }, 'the stop hangs')
+        process.exit(1)
+      }, milliseconds).unref()
+    }
     const stop = () => {
       if (isStopping) process.exit(1)
       isStopping = true
-      // A store that hangs must not keep the process for ever.
-      setTimeout(() => {
-        logger.error({ patienceMs }, 'the stop hangs')
-        process.exit(1)
-      }, patienceMs).unref()
+      limit(patienceMs)
       relay.stop().then(resolve, reject)
     }
     const drain = () => {
       if (isDraining || isStopping) return stop()
       isDraining = true
+      limit(pace.graceMs + pace.spreadMs + patienceMs)
       relay.drain(pace).then(resolve, reject)
     }
     process.on('SIGINT', stop)
