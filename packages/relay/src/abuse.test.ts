@@ -186,38 +186,6 @@ test('T-91: a time to live from a second to thirty days is taken, everything els
   expect(reader.deliveries).toHaveLength(7)
 })
 
-test('T-97: a hundred thousand answers to pushes that were never made, or made to others, change no mailbox', async () => {
-  const url = await startRelay({ limits: noPace })
-  const [publisher, victim, stranger] = [
-    await connect(url),
-    await connect(url, { acks: false }),
-    await connect(url, { acks: false }),
-  ]
-  const topic = newTopic()
-  await victim.request('irn_subscribe', { topic })
-  await stranger.request('irn_subscribe', { topic })
-  const messages = Array.from({ length: 50 }, (_, index) => `m${index}`)
-  for (const message of messages) await publisher.request('irn_publish', { topic, message, ttl: 300 })
-  while (victim.deliveries.length < 50 || stranger.deliveries.length < 50)
-    await new Promise((resolve) => setImmediate(resolve))
-  // The victim's own ids, from the stranger's socket, and ids like them.
-  for (const { idToken } of victim.deliveries) stranger.sendRaw(`{"id":${idToken},"jsonrpc":"2.0","result":true}`)
-  const numberOf = (idToken: string) => BigInt(idToken.replaceAll('"', ''))
-  const base = numberOf(victim.deliveries[0]?.idToken ?? '0')
-  for (let index = 0; index < 100_000; index += 1) {
-    const id = index % 2 === 0 ? `"${base + BigInt(index) * 7n + 1_000n}"` : `"${randomBytes(8).readBigUInt64BE()}"`
-    const sender = index % 4 < 2 ? stranger : victim
-    sender.sendRaw(
-      `{"id":${id},"jsonrpc":"2.0",${index % 3 === 0 ? '"error":{"code":1,"message":""}' : '"result":true'}}`,
-    )
-    if (index % 5_000 === 0) await sender.settle()
-  }
-  await Promise.all([stranger.settle(), victim.settle()])
-  const fetched = await (await connect(url)).request('irn_fetchMessages', { topic })
-  expect(fetched).toMatchObject({ kind: 'result', result: { messages: { length: 50 } } })
-  await Promise.all([victim.close(), stranger.close()])
-}, 60_000)
-
 test('T-97: a victim whose pushes others answered gets them all again on its next socket', async () => {
   const url = await startRelay()
   const identity = createTestIdentity()
