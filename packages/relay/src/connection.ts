@@ -155,7 +155,8 @@ export function createConnection(options: {
     })
 
   const closed = new Promise<void>((resolve) => {
-    socket.once('close', (code) => {
+    // `once` would keep a wrapper for as long as the client stays.
+    socket.on('close', (code) => {
       metrics.disconnected(code)
       outbox.close()
       gate.close()

@@ -57,7 +57,7 @@ const rememberedPlaces = 5_000
 const rememberedDeliveries = 10_000
 const topicsPerRead = 500
 const retryMs = 1_000
-const alreadyWatched = Promise.resolve()
+const settled = Promise.resolve()
 
 export function createDeliveries(options: {
   readonly clientId: string
@@ -72,15 +72,16 @@ export function createDeliveries(options: {
 }): Deliveries {
   const { clientId, mailbox, subscribers } = options
   const places = new Map<Topic, Place>()
-  const behind = new Set<Topic>()
-  const unacknowledged = new Map<string, readonly MessageKey[]>()
-  const waiters = new Map<Topic, Set<Waiter>>()
+  // Made when there is something to keep: most connections are idle, and each of these costs one 200 bytes.
+  let behind: Set<Topic> | undefined
+  let unacknowledged: Map<string, readonly MessageKey[]> | undefined
+  let waiters: Map<Topic, Set<Waiter>> | undefined
   let subscriptionCount = 0
   let isClosed = false
   let isCatchingUp = false
   let retryTimer: NodeJS.Timeout | undefined
   // Reads of the store move cursors when they return, so there is one at a time.
-  let turn: Promise<unknown> = Promise.resolve()
+  let turn: Promise<unknown> = settled
 
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const next = turn.then(run)
@@ -90,7 +91,7 @@ export function createDeliveries(options: {
   const placeOf = (topic: Topic): Place => {
     const known = places.get(topic)
     if (known !== undefined) return known
-    const watched = alreadyWatched
+    const watched = settled
     const place: Place = { phase: 'silent', cursor: 0, hasNews: false, subscriptionId: undefined, watched }
     places.set(topic, place)
     if (places.size > options.maxSubscriptions + rememberedPlaces) forgetSilentPlaces()
@@ -105,9 +106,15 @@ export function createDeliveries(options: {
   }
   const setBehind = (topic: Topic, place: Place) => {
     place.phase = 'behind'
+    behind ??= new Set()
     behind.add(topic)
   }
+  const setNotBehind = (topic: Topic) => {
+    behind?.delete(topic)
+    if (behind?.size === 0) behind = undefined
+  }
   const remember = (token: string, keys: readonly MessageKey[]) => {
+    unacknowledged ??= new Map()
     unacknowledged.set(token, keys)
     if (unacknowledged.size <= rememberedDeliveries) return
     const [oldest] = unacknowledged.keys()
@@ -128,23 +135,25 @@ export function createDeliveries(options: {
   const isNew = (message: StoredMessage) => message.sequence > placeOf(message.topic).cursor
 
   const waitersOf = (topics: readonly Topic[]): readonly Waiter[] =>
-    waiters.size === 0 ? [] : topics.flatMap((topic) => [...(waiters.get(topic) ?? [])])
+    waiters === undefined ? [] : topics.flatMap((topic) => [...(waiters?.get(topic) ?? [])])
   const release = (released: readonly Waiter[]) => {
     for (const waiter of released) {
-      const set = waiters.get(waiter.topic)
+      const set = waiters?.get(waiter.topic)
       set?.delete(waiter)
-      if (set?.size === 0) waiters.delete(waiter.topic)
+      if (set?.size === 0) waiters?.delete(waiter.topic)
       waiter.done()
     }
+    if (waiters?.size === 0) waiters = undefined
   }
   const caughtUpWith = (topic: Topic) =>
     new Promise<void>((done) => {
       if (places.get(topic)?.phase !== 'behind') return done()
+      waiters ??= new Map()
       waiters.set(topic, (waiters.get(topic) ?? new Set()).add({ topic, done }))
     })
 
   const catchUpOnce = async () => {
-    const topics = [...behind].slice(0, topicsPerRead)
+    const topics = [...(behind ?? [])].slice(0, topicsPerRead)
     // Who comes during the read may wait for what it does not see.
     const waiting = waitersOf(topics)
     for (const topic of topics) placeOf(topic).hasNews = false
@@ -164,14 +173,14 @@ export function createDeliveries(options: {
       const place = placeOf(topic)
       if (place.hasNews || place.phase !== 'behind') continue
       place.phase = 'live'
-      behind.delete(topic)
+      setNotBehind(topic)
     }
   }
   const catchUp = async () => {
     if (isCatchingUp) return
     isCatchingUp = true
     try {
-      while (!isClosed && behind.size > 0 && options.canPush()) await inTurn(catchUpOnce)
+      while (!isClosed && behind !== undefined && options.canPush()) await inTurn(catchUpOnce)
     } catch (error) {
       options.onFailure(error)
       if (!isClosed) retryTimer ??= setTimeout(retry, retryMs).unref()
@@ -188,7 +197,7 @@ export function createDeliveries(options: {
     const loud = topics.filter((topic) => (places.get(topic)?.phase ?? 'silent') !== 'silent')
     for (const topic of loud) {
       placeOf(topic).phase = 'silent'
-      behind.delete(topic)
+      setNotBehind(topic)
     }
     subscriptionCount -= loud.length
     release(waitersOf(loud))
@@ -228,12 +237,13 @@ export function createDeliveries(options: {
       }
       const takeBack = () =>
         subscribers.remove(silence(fresh.filter((topic) => places.get(topic)?.phase === 'opening')), subscriber)
-      const watched = fresh.length === 0 ? Promise.resolve() : subscribers.add(fresh, subscriber)
+      const watched = fresh.length === 0 ? settled : subscribers.add(fresh, subscriber)
       for (const topic of fresh) Object.assign(placeOf(topic), { phase: 'opening', watched })
       subscriptionCount += fresh.length
       try {
         // Of the others too: a request before this one may still wait for the store.
         await Promise.all(wanted.map((topic) => placeOf(topic).watched))
+        for (const topic of fresh) if (placeOf(topic).watched === watched) placeOf(topic).watched = settled
       } catch (error) {
         takeBack()
         throw error
@@ -257,9 +267,9 @@ export function createDeliveries(options: {
     },
     unsubscribe: (topic) => subscribers.remove(silence([topic]), subscriber),
     acknowledge(token) {
-      const keys = unacknowledged.get(token)
+      const keys = unacknowledged?.get(token)
       if (keys === undefined) return
-      unacknowledged.delete(token)
+      unacknowledged?.delete(token)
       mailbox.remove(clientId, keys).catch(options.onFailure)
     },
     fetch: (topics) =>
@@ -279,14 +289,14 @@ export function createDeliveries(options: {
         return { messages, hasMore: page.hasMore, receipt }
       }),
     resume: () => void catchUp(),
-    unacknowledgedCount: () => unacknowledged.size,
+    unacknowledgedCount: () => unacknowledged?.size ?? 0,
     close() {
       isClosed = true
       clearTimeout(retryTimer)
       subscribers.remove(silence([...places.keys()]), subscriber)
       places.clear()
-      behind.clear()
-      unacknowledged.clear()
+      behind = undefined
+      unacknowledged = undefined
     },
   }
 }

@@ -29,7 +29,8 @@ export function createGate(options: {
 }): Gate {
   const { buckets, limits, clientId, address } = options
   const paces = { publish: limits.publishPace, subscribe: limits.subscribePace, read: limits.readPace }
-  const timers = new Map<NodeJS.Timeout, () => void>()
+  // Made when somebody waits: hardly any client ever does.
+  let timers: Map<NodeJS.Timeout, () => void> | undefined
   let waiting = 0
   let tail: Promise<unknown> = Promise.resolve()
   let isClosed = false
@@ -38,9 +39,10 @@ export function createGate(options: {
     new Promise<void>((resolve) => {
       if (isClosed || ms <= 0) return resolve()
       const timer = setTimeout(() => {
-        timers.delete(timer)
+        timers?.delete(timer)
         resolve()
       }, ms)
+      timers ??= new Map()
       timers.set(timer, resolve)
     })
   const take = (kind: Kind, count: number): Wait | Promise<Wait> => {
@@ -90,11 +92,11 @@ export function createGate(options: {
     },
     close() {
       isClosed = true
-      for (const [timer, resolve] of timers) {
+      for (const [timer, resolve] of timers ?? []) {
         clearTimeout(timer)
         resolve()
       }
-      timers.clear()
+      timers = undefined
     },
   }
 }
