@@ -291,9 +291,11 @@ function pageOf(messages: readonly StoredMessage[], limits: MailboxLimits): read
 }
 
 async function pingOf(link: ReturnType<RedisShards['masters']>[number], deadline: Deadline): Promise<void> {
-  const forget = deadline.onOver(() => link.reset())
+  const sentAt = performance.now()
+  const forget = deadline.onOver(() => setImmediate(() => link.reset(sentAt)))
   try {
     await link.send(['PING'])
+    link.heard()
   } finally {
     forget()
   }

@@ -15,8 +15,10 @@ export type RedisLink = {
   sendAsking(command: readonly string[]): Promise<unknown>
   /** Resolves when there is a connection, or rejects with why there was none after so long. */
   whenUp(withinMs: number): Promise<void>
-  /** Drops a connection on which nothing is answered, and makes another. */
-  reset(): void
+  /** Something was answered. */
+  heard(): void
+  /** Drops a connection, unless something was answered since `silentSince` (of `performance.now()`), and makes another. */
+  reset(silentSince?: number): void
   close(): void
 }
 
@@ -37,6 +39,7 @@ export function createRedisLink(options: {
   let attempt: RedisConnection | undefined
   let whyDown: Error = new Error('Not connected yet.')
   let retries = 0
+  let heardAt = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   const waiting = new Set<() => void>()
@@ -96,8 +99,11 @@ export function createRedisLink(options: {
         }, withinMs)
         waiting.add(wake)
       }),
-    reset() {
-      if (connection !== undefined) lose(connection, new Error('Redis does not answer.'))
+    heard() {
+      heardAt = performance.now()
+    },
+    reset(silentSince = Number.POSITIVE_INFINITY) {
+      if (connection !== undefined && heardAt < silentSince) lose(connection, new Error('Redis does not answer.'))
     },
     close() {
       isClosed = true

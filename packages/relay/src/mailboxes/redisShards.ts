@@ -135,10 +135,16 @@ export async function createRedisShards(options: {
       const slot = isCluster ? slotOf(key) : 0
       for (;;) {
         const link = linkTo(addressOf(slot))
-        const forget = deadline.onOver(() => link.reset())
+        const sentAt = performance.now()
+        // A Redis that answers others is slow, not gone: all calls under way would fail, come back, and make it slower.
+        // Not before what came in while this process was busy is read.
+        const forget = deadline.onOver(() => setImmediate(() => link.reset(sentAt)))
         try {
-          return await link.send(command)
+          const answer = await link.send(command)
+          link.heard()
+          return answer
         } catch (error) {
+          if (replyCodeOf(error) !== undefined) link.heard()
           if (isClosed || deadline.isOver()) throw error
           const followed = await follow(slot, link, error, command)
           if (followed !== undefined) return followed.answer
