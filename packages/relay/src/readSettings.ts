@@ -117,14 +117,3 @@ function mailboxLimitsOf(values: SettingValues): MailboxLimits {
     pageLength: defaultMailboxLimits.pageLength,
   }
 }
-
-/** The options as `--help` lists them: flag, meaning, default. */
-export function formatSettings(): string {
-  return Object.values<Setting<unknown>>(settings).map(formatSetting).join('\n')
-}
-
-function formatSetting({ flag, variable, meaning, unit, defaultValue }: Setting<unknown>): string {
-  const name = flag === undefined ? variable : `--${flag}`
-  const isShown = defaultValue !== undefined && defaultValue !== false
-  return `  ${name.padEnd(30)} ${meaning}${isShown ? ` (default ${`${defaultValue} ${unit}`.trim()})` : ''}`
-}
