@@ -220,6 +220,16 @@ test('POST /rpc: a full topic is an error of the call, a failing store one of th
   expect(errors).toEqual([{ error: { code: 'mailbox_failed', text: 'disk trouble' } }])
 })
 
+test('POST /rpc: who calls too often is refused at once with 429, and what was refused is not kept', async () => {
+  const { port } = await startRelay({ limits: { publishPace: { perSecond: 0.001, burst: 1 } } })
+  expect((await post(port, frameOf('irn_publish', publish))).status).toBe(200)
+  const refused = await post(port, frameOf('irn_publish', { ...publish, message: 'BB' }))
+  expect([refused.status, refused.answer]).toMatchObject([429, { error: { code: 3001, data: 'TooManyRequests' } }])
+  expect(refused.headers.get('retry-after')).toBe('1')
+  const fetched = await post(port, frameOf('irn_fetchMessages', { topic }), { by: createTestIdentity() })
+  expect(messagesOf(fetched.text)).toEqual(['AA'])
+})
+
 test('POST /rpc: a caller that goes away in its body leaves nothing behind', async () => {
   const { port } = await startRelay()
   const socket = connect(port, '127.0.0.1')
