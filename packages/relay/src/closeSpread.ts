@@ -14,6 +14,7 @@ export async function closeSpread(
   connections: readonly Connection[],
   spreadMs: number,
   signal: AbortSignal,
+  { code, reason }: { readonly code: 1012 | 1013; readonly reason: string },
 ): Promise<void> {
   const startedAt = performance.now()
   for (const [index, connection] of connections.entries()) {
@@ -21,6 +22,6 @@ export async function closeSpread(
     // Timers are no finer than this.
     if (dueMs >= 1) await pause(dueMs, signal)
     if (signal.aborted) return
-    connection.leave(1012, 'This relay restarts. Reconnect to go on.')
+    connection.leave(code, reason)
   }
 }

@@ -22,6 +22,7 @@ import { createMemoryMailbox } from './mailboxes/memory.ts'
 import { measureMailbox } from './measureMailbox.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
 import { createReadiness } from './readiness.ts'
+import { type StoreWatch, watchStore } from './storeWatch.ts'
 import { createSubscribers } from './subscribers.ts'
 
 export type RelayOptions = {
@@ -45,6 +46,11 @@ export type RelayOptions = {
   readonly origins?: readonly string[] | undefined
   /** How many proxies before the relay add to X-Forwarded-For; default 0: the header is not read. */
   readonly trustedProxies?: number
+  /**
+   * Other relays serve the same mailbox: when it has not answered here for so long, clients are sent to them with 1013.
+   * Default: they stay, there is nowhere to go.
+   */
+  readonly storePatienceMs?: number | undefined
   /** What it counts; nothing by default. */
   readonly metrics?: RelayMetrics | undefined
 }
@@ -67,6 +73,7 @@ export type Relay = {
 /** Official clients drop a socket after 31 to 35 silent seconds. */
 export const defaultPingIntervalMs = 25_000
 const purgeIntervalMs = 30_000
+const awaySpreadMs = 2_000
 
 /**
  * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, plain HTTP beside it. It sees topics,
@@ -113,7 +120,15 @@ export function createRelay(options: RelayOptions = {}): Relay {
     void connection.closed.then(() => connections.delete(connection))
     return connection
   }
-  const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, serve })
+  let storeWatch: StoreWatch | undefined
+  const isAway = () => storeWatch?.isAway() ?? false
+  const sendElsewhere = () => {
+    if (connections.size > 0)
+      logger.warn({ connections: connections.size }, 'the mailbox is away: sends clients elsewhere')
+    const reason = 'This relay cannot reach its store. Reconnect to another.'
+    void closeSpread([...connections], awaySpreadMs, hurry.signal, { code: 1013, reason })
+  }
+  const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, serve, isAway })
 
   server.on('upgrade', handshake.upgrade)
   metrics.observe(() => {
@@ -127,16 +142,19 @@ export function createRelay(options: RelayOptions = {}): Relay {
   })
 
   const drain = async (graceMs: number, spreadMs: number): Promise<void> => {
+    storeWatch?.stop()
     readiness.leave()
     logger.info({ connections: connections.size, graceMs, spreadMs }, 'draining')
     // Whoever watches /readyz sends new clients elsewhere; until it has seen it, they are let in.
     await pause(graceMs, hurry.signal)
     server.close()
-    await closeSpread([...connections], spreadMs, hurry.signal)
+    const reason = 'This relay restarts. Reconnect to go on.'
+    await closeSpread([...connections], spreadMs, hurry.signal, { code: 1012, reason })
     stopping ??= stop(1012)
     await stopping
   }
   const stop = async (code: number): Promise<void> => {
+    storeWatch?.stop()
     readiness.leave()
     hurry.abort()
     for (const timer of timers) clearInterval(timer)
@@ -181,6 +199,9 @@ export function createRelay(options: RelayOptions = {}): Relay {
         mailbox.purge().catch((error) => logger.error({ error: loggable(error) }, 'the mailbox failed'))
       }
       timers.push(setInterval(beat, pingIntervalMs), setInterval(purge, purgeIntervalMs))
+      const { storePatienceMs: patienceMs } = options
+      if (patienceMs !== undefined)
+        storeWatch = watchStore({ isReady: readiness.isReady, patienceMs, onAway: sendElsewhere })
       const bound = server.address()
       const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
       const url = `ws://${host.includes(':') ? `[${host}]` : host}:${boundPort}`

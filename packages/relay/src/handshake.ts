@@ -23,7 +23,7 @@ export type Handshake = {
 type Verdict =
   | { readonly kind: 'welcome'; readonly clientId: string }
   /** By an HTTP status, before the upgrade. */
-  | { readonly kind: 'status'; readonly status: 403 | 503; readonly reason: 'origin' | 'full' }
+  | { readonly kind: 'status'; readonly status: 403 | 503; readonly reason: 'origin' | 'full' | 'away' }
   /** By a close code, after it: to a browser an HTTP status would tell nothing. */
   | {
       readonly kind: 'close'
@@ -38,7 +38,8 @@ type Upgrade = { readonly request: IncomingMessage; readonly socket: Duplex; rea
 
 /**
  * Lets clients in by their JWT, from the query or the Authorization header, while there is room for them.
- * @param options - `now` epoch milliseconds; `serve` takes an open socket over, and the stream it is on
+ * @param options - `now` epoch milliseconds; `isAway`: the store is, and others have it; `serve` takes an open socket over,
+ * and the stream it is on
  */
 export function createHandshake(options: {
   readonly now: () => number
@@ -47,6 +48,7 @@ export function createHandshake(options: {
   readonly admission: Admission
   readonly logger: RelayLogger
   readonly metrics: RelayMetrics
+  readonly isAway: () => boolean
   readonly serve: (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => Connection
 }): Handshake {
   const { limits, admission, logger, metrics } = options
@@ -111,6 +113,7 @@ export function createHandshake(options: {
     })
   }
   const judge = async (request: IncomingMessage, { refusal }: Entry): Promise<Verdict> => {
+    if (options.isAway()) return { kind: 'status', status: 503, reason: 'away' }
     if (refusal === 'full') return { kind: 'status', status: 503, reason: 'full' }
     if (refusal === 'origin') return { kind: 'status', status: 403, reason: 'origin' }
     if (refusal === 'flood') return { kind: 'drop', reason: 'address' }

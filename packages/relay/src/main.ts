@@ -48,7 +48,9 @@ async function run(settings: RelaySettings): Promise<void> {
     const { mailbox, buckets } = store
     const { audiences, origins, trustedProxies } = values
     const access = { audiences, origins, trustedProxies, publicKey }
-    const relay = createRelay({ mailbox, buckets, logger, limits, ...access, metrics: metrics?.metrics })
+    const storePatienceMs = store.isShared ? 5_000 : undefined
+    const shared = { mailbox, buckets, storePatienceMs }
+    const relay = createRelay({ ...shared, logger, limits, ...access, metrics: metrics?.metrics })
     parts.push(() => relay.stop())
     const pace = {
       graceMs: (values.drainGrace ?? (store.isShared ? 3 : 0)) * 1_000,

@@ -8,6 +8,7 @@ export type UpgradeRefusal =
   | 'address'
   | 'client'
   | 'full'
+  | 'away'
   | 'malformed'
   | 'stopping'
 

@@ -1,0 +1,40 @@
+/** Whether clients should be with another relay on the same store. */
+export type StoreWatch = {
+  isAway(): boolean
+  stop(): void
+}
+
+/**
+ * Asks again and again whether the store answers. One that has not for so long is away until it answers again.
+ * @param options - `isReady` never rejects; `onAway` is called at each answer that says so, the first and later ones
+ */
+export function watchStore(options: {
+  readonly isReady: () => Promise<boolean>
+  readonly patienceMs: number
+  readonly onAway: () => void
+  readonly askMs?: number
+}): StoreWatch {
+  const { isReady, patienceMs, onAway, askMs = 1_000 } = options
+  let answeredAt = performance.now()
+  let isAway = false
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  const ask = async (): Promise<void> => {
+    const askedAt = performance.now()
+    const isThere = await isReady()
+    if (isStopped) return
+    if (isThere) answeredAt = askedAt
+    isAway = askedAt - answeredAt >= patienceMs
+    if (isAway) onAway()
+    timer = setTimeout(ask, askMs)
+  }
+  timer = setTimeout(ask, askMs)
+  return {
+    isAway: () => isAway,
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
