@@ -30,7 +30,7 @@ export type LoadMember = {
   readonly closeCodes: readonly number[]
   /** Resolves when the subscription is answered; it is kept over reconnections. */
   subscribe(topics: readonly string[]): Promise<void>
-  /** Sends the same again every second until it is answered; never rejects. */
+  /** Sends the same again until it is stored or refused for good; never rejects. */
   publish(topic: string, message: string, ttlSeconds?: number): Promise<PublishOutcome>
   stop(): Promise<void>
 }
@@ -54,10 +54,13 @@ type Pending = {
   readonly settle: (outcome: PublishOutcome) => void
   tries: number
   unanswered: number
-  sentAt: number
+  againAt: number
 }
 
+/** After an answer that says "again later". */
 const retryMs = 1_000
+/** Without an answer, on a connection that stays open. */
+const unansweredMs = 15_000
 const reconnectMs = 100
 const handshakeMs = 5_000
 /** Errors that say "again later" (protocol.md §3.4); any other says the message is not stored. */
@@ -111,7 +114,7 @@ export function createLoadClient(options: {
     const sentTo = url()
     entry.tries += 1
     entry.unanswered += 1
-    entry.sentAt = performance.now()
+    entry.againAt = performance.now() + unansweredMs
     const answer = await request('irn_publish', entry.params)
     if (answer === undefined || pending.get(entry.id) !== entry) return
     const at = performance.now()
@@ -122,7 +125,10 @@ export function createLoadClient(options: {
       return
     }
     // After "again later" the message may be stored or not: the next try tells.
-    if (passing.has(answer.code)) return
+    if (passing.has(answer.code)) {
+      entry.againAt = at + retryMs
+      return
+    }
     entry.unanswered -= 1
     pending.delete(entry.id)
     if (entry.unanswered > 0) return entry.settle({ kind: 'indeterminate' })
@@ -195,7 +201,7 @@ export function createLoadClient(options: {
       if (now - entry.startedAt > giveUpMs) {
         pending.delete(entry.id)
         entry.settle({ kind: 'indeterminate' })
-      } else if (isOpen() && now - entry.sentAt >= retryMs) void send(entry)
+      } else if (isOpen() && now >= entry.againAt) void send(entry)
     }
     if (isOpen() && now - heardAt > silentMs) socket?.terminate()
   }, 100)
@@ -226,7 +232,7 @@ export function createLoadClient(options: {
       ledger?.write({ kind: 'publish', id, clientId, topic, connection, at: startedAt })
       return new Promise((settle) => {
         const params = { topic, message, ttl: ttlSeconds, tag: 1108, prompt: false }
-        const entry = { id, params, startedAt, settle, tries: 0, unanswered: 0, sentAt: startedAt }
+        const entry = { id, params, startedAt, settle, tries: 0, unanswered: 0, againAt: startedAt }
         pending.set(id, entry)
         if (isOpen()) void send(entry)
       })
