@@ -66,6 +66,27 @@ test('groupCommit: 256 writes at most stand in one commit', async () => {
   expect(lines()).toHaveLength(300)
 })
 
+test('groupCommit: many writes run while the disk works, and are answered after what came before', async () => {
+  const { group, next, commits, broken } = createDisk()
+  const answered: number[] = []
+  const write = (index: number) => group.write(insert(String(index))).then(() => answered.push(index))
+  const first = Array.from({ length: 256 }, (_, index) => write(index))
+  const sync = await next()
+  const second = Array.from({ length: 64 }, (_, index) => write(256 + index))
+  while (lines().length < 320) await new Promise((resolve) => setImmediate(resolve))
+  expect(answered).toEqual([])
+  sync?.resolve()
+  await Promise.all(first)
+  expect(answered).toHaveLength(256)
+  const third = write(320)
+  const last = await next()
+  const all = Promise.allSettled([...second, third])
+  last?.reject(new Error('EIO'))
+  expect((await all).filter(({ status }) => status === 'fulfilled')).toEqual([])
+  expect(commits.map(({ calls }) => calls)).toEqual([256])
+  expect(broken).toHaveLength(1)
+})
+
 test('F-R11: an fsync that fails refuses what waited for it and everything after, and is told once', async () => {
   const { group, next, broken } = createDisk()
   const writes = [group.write(insert('1')), group.write(insert('2'))]

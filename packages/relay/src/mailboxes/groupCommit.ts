@@ -1,10 +1,10 @@
 import type Database from 'libsql'
 import { MailboxFailedError, MailboxLimitExceededError, StoreFullError } from '../errors.ts'
 
-/** What one commit took: calls that wrote, how long the process stood still for them, and how long the disk took beside. */
+/** One fsync: calls that wrote, how long the process stood still for a transaction, and how long the disk took beside. */
 export type Commit = { readonly calls: number; readonly blockedMs: number; readonly syncMs: number }
 
-/** Runs work on a database in the order asked, many calls to one transaction, so that they share one fsync. */
+/** Runs work on a database in the order asked, many calls to one transaction and one fsync. */
 export type GroupCommit = {
   /**
    * Resolves with what `run` returned once that is on the disk. A `MailboxLimitExceededError` of `run` rejects this call
@@ -27,11 +27,19 @@ type Job = {
   readonly reject: (error: unknown) => void
 }
 type Settle = () => void
+type Done = {
+  readonly batch: readonly Job[]
+  readonly calls: number
+  readonly settles: readonly Settle[]
+  readonly blockedMs: number
+}
 
 const nothing = () => {}
 
 // A transaction blocks the process; more writes than this would block it for long.
 const writesPerCommit = 256
+// As many are worth a transaction before the disk is done with the last: each costs some pages of the log.
+const largeGroup = 64
 
 /**
  * @param options - `sync` resolves when all that was written to the database is on the disk; once it has failed nobody
@@ -45,8 +53,11 @@ export function createGroupCommit(options: {
 }): GroupCommit {
   const { database, sync, onCommit, onBroken } = options
   let jobs: Job[] = []
+  let queuedWrites = 0
   let isScheduled = false
-  let flushing: Promise<void> | undefined
+  /** Done, and to be answered once the disk has it. */
+  let done: Done[] = []
+  let isSyncing = false
   let refusal: MailboxFailedError | undefined
 
   const runOne = (job: Job): Settle => {
@@ -102,39 +113,55 @@ export function createGroupCommit(options: {
     for (; end < jobs.length && calls < writesPerCommit; end += 1) if (jobs[end]?.isWrite) calls += 1
     const batch = jobs.slice(0, end)
     jobs = jobs.slice(end)
+    queuedWrites -= calls
     return { batch, calls }
   }
-  const flush = async (): Promise<void> => {
+  const runNext = () => {
+    isScheduled = false
     const { batch, calls } = nextBatch()
     const startedAt = performance.now()
     const settles = runBatch(batch, calls)
-    const ranAt = performance.now()
-    if (calls > 0) {
-      try {
-        await sync()
-      } catch (cause) {
-        const text = 'The disk failed to keep what was written. Start the relay again; what was answered is kept.'
-        refusal = new MailboxFailedError(text, { cause })
-        for (const job of [...batch, ...jobs]) job.reject(refusal)
-        jobs = []
-        onBroken?.(refusal)
-        return
-      }
-      onCommit?.({ calls, blockedMs: ranAt - startedAt, syncMs: performance.now() - ranAt })
-    }
-    for (const settle of settles) settle()
+    done.push({ batch, calls, settles, blockedMs: performance.now() - startedAt })
+    if (!isSyncing) void answerDone()
+    schedule()
   }
-  /** All calls of one turn of the event loop share a commit; while the disk works the next group gathers. */
+  const answerDone = async (): Promise<void> => {
+    isSyncing = true
+    while (done.length > 0) {
+      const group = done
+      done = []
+      const calls = group.reduce((sum, one) => sum + one.calls, 0)
+      if (calls > 0) {
+        const startedAt = performance.now()
+        try {
+          await sync()
+        } catch (cause) {
+          fail(group, cause)
+          return
+        }
+        const blockedMs = Math.max(...group.map((one) => one.blockedMs))
+        onCommit?.({ calls, blockedMs, syncMs: performance.now() - startedAt })
+      }
+      for (const { settles } of group) for (const settle of settles) settle()
+    }
+    isSyncing = false
+    schedule()
+  }
+  const fail = (group: readonly Done[], cause: unknown) => {
+    const text = 'The disk failed to keep what was written. Start the relay again; what was answered is kept.'
+    const error = new MailboxFailedError(text, { cause })
+    refusal = error
+    for (const { batch } of [...group, ...done]) for (const job of batch) job.reject(error)
+    for (const job of jobs) job.reject(error)
+    done = []
+    jobs = []
+    onBroken?.(error)
+  }
+  /** All calls of one turn of the event loop share a commit. While the disk works they gather, or run when they are many. */
   const schedule = () => {
-    if (isScheduled || flushing !== undefined || jobs.length === 0) return
+    if (isScheduled || jobs.length === 0 || (isSyncing && queuedWrites < largeGroup)) return
     isScheduled = true
-    setImmediate(() => {
-      isScheduled = false
-      flushing = flush().finally(() => {
-        flushing = undefined
-        schedule()
-      })
-    })
+    setImmediate(runNext)
   }
   const ask = <T>(isWrite: boolean, run: () => T, undo: () => void): Promise<T> => {
     if (refusal !== undefined) return Promise.reject(refusal)
@@ -144,6 +171,7 @@ export function createGroupCommit(options: {
         value = run()
       }
       jobs.push({ isWrite, run: keep, undo, resolve: () => resolve(value), reject })
+      if (isWrite) queuedWrites += 1
       schedule()
     })
   }
@@ -155,7 +183,6 @@ export function createGroupCommit(options: {
       const done = ask(true, last, nothing).catch(nothing)
       refusal ??= new MailboxFailedError('The mailbox is closed.')
       await done
-      await flushing
     },
   }
 }
