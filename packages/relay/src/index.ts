@@ -1,5 +1,5 @@
-export type { Buckets, Pace, Wait } from './buckets.ts'
 export { createRedisBuckets } from './buckets/redis.ts'
+export type { Buckets, Pace, Wait } from './buckets.ts'
 export { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
 export {
   InvalidRelayOptionError,
