@@ -154,10 +154,17 @@ function parsePart(part: string): Readonly<Record<string, unknown>> {
   return object
 }
 
-/** How often a valid JSON text has a string before a colon. */
+/** The colons outside strings of a valid JSON text: one for each name. */
 function countWrittenNames(text: string): number {
-  const strings = text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)
-  return [...strings].filter(([, colon]) => colon !== undefined).length
+  let count = 0
+  let isInString = false
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index]
+    if (char === '"') isInString = !isInString
+    else if (isInString && char === '\\') index += 1
+    else if (!isInString && char === ':') count += 1
+  }
+  return count
 }
 
 function countNames(value: unknown): number {
