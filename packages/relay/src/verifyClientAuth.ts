@@ -8,8 +8,9 @@ export const maxLifetimeSeconds = 25 * 3600
 
 /**
  * Checks the JWT by which a client opens a socket (relay-client-auth): EdDSA by the key it names, within its times give
- * or take five minutes, and, when audiences are configured, made for one of them. The same JWT is good many times:
- * clients reuse it on reconnect.
+ * or take five minutes, and, when audiences are configured, made for one of them. The same JWT, and the same `sub`, is good
+ * many times: clients reuse the one on reconnect and keep the other for life, so a `sub` that was good once only (T-87)
+ * would let nobody come back.
  * @param options - `token` as it came in; `now` epoch milliseconds; `audiences` undefined accepts any
  * @throws InvalidClientAuthError - its message names the clock and the relay's time when only the times are wrong, and
  * never holds the token
