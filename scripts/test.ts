@@ -20,6 +20,7 @@ const programs: readonly (readonly [program: string, debianPackage: string])[] =
   ['/usr/bin/redis-server', 'redis-server'],
   ['/usr/bin/faketime', 'faketime'],
   ['/usr/bin/strace', 'strace'],
+  ['/usr/sbin/nginx', 'nginx-light'],
 ]
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {

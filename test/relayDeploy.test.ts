@@ -171,7 +171,7 @@ http { access_log off; ${temporary.join(' ')} include ${folder}/hawser-relay.con
   return join(folder, 'nginx.conf')
 }
 
-// Only at night: `npm test` brings neither nginx nor systemd.
+// Only at night: `npm test` does not bring systemd.
 if (process.env.HAWSER_NIGHTLY === '1') {
   test('the unit file passes systemd’s own check, with little left to exploit', () => {
     need('systemd-analyze', 'systemd')
@@ -182,63 +182,63 @@ if (process.env.HAWSER_NIGHTLY === '1') {
     })
     expect(Number(/exposure level for \S+: ([\d.]+)/.exec(report)?.[1])).toBeLessThanOrEqual(1.5)
   })
-
-  test('the nginx example T-60: clients link through it over TLS, and their tokens stand in none of its logs', async () => {
-    need('nginx', 'nginx')
-    need('openssl', 'openssl')
-    const folder = mkdtempSync(join(tmpdir(), 'hawser-nginx-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const relay = createRelay({ trustedProxies: 1, limits: { connectionsPerAddress: 2, refusalDelayMs: 1 } })
-    onTestFinished(() => relay.stop())
-    const ports = {
-      relay: (await relay.listen({ port: 0, host: '127.0.0.1' })).port,
-      tls: await freePort(),
-      plain: await freePort(),
-    }
-    const conf = writeNginxConf(folder, ports)
-    execFileSync('nginx', ['-t', '-c', conf, '-e', 'stderr'], { stdio: 'pipe' })
-    const nginx = spawn('nginx', ['-c', conf, '-e', 'stderr'], { stdio: 'ignore' })
-    const ended = once(nginx, 'exit')
-    onTestFinished(async () => {
-      nginx.kill('SIGTERM')
-      await ended
-    })
-    const tokens: string[] = []
-    const connect = (address: string, path = '/') => {
-      const token = createTestToken(createTestIdentity())
-      tokens.push(token)
-      const headers = { 'x-forwarded-for': address }
-      return new WebSocket(`wss://127.0.0.1:${ports.tls}${path}?auth=${token}`, { headers, rejectUnauthorized: false })
-    }
-    await expect.poll(() => existsSync(join(folder, 'pid')), { timeout: 5_000 }).toBe(true)
-    const first = connect('192.0.2.1')
-    await once(first, 'open')
-    first.send(
-      `{"id":1795208116400000001,"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"${'ab'.repeat(32)}"}}`,
-    )
-    expect(String((await once(first, 'message'))[0])).toMatch(/^\{"id":1795208116400000001,.*"result":"[0-9a-f]{64}"/)
-    await once(connect('192.0.2.2'), 'open')
-    // Three addresses by their own account, one by nginx's.
-    expect((await once(connect('192.0.2.3'), 'close'))[0]).toBe(1013)
-
-    await relay.stop()
-    const lost = connect('192.0.2.5')
-    const status = await new Promise((resolve) => {
-      lost.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode)).on('error', () => {})
-    })
-    expect(status).toBe(502)
-    const plain = await fetch(`http://127.0.0.1:${ports.plain}/?auth=${tokens[0]}`, { redirect: 'manual' })
-    expect(plain.status).toBe(403)
-    const log = () =>
-      ['access', 'error'].map((name) => readFileSync(join(folder, `logs/hawser-relay.${name}.log`), 'utf8')).join('\n')
-    await expect.poll(log).toMatch(/ GET \/ 502 /)
-    expect(log()).toMatch(/ GET \/ 101 /)
-    expect(
-      findSecrets(
-        log(),
-        tokens.map((text, index) => ({ name: `token ${index}`, text })),
-      ),
-    ).toEqual([])
-    expect(log()).not.toMatch(/auth=|192\.0\.2\./)
-  }, 30_000)
 }
+
+test('the nginx example T-60: clients link through it over TLS, and their tokens stand in none of its logs', async () => {
+  need('nginx', 'nginx')
+  need('openssl', 'openssl')
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-nginx-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const relay = createRelay({ trustedProxies: 1, limits: { connectionsPerAddress: 2, refusalDelayMs: 1 } })
+  onTestFinished(() => relay.stop())
+  const ports = {
+    relay: (await relay.listen({ port: 0, host: '127.0.0.1' })).port,
+    tls: await freePort(),
+    plain: await freePort(),
+  }
+  const conf = writeNginxConf(folder, ports)
+  execFileSync('nginx', ['-t', '-c', conf, '-e', 'stderr'], { stdio: 'pipe' })
+  const nginx = spawn('nginx', ['-c', conf, '-e', 'stderr'], { stdio: 'ignore' })
+  const ended = once(nginx, 'exit')
+  onTestFinished(async () => {
+    nginx.kill('SIGTERM')
+    await ended
+  })
+  const tokens: string[] = []
+  const connect = (address: string, path = '/') => {
+    const token = createTestToken(createTestIdentity())
+    tokens.push(token)
+    const headers = { 'x-forwarded-for': address }
+    return new WebSocket(`wss://127.0.0.1:${ports.tls}${path}?auth=${token}`, { headers, rejectUnauthorized: false })
+  }
+  await expect.poll(() => existsSync(join(folder, 'pid')), { timeout: 5_000 }).toBe(true)
+  const first = connect('192.0.2.1')
+  await once(first, 'open')
+  first.send(
+    `{"id":1795208116400000001,"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"${'ab'.repeat(32)}"}}`,
+  )
+  expect(String((await once(first, 'message'))[0])).toMatch(/^\{"id":1795208116400000001,.*"result":"[0-9a-f]{64}"/)
+  await once(connect('192.0.2.2'), 'open')
+  // Three addresses by their own account, one by nginx's.
+  expect((await once(connect('192.0.2.3'), 'close'))[0]).toBe(1013)
+
+  await relay.stop()
+  const lost = connect('192.0.2.5')
+  const status = await new Promise((resolve) => {
+    lost.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode)).on('error', () => {})
+  })
+  expect(status).toBe(502)
+  const plain = await fetch(`http://127.0.0.1:${ports.plain}/?auth=${tokens[0]}`, { redirect: 'manual' })
+  expect(plain.status).toBe(403)
+  const log = () =>
+    ['access', 'error'].map((name) => readFileSync(join(folder, `logs/hawser-relay.${name}.log`), 'utf8')).join('\n')
+  await expect.poll(log).toMatch(/ GET \/ 502 /)
+  expect(log()).toMatch(/ GET \/ 101 /)
+  expect(
+    findSecrets(
+      log(),
+      tokens.map((text, index) => ({ name: `token ${index}`, text })),
+    ),
+  ).toEqual([])
+  expect(log()).not.toMatch(/auth=|192\.0\.2\./)
+}, 30_000)
