@@ -5,15 +5,17 @@ import { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
 import { createTestClient, createTestIdentity, type TestClient } from './createTestClient.conformance.ts'
 import { noPace } from './limits.ts'
 import { percentile, type RelayProcess, startRelayProcess } from './relayProcess.conformance.ts'
-import { startRedis } from './startRedis.conformance.ts'
+import { startRedis, type TestRedis } from './startRedis.conformance.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'
 const relays: Relay[] = []
 const processes: RelayProcess[] = []
 const clients: TestClient[] = []
+const stores: TestRedis[] = []
 afterEach(async () => {
   for (const client of clients.splice(0)) client.socket.terminate()
   await Promise.all([...relays.splice(0), ...processes.splice(0)].map((relay) => relay.stop()))
+  await Promise.all(stores.splice(0).map((store) => store.stop()))
 })
 
 async function startRelay(options: RelayOptions = {}): Promise<string> {
@@ -119,13 +121,16 @@ test(
       }
       while (took.length < count) await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    await send(2)
+    await send(4)
     const before = await relay.memory()
     const warmUp = took.length
     for (const client of deaf) client.socket.pause()
     // More than the sockets of who does not read take, and what is kept for them.
     await send(isNightly ? 50 : 8)
-    expect(percentile(took.slice(warmUp), 0.99)).toBeLessThan(100)
+    const [control, measured] = [took.slice(0, warmUp), took.slice(warmUp)].map((times) => percentile(times, 0.99))
+    console.log(`T-83: p99 ${measured?.toFixed(1)} ms; ${control?.toFixed(1)} ms while all read`)
+    // A machine that is busy with something else is slow for those who read beside readers as well.
+    expect(measured).toBeLessThan(Math.max(100, 1.5 * (control ?? 0)))
     expect((await relay.memory()) - before - (count - warmUp) * length).toBeLessThan(50 * mebibyte)
   },
   isNightly ? 300_000 : 60_000,
@@ -249,6 +254,7 @@ test('pace: a client that floods is not read further than its share of memory', 
 
 test('pace: one client id on two relays of one Redis is served at most a fifth more than on one', async () => {
   const redis = await startRedis()
+  stores.push(redis)
   const limits = { publishPace: { perSecond: 40, burst: 20 }, paceWaitMs: 0 }
   const urls = await Promise.all(
     [1, 2].map(async () => startRelay({ limits, buckets: await createRedisBuckets({ urls: [redis.url] }) })),
@@ -269,8 +275,6 @@ test('pace: one client id on two relays of one Redis is served at most a fifth m
   expect(total).toBeLessThanOrEqual((20 + 40 * 2) * 1.2)
   expect(total).toBeGreaterThan(60)
   expect(Math.min(...counts)).toBeGreaterThan(0)
-  await Promise.all(relays.splice(0).map((relay) => relay.stop()))
-  await redis.stop()
 })
 
 test('T-84: with messages of 64 KiB a frame holds 128; a longer message is refused by code, a longer frame closes with 1009', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Buckets } from '../buckets.ts'
 import { startRedis, startRedisCluster, type TestRedis } from '../startRedis.conformance.ts'
 import { createRedisBuckets } from './redis.ts'
@@ -8,6 +8,22 @@ beforeAll(async () => {
   redis = await startRedis()
 })
 afterAll(() => redis.stop())
+
+// Also of a test that fails.
+const parts: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of parts.splice(0).reverse()) await stop()
+})
+async function start<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+  const started = await starting
+  parts.push(started.stop)
+  return started
+}
+async function open(urls: readonly string[]): Promise<Buckets> {
+  const buckets = await createRedisBuckets({ urls })
+  parts.push(buckets.close)
+  return buckets
+}
 
 const pace = { perSecond: 50, burst: 20 }
 
@@ -27,17 +43,16 @@ async function drain(relays: readonly Buckets[], key: string, ms: number): Promi
 }
 
 test('two relays on one Redis let through together what one may, within a fifth', async () => {
-  const relays = await Promise.all([1, 2].map(() => createRedisBuckets({ urls: [redis.url] })))
+  const relays = await Promise.all([1, 2].map(() => open([redis.url])))
   const count = await drain(relays, 'publish shared', 2_000)
   const allowed = pace.burst + pace.perSecond * 2
   expect(count).toBeLessThanOrEqual(allowed * 1.2)
   expect(count).toBeGreaterThan(allowed * 0.7)
-  await Promise.all(relays.map((buckets) => buckets.close()))
 })
 
 test('it waits as long as buckets in memory would, asks Redis less than once a request, and leaves no key behind', async () => {
-  const own = await startRedis()
-  const buckets = await createRedisBuckets({ urls: [own.url] })
+  const own = await start(startRedis())
+  const buckets = await open([own.url])
   const waits: unknown[] = []
   for (let index = 0; index < 24; index += 1) waits.push(await buckets.take('publish k', pace, 1, 10_000))
   expect(waits.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0))
@@ -47,23 +62,20 @@ test('it waits as long as buckets in memory would, asks Redis less than once a r
   const scripts = await own.send('INFO', 'commandstats')
   expect(Number(/cmdstat_evalsha:calls=(\d+)/.exec(scripts)?.[1])).toBeLessThan(18)
   while ((await own.send('DBSIZE')).includes('1')) await new Promise((resolve) => setTimeout(resolve, 50))
-  await buckets.close()
-  await own.stop()
 })
 
 test('a Redis whose clock was set back an hour holds nobody for an hour', async () => {
-  const buckets = await createRedisBuckets({ urls: [redis.url] })
+  const buckets = await open([redis.url])
   const future = Date.now() + 3_600_000
   await redis.send('SET', 'hawser:pace:{publish back}', `${future + 400} ${future}`)
   const wait = Number(await buckets.take('publish back', pace, 1, 1_000))
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(20)
-  await buckets.close()
 })
 
 test('while Redis is killed or hangs a relay keeps its own buckets, and shares again when it is back', async () => {
-  const own = await startRedis()
-  const buckets = await createRedisBuckets({ urls: [own.url] })
+  const own = await start(startRedis())
+  const buckets = await open([own.url])
   const count = async (key: string) => {
     let passed = 0
     while ((await buckets.take(key, { perSecond: 0.1, burst: 30 }, 1, 0)) === 0) passed += 1
@@ -85,13 +97,11 @@ test('while Redis is killed or hangs a relay keeps its own buckets, and shares a
   expect(await count('connect hung')).toBe(30)
   expect(performance.now() - pausedAt).toBeLessThan(1_500)
   own.resume()
-  await buckets.close()
-  await own.stop()
 }, 30_000)
 
 test('on a Redis Cluster every bucket is one, wherever its slot is', async () => {
-  const cluster = await startRedisCluster(3)
-  const relays = await Promise.all([1, 2].map(() => createRedisBuckets({ urls: cluster.urls })))
+  const cluster = await start(startRedisCluster(3))
+  const relays = await Promise.all([1, 2].map(() => open(cluster.urls)))
   const passed = new Map<string, number>()
   for (let round = 0; round < 8; round += 1) {
     for (let index = 0; index < 20; index += 1) {
@@ -101,6 +111,4 @@ test('on a Redis Cluster every bucket is one, wherever its slot is', async () =>
     }
   }
   expect([...passed.values()]).toEqual(Array.from({ length: 20 }, () => 5))
-  await Promise.all(relays.map((buckets) => buckets.close()))
-  await cluster.stop()
 }, 60_000)
