@@ -8,6 +8,8 @@ export type Load = {
   readonly subscribers: readonly LoadMember[]
   /** How each publish ended, with when it was sent. */
   readonly outcomes: readonly (PublishOutcome & { readonly sentAt: number })[]
+  /** How many publishes have no answer yet. */
+  waiting(): number
   outages(): readonly Outage[]
   /** Stops sending; resolves when every publish is answered and every acked message is with its subscribers. */
   finish(patienceMs?: number): Promise<void>
@@ -80,6 +82,7 @@ export async function startLoad(options: {
     publishers,
     subscribers,
     outcomes,
+    waiting: () => unsettled.size,
     outages: () => [...publishers, ...subscribers].flatMap(({ outages }) => outages),
     async finish(patienceMs = 60_000) {
       clearInterval(timer)
