@@ -96,7 +96,7 @@ export const defaultRelayLimits: RelayLimits = {
   stopMs: 2_000,
   connections: 10_000,
   connectionsPerAddress: 100,
-  connectionsPerClient: 5,
+  connectionsPerClient: 20,
   handshakes: 1_000,
   handshakeMs: 5_000,
   headersMs: 10_000,
