@@ -45,7 +45,7 @@ export function createMemoryMailbox(
         for (const key of keys) shelves.take(clientId, key)
       }),
     find: (receipts) => open(() => shelves.find(receipts)),
-    purge: () => open(() => shelves.dropExpired()),
+    purge: () => open(() => shelves.dropExpired(Number.POSITIVE_INFINITY)),
     close: async () => {
       isClosed = true
     },

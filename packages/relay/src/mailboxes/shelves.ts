@@ -40,7 +40,8 @@ export type Shelves = {
   take(clientId: string, key: MessageKey): boolean
   find(receipts: readonly Receipt[]): readonly MessageKey[]
   expiryOf(key: MessageKey): number | undefined
-  dropExpired(): number
+  /** Forgets what has expired, and stops after so many and the rest of their topic. @returns how many it forgot */
+  dropExpired(atMost: number): number
   /** Counts bytes kept elsewhere against `limits.totalLength`. */
   charge(length: number): void
 }
@@ -65,7 +66,7 @@ const entryLength = 512
 const readerLength = 256
 // A topic has two ends. A stranger with many client ids must not make it large; whose acks find no room is pushed to again.
 const readersPerTopic = 16
-const searchedEntries = 8
+const searchedEntries = 32
 const sweepIntervalMs = 1_000
 
 export function createShelves(options: {
@@ -133,10 +134,12 @@ export function createShelves(options: {
   }
   const dropExpiredOf = (topic: Topic, shelf: Shelf | undefined, at: number): number =>
     shelf === undefined || shelf.nextExpiryAt > at ? 0 : sift(topic, shelf, ({ expiresAt }) => expiresAt > at)
-  const sweep = (at: number): number => {
-    sweptAt = at
+  const sweep = (at: number, atMost: number): number => {
     let dropped = 0
-    for (const [topic, shelf] of shelves) dropped += dropExpiredOf(topic, shelf, at)
+    for (const [topic, shelf] of shelves) {
+      dropped += dropExpiredOf(topic, shelf, at)
+      if (dropped >= atMost) break
+    }
     return dropped
   }
   const entryOf = (shelf: Shelf | undefined, messageId: string): Entry | undefined =>
@@ -162,7 +165,9 @@ export function createShelves(options: {
     } catch (error) {
       // What has expired is not forgotten at once. All topics are looked at now and then: a flood costs little.
       const isDue = at >= sweptAt + sweepIntervalMs || at < sweptAt
-      if ((isDue ? sweep(at) : dropExpiredOf(topic, shelves.get(topic), at)) === 0) throw error
+      if (isDue) sweptAt = at
+      if ((isDue ? sweep(at, Number.POSITIVE_INFINITY) : dropExpiredOf(topic, shelves.get(topic), at)) === 0)
+        throw error
       checkUsage(usageOf(topic, publisherId), length, limits)
     }
   }
@@ -267,7 +272,7 @@ export function createShelves(options: {
         return entry === undefined || entry.expiresAt <= now() ? [] : [{ topic, sequence: entry.sequence }]
       }),
     expiryOf: ({ topic, sequence }) => entryAt(shelves.get(topic), sequence)?.expiresAt,
-    dropExpired: () => sweep(now()),
+    dropExpired: (atMost) => sweep(now(), atMost),
     charge: (length) => {
       totalLength += length
     },

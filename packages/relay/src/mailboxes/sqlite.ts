@@ -11,6 +11,8 @@ import { openSqliteFile } from './sqliteFile.ts'
 import { createTakenLog } from './takenLog.ts'
 
 const purgePerCommit = 500
+// More would hold up everybody else.
+const forgottenAtOnce = 5_000
 const nothing = Buffer.alloc(0)
 const rowsPerRead = 10_000
 
@@ -35,7 +37,7 @@ export function createSqliteMailbox(options: {
   const group = createGroupCommit({ database, sync, onCommit, onBroken })
   const statements = prepare(database)
   /** Rows of messages that are forgotten already. */
-  let dead: number[] = []
+  const dead: number[] = []
   const lastSequence = integerOf(statements.lastSequence.get([]), 'sequence')
   const shelves = createShelves({ now, limits, lastSequence, onDrop: (sequence) => dead.push(sequence) })
   const taken = createTakenLog({ database, group, shelves, now })
@@ -63,7 +65,7 @@ export function createSqliteMailbox(options: {
       await group.write(() => {
         for (const sequence of some) statements.drop.run([sequence])
       })
-      dead = dead.slice(some.length)
+      dead.splice(0, some.length)
     }
   }
 
@@ -91,7 +93,9 @@ export function createSqliteMailbox(options: {
     remove: (clientId, keys) => group.read(() => taken.take(clientId, keys)),
     find: (receipts) => group.read(() => shelves.find(receipts)),
     async purge() {
-      const dropped = await group.read(() => shelves.dropExpired())
+      let dropped = 0
+      for (let some = forgottenAtOnce; some >= forgottenAtOnce; dropped += some)
+        some = await group.read(() => shelves.dropExpired(forgottenAtOnce))
       const purge = () => Promise.all([dropDead(), taken.purge()])
       const done = purging.then(purge)
       purging = done.then(
