@@ -1,7 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { buildRelay } from './buildRelay.ts'
 
 /** A `hawser-relay` of a test's own, with a port it keeps over restarts. */
 export type RelayProcess = {
@@ -43,7 +44,6 @@ export type RelayProcessOptions = {
   readonly logFile?: string
 }
 
-const main = resolve(import.meta.dirname, '../../packages/relay/src/main.ts')
 const startMs = 30_000
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -52,12 +52,13 @@ process.once('exit', () => {
 
 /** Starts a relay on a free port; rejects with what it said when it ends before its port is open. */
 export async function startRelayProcess(options: RelayProcessOptions): Promise<RelayProcess> {
+  const program = await buildRelay()
   let child: ChildProcess
   let port = 0
   let log = ''
 
   const start = async (): Promise<void> => {
-    const started = spawnRelay(options, port)
+    const started = spawnRelay(program, options, port)
     child = started
     running.add(started)
     log = ''
@@ -133,9 +134,9 @@ export function setClock(clockFile: string, shiftSeconds: number): void {
   writeFileSync(clockFile, `${shiftSeconds < 0 ? '-' : '+'}${Math.abs(shiftSeconds)}s\n`)
 }
 
-function spawnRelay(options: RelayProcessOptions, port: number): ChildProcess {
+function spawnRelay(program: string, options: RelayProcessOptions, port: number): ChildProcess {
   const heap = options.heapMegabytes === undefined ? [] : [`--max-old-space-size=${options.heapMegabytes}`]
-  const node = [process.execPath, ...heap, '--import', 'tsx', '--conditions=@hawser/source', main]
+  const node = [process.execPath, ...heap, program]
   const [command = '', ...args] = [...node, '--port', String(port), ...options.args]
   const log = options.logFile === undefined ? undefined : openSync(options.logFile, 'a')
   const settings: SpawnOptions = {
