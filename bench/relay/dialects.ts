@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto'
 import { formatClientAuth, formatClientId } from '@hawser/wire'
 import { generate } from 'mqtt-packet'
 import { formatFrame, opcodes } from './frames.ts'
@@ -78,11 +78,14 @@ function createIrnDialect(ttlSeconds: number): Dialect {
 }
 
 function createToken(): string {
-  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' })
+  // PKCS #8 of an ed25519 key is this prefix and a seed (RFC 8410). Not generateKeyPairSync and export as JWK: Node 20
+  // waits for ever when it collects garbage in the midst of that.
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), randomBytes(32)])
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
   const issuedAtSeconds = Math.floor(Date.now() / 1000)
   const claims = {
-    clientId: formatClientId(Buffer.from(x, 'base64url')),
+    clientId: formatClientId(publicKey),
     subject: randomBytes(32).toString('hex'),
     audience: 'ws://127.0.0.1',
     issuedAtSeconds,

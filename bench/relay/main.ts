@@ -57,6 +57,7 @@ async function measureRounds<T>(count: number, names: readonly TargetName[], kin
     for (const name of available(targets, names)) {
       console.error(`${kind.kind}, round ${round} of ${count}: ${targets[name].title} …`)
       const figure = (await measure(name, kind)) as T
+      console.error(`  ${JSON.stringify(figure)}`)
       taken[name] = [...(taken[name] ?? []), figure]
     }
   }
