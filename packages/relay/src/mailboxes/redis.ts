@@ -14,7 +14,7 @@ import { type Deadline, withDeadline } from './deadline.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from './redisAddress.ts'
 import { checkRedis, checkSchema, schemaKey } from './redisCheck.ts'
 import { createRedisClaims } from './redisClaims.ts'
-import { commitMs, createRedisDecisions, stagedOf } from './redisDecisions.ts'
+import { commitMs, createRedisDecisions, type Staged, stagedOf } from './redisDecisions.ts'
 import { createRedisEar } from './redisEar.ts'
 import { explain, isRefusal, replyCodeOf, toMailboxError } from './redisFailure.ts'
 import { createRedisNews } from './redisNews.ts'
@@ -96,15 +96,25 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   }
   const put = createRedisPut({ shards, runScript, limits, claims, decisions, nextTxn: randomUUID, later })
 
+  /** One script does only so much, so that others wait little; as many as it takes read one page. */
   const readGroup = async (moment: Moment, clientId: string, group: SlotGroup<Position>) => {
-    const bounds = [limits.pageMessages, limits.pageLength].map(String)
-    const positions = group.items.map(({ item }) => String(Math.max(0, item.afterSequence)))
-    const args = [clientId, takerOf(clientId), ...bounds, ...positions]
     const keys = topicKeys(group.topics)
-    const [hasMore, rows, staged] = listOf(await runScript(moment, redisScripts.pending, keys, args))
-    const left = stagedOf(staged, group.topics)
-    const messages = listOf(rows).map((row) => readRow(row, group.topics))
-    return { hasMore: hasMore === '1', messages, left, topics: group.topics }
+    const client = [clientId, takerOf(clientId), String(limits.pageMessages), String(limits.pageLength)]
+    const positions = group.items.map(({ item }) => String(Math.max(0, item.afterSequence)))
+    const messages: StoredMessage[] = []
+    const left: Staged[] = []
+    let first = 1
+    for (;;) {
+      const found = [messages.length, sumOf(messages), first].map(String)
+      const args = [...client, ...found, ...positions]
+      const [hasMore, rows, staged, next, nextAfter] = listOf(await runScript(moment, redisScripts.pending, keys, args))
+      messages.push(...listOf(rows).map((row) => readRow(row, group.topics)))
+      left.push(...stagedOf(staged, group.topics))
+      if (next === '') return { hasMore: hasMore === '1', messages, left, topics: group.topics }
+      if (moment.deadline.isOver()) throw new MailboxFailedError('Redis has not answered in time. Try again.')
+      first = numberOf(next)
+      positions[first - 1] = textOf(nextAfter)
+    }
   }
   const readGroups = async (moment: Moment, clientId: string, groups: readonly SlotGroup<Position>[]) => {
     const results: Awaited<ReturnType<typeof readGroup>>[] = []
@@ -120,8 +130,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     return { results, isAll: true }
   }
   const isPageFull = (messages: readonly StoredMessage[]) =>
-    messages.length >= limits.pageMessages ||
-    messages.reduce((sum, message) => sum + lengthOf(message), 0) >= limits.pageLength
+    messages.length >= limits.pageMessages || sumOf(messages) >= limits.pageLength
   const pending = async (moment: Moment, clientId: string, positions: readonly Position[]): Promise<PendingPage> => {
     await turns.after(positions.map(({ topic }) => topic))
     const groups = groupBySlot(shards, positions)
@@ -278,6 +287,10 @@ function readRow(row: unknown, topics: readonly Topic[]): StoredMessage {
     publishedAt: numberOf(publishedAt),
     expiresAt: numberOf(expiresAt),
   }
+}
+
+function sumOf(messages: readonly StoredMessage[]): number {
+  return messages.reduce((sum, message) => sum + lengthOf(message), 0)
 }
 
 /** As many as one page holds, one at least. */

@@ -4,7 +4,7 @@ import { textOf } from './redisReply.ts'
 type Send = (command: readonly string[]) => Promise<unknown>
 
 /** What is in Redis is kept so; another version of Hawser that keeps it otherwise says another number. */
-const redisSchema = '1'
+const redisSchema = '2'
 export const schemaKey = 'hawser:schema'
 
 /**

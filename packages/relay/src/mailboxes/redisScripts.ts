@@ -5,8 +5,9 @@ export type RedisScript = { readonly text: string; readonly sha1: string }
 
 // Every script begins so: ARGV[1] is the time in milliseconds, '' asks Redis for it. KEYS come in threes, one topic each:
 // box    hash: n<sequence> note, m<sequence> message, t<sequence> who took it, i<message id> sequence or txn,
-//        s<txn> messages of an undecided put, `staged` and `decisions` maps by txn, and counters
-// order  sorted set: sequences by themselves      expiry  sorted set: sequences by when they expire
+//        s<txn> messages of an undecided put, `staged` and `decisions` maps by txn, r<taker> what a client need not be
+//        shown, and counters
+// order  sorted set: sequences by themselves      expiry  sorted set: sequences and r<taker> by when they expire
 // `last` in both sorted sets keeps all three in being together, as a slot on its way to another node needs it.
 const topics = `
 local clock = redis.call('TIME')
@@ -59,8 +60,17 @@ local function forget(topic, sequence)
 end
 local function dropExpired(topic)
   local due = redis.call('ZRANGEBYSCORE', topic.expiry, '-inf', text(at), 'LIMIT', 0, 500)
-  for _, sequence in ipairs(due) do forget(topic, sequence) end
-  return #due
+  local dropped = 0
+  for _, member in ipairs(due) do
+    if string.sub(member, 1, 1) == 'r' then
+      redis.call('HDEL', topic.box, member)
+      redis.call('ZREM', topic.expiry, member)
+    else
+      forget(topic, member)
+      dropped = dropped + 1
+    end
+  end
+  return dropped
 end
 -- What a message id stands for: an unexpired sequence, or the txn that has it staged.
 local function find(topic, id)
@@ -217,44 +227,112 @@ end
 return { 'stored', text(at), reply, staged }
 `
 
-// ARGV: at, client, taker, page of messages, page of bytes, then a position for each topic.
+// ARGV: at, client, taker, page of messages, page of bytes, messages and bytes found by earlier calls, the topic to begin
+// with, then a position for each topic. Returns where to go on, '' when all is read.
+// What is not for the client it walks past once: runs of it become spans, each from the message before to the last of it.
+// Spans stay true: sequences grow, and nothing taken comes back. They go when the last message in them has expired.
 const pending = `
 local client, taker, mostMessages, mostLength = ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
-local messages, staged, length, hasMore = {}, {}, 0, '0'
-local function readTopic(topic, index, after)
-  while true do
-    local sequences = redis.call('ZRANGEBYSCORE', topic.order, '(' .. after, '+inf', 'LIMIT', 0, 200)
-    if sequences[#sequences] == 'last' then table.remove(sequences) end
-    if #sequences == 0 then return end
-    local fields = {}
-    for place, sequence in ipairs(sequences) do
-      fields[place] = 't' .. sequence
-      fields[place + #sequences] = 'n' .. sequence
-    end
-    local found = redis.call('HMGET', topic.box, unpack(fields))
-    for place, sequence in ipairs(sequences) do
-      after = sequence
-      local takers, packed = found[place], found[place + #sequences]
-      local note = packed and not (takers and string.find(takers, taker, 1, true)) and cmsgpack.unpack(packed)
-      if note and note[1] ~= client and note[4] > at then
-        local isFull = #messages >= mostMessages or length + note[3] > mostLength
-        if isFull and #messages > 0 then
-          hasMore = '1'
-          return
-        end
-        local one = read(topic, 'm' .. sequence)
-        table.insert(messages, { text(index), sequence, note[1], one[1], one[2], one[3], one[4], text(note[4]) })
-        length = length + note[3]
-      end
+local count, length = tonumber(ARGV[6]), tonumber(ARGV[7])
+local messages, staged, hasMore, work = {}, {}, '0', 0
+-- Redis does nothing else meanwhile: a few milliseconds. Shorter runs cost less to walk than to remember.
+local mostWork, leastRun, chunk = 1000, 32, 200
+
+local function learn(topic, field, spans, lastAt)
+  local first, kept = redis.call('ZRANGE', topic.order, 0, 0)[1], {}
+  for place = 1, #spans, 2 do
+    if first ~= 'last' and spans[place + 1] >= tonumber(first) then
+      table.insert(kept, spans[place])
+      table.insert(kept, spans[place + 1])
     end
   end
+  write(topic, field, kept)
+  redis.call('ZADD', topic.expiry, 'GT', text(lastAt), field)
 end
-for index = 1, #KEYS / 3 do
+local function readTopic(topic, index, after)
+  local field = 'r' .. taker
+  local packed = redis.call('HGET', topic.box, field)
+  local known, spans, place = packed and cmsgpack.unpack(packed) or {}, {}, 1
+  local start, run, lastAt, stoppedAt = after, 0, 0, nil
+  local function span(from, to)
+    table.insert(spans, from)
+    table.insert(spans, to)
+  end
+  local function endRun()
+    if run >= leastRun then span(start, after) end
+    run = 0
+  end
+  local function jump()
+    while known[place] and known[place] <= after do
+      start, after, run = math.min(start, known[place]), known[place + 1], run + leastRun
+      place, work = place + 2, work + 1
+    end
+  end
+  -- Whether the page has room.
+  local function look(sequence, takers, packedNote)
+    local note = packedNote and cmsgpack.unpack(packedNote)
+    local isExpired = note and note[4] <= at
+    if not note or isExpired or note[1] == client or (takers and string.find(takers, taker, 1, true)) then
+      -- A clock may go back.
+      if isExpired then endRun() else run = run + 1 end
+      if note then lastAt = math.max(lastAt, note[4]) end
+    else
+      endRun()
+      if count > 0 and (count >= mostMessages or length + note[3] > mostLength) then return false end
+      local one = read(topic, 'm' .. sequence)
+      table.insert(messages, { text(index), sequence, note[1], one[1], one[2], one[3], one[4], text(note[4]) })
+      count, length = count + 1, length + note[3]
+    end
+    after = tonumber(sequence)
+    if run == 0 then start = after end
+    return true
+  end
+  local function walk()
+    while true do
+      jump()
+      if work >= mostWork then return text(after) end
+      local upTo = known[place]
+      local sequences = redis.call('ZRANGEBYSCORE', topic.order, '(' .. text(after), upTo and text(upTo) or '+inf',
+        'LIMIT', 0, chunk)
+      local isEnd = #sequences < chunk
+      if sequences[#sequences] == 'last' then table.remove(sequences) end
+      work = work + #sequences
+      local fields = {}
+      for position, sequence in ipairs(sequences) do
+        fields[position] = 't' .. sequence
+        fields[position + #sequences] = 'n' .. sequence
+      end
+      local found = #fields > 0 and redis.call('HMGET', topic.box, unpack(fields))
+      for position, sequence in ipairs(sequences) do
+        if not look(sequence, found[position], found[position + #sequences]) then
+          hasMore = '1'
+          return ''
+        end
+      end
+      if isEnd and not upTo then return '' end
+      if isEnd then after = upTo end
+    end
+  end
+  while known[place] and known[place + 1] < after do
+    span(known[place], known[place + 1])
+    place = place + 2
+  end
+  stoppedAt = walk()
+  endRun()
+  for rest = place, #known, 2 do span(known[rest], known[rest + 1]) end
+  if #spans > 0 and cmsgpack.pack(spans) ~= packed then learn(topic, field, spans, lastAt) end
+  return stoppedAt
+end
+for index = tonumber(ARGV[8]), #KEYS / 3 do
   local topic = topicAt(index)
   stagedOf(topic, index, staged)
-  if hasMore == '0' then readTopic(topic, index, ARGV[5 + index]) end
+  if hasMore == '0' then
+    work = work + 1 + dropExpired(topic)
+    local stoppedAt = readTopic(topic, index, tonumber(ARGV[8 + index]))
+    if stoppedAt ~= '' then return { hasMore, messages, staged, text(index), stoppedAt } end
+  end
 end
-return { hasMore, messages, staged }
+return { hasMore, messages, staged, '', '' }
 `
 
 // ARGV: at, client, taker, most takers of a message, whether this is one Redis, then a topic's index and a sequence each.

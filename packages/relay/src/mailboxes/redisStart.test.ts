@@ -66,10 +66,10 @@ test('F-R24 createRedisMailbox: refuses a Redis with the mailboxes of another ve
   const first = await createRedisMailbox({ url })
   expect(await outcome(createRedisMailbox({ url }))).toBe('opened')
   await first.close()
-  await send('SET', 'hawser:schema', '2')
+  await send('SET', 'hawser:schema', '1')
   const refused = await outcome(createRedisMailbox({ url }))
   expect(refused).toBeInstanceOf(MailboxUnusableError)
-  expect(String(refused)).toMatch(/schema 2; this one reads 1/)
+  expect(String(refused)).toMatch(/schema 1; this one reads 2/)
 })
 
 test('F-R6 createRedisMailbox: a wrong password, no password and no Redis are told apart, at once and without the URL', async () => {
