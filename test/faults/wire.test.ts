@@ -148,7 +148,8 @@ test(
   async () => {
     const [near = '', far = ''] = urlsOf()
     const arrived = new Map<string, () => void>()
-    const pairs = Array.from({ length: 10 }, () => ({
+    // A publisher may have 1,000 messages waiting.
+    const pairs = Array.from({ length: 20 }, () => ({
       publisher: create({ urls: [near] }),
       reader: create({ urls: [far], beforeAck: ({ topic }) => arrived.get(topic)?.() }),
     }))
