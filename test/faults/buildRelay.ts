@@ -5,12 +5,19 @@ import { build } from 'vite'
 const builds = resolve(import.meta.dirname, '../../.cache/faults/relay')
 const source = resolve(import.meta.dirname, '../../packages/relay/src/main.ts')
 
+let built: Promise<string> | undefined
+
 /**
  * Builds `hawser-relay` once in a run of tests, as it is published: it starts in a third of the time, and all of a run
  * is of one state of the sources.
  * @returns the program
  */
-export async function buildRelay(): Promise<string> {
+export function buildRelay(): Promise<string> {
+  built ??= buildOnce()
+  return built
+}
+
+async function buildOnce(): Promise<string> {
   // Each file of tests has a process of its own; what started them all is the run.
   const outDir = join(builds, String(process.ppid))
   const program = join(outDir, 'main.js')

@@ -73,7 +73,7 @@ test('F-R1: kill -9 of a node again and again under 200 msg/s: nothing acked is 
   expect(backMs.length).toBeGreaterThanOrEqual(kills)
   expect(back).toBeLessThanOrEqual(3_000)
   // Two cores under other work in the quick form.
-  expect(survivor).toBeLessThan(isNightly ? 250 : 1_000)
+  expect(survivor).toBeLessThan(isNightly ? 250 : 3_000)
 }, 600_000)
 
 test('F-R4: a node stands still (SIGSTOP) and goes on: nothing acked is lost, clients that wait 31 s for a ping move over', async () => {
