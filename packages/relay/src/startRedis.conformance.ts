@@ -32,6 +32,8 @@ export type TestRedisOptions = {
 }
 
 const startMs = 10_000
+// A worker that a test runner kills runs no handler: the kernel ends its Redis with it. setpriv is in every Debian.
+const withParent = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL'] : []
 
 /** Starts a Redis; `stop()` it, or it ends with the process. */
 export async function startRedis(options: TestRedisOptions = {}): Promise<TestRedis> {
@@ -51,7 +53,8 @@ export async function startRedis(options: TestRedisOptions = {}): Promise<TestRe
   process.once('exit', killNow)
 
   const start = async (): Promise<void> => {
-    const started = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [program = '', ...words] = [...withParent, 'redis-server', ...settings]
+    const started = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] })
     child = started
     const failed = new Promise<never>((_, reject) => {
       started.once('error', (cause) => reject(new Error('redis-server cannot be started: install it.', { cause })))
