@@ -12,6 +12,8 @@ export type LoadTask = {
   readonly dialect: DialectName
   readonly ports: readonly number[]
   readonly pids: readonly number[]
+  /** Of them, the relays: not their store. */
+  readonly nodePids: readonly number[]
   readonly topics: number
   readonly ttlSeconds: number
 } & (
@@ -20,7 +22,12 @@ export type LoadTask = {
   | { readonly kind: 'idle'; readonly connections: number; readonly restMs: number }
   | { readonly kind: 'memory'; readonly window: number; readonly messages: number; readonly sampleEvery: number }
 )
-export type Throughput = { readonly perSecond: number; readonly cpuMicros: number; readonly busy: number }
+export type Throughput = {
+  readonly perSecond: number
+  readonly cpuMicros: number
+  readonly nodeCpuMicros: number
+  readonly busy: number
+}
 export type Latency = {
   readonly p50Ms: number
   readonly p99Ms: number
@@ -99,12 +106,14 @@ async function measureThroughput(task: LoadTask & { kind: 'throughput' }): Promi
   const { state, keepBusy } = await openPairs(task)
   keepBusy(task.window)
   await sleep(task.warmUpMs)
-  const before = { at: performance.now(), delivered: state.delivered, cpu: readCpuMicros(task.pids) }
+  const readCpu = () => [readCpuMicros(task.pids), readCpuMicros(task.nodePids)] as const
+  const before = { at: performance.now(), delivered: state.delivered, cpu: readCpu() }
   await sleep(task.runMs)
-  const cpu = readCpuMicros(task.pids) - before.cpu
+  const [cpu, nodeCpu] = readCpu().map((micros, index) => micros - (before.cpu[index] ?? 0)) as [number, number]
   const messages = state.delivered - before.delivered
   const ms = performance.now() - before.at
-  return { perSecond: (messages / ms) * 1000, cpuMicros: cpu / messages, busy: cpu / 1000 / ms }
+  const busy = cpu / 1000 / ms
+  return { perSecond: (messages / ms) * 1000, cpuMicros: cpu / messages, nodeCpuMicros: nodeCpu / messages, busy }
 }
 
 async function measureLatency(task: LoadTask & { kind: 'latency' }): Promise<Latency> {

@@ -35,7 +35,7 @@ const targets = createTargets(programs)
 
 type Kind = LoadTask extends infer Task
   ? Task extends LoadTask
-    ? Omit<Task, 'dialect' | 'ports' | 'pids'>
+    ? Omit<Task, 'dialect' | 'ports' | 'pids' | 'nodePids'>
     : never
   : never
 
@@ -44,7 +44,13 @@ async function measure(name: TargetName, kind: Kind): Promise<unknown> {
   const { dialect, start } = targets[name]
   const { ports, pids, nodePids, stop } = await start()
   try {
-    return await runLoad(programs.load, { ...kind, dialect, ports, pids: kind.kind === 'idle' ? nodePids : pids })
+    return await runLoad(programs.load, {
+      ...kind,
+      dialect,
+      ports,
+      pids: kind.kind === 'idle' ? nodePids : pids,
+      nodePids,
+    })
   } finally {
     await stop()
   }
@@ -69,61 +75,61 @@ const load = { topics: 500, ttlSeconds: 5, window: Number(flags.window) }
 const spans = flags.quick ? { warmUpMs: 1_500, runMs: 3_000 } : { warmUpMs: 3_000, runMs: 8_000 }
 const rows: Row[] = []
 const tables: string[] = []
-if (wanted.includes('throughput')) {
-  const taken = await measureRounds<Throughput>(rounds, servers, { ...load, ...spans, kind: 'throughput' })
-  rows.push(...throughputRows(taken))
-  tables.push(
-    formatServers(taken, targets, ['msg/s', 'CPU µs/msg', 'core in use'], ({ perSecond, cpuMicros, busy }) => [
-      perSecond,
-      cpuMicros,
-      busy,
-    ]),
-  )
-}
-if (wanted.includes('latency')) {
-  const kind: Kind = { ...load, ...spans, kind: 'latency', perSecond: 1_000 }
-  const taken = await measureRounds<Latency>(rounds, servers, kind)
-  rows.push(...latencyRows(taken))
-  tables.push(
-    formatServers(taken, targets, ['p50 ms', 'p99 ms', 'CPU µs/msg'], ({ p50Ms, p99Ms, cpuMicros }) => [
-      p50Ms,
-      p99Ms,
-      cpuMicros,
-    ]),
-  )
-}
-if (wanted.includes('idle')) {
-  const kind: Kind = { ...load, kind: 'idle', connections: 5_000, restMs: flags.quick ? 3_000 : 15_000 }
-  const taken = await measureRounds<Idle>(
-    flags.quick ? 1 : 3,
-    among('floor', 'memory', 'sqlite', 'redis', 'mosquitto'),
-    kind,
-  )
-  rows.push(...idleRows(taken))
-  tables.push(
-    formatServers(taken, targets, ['RSS KB/connection'], ({ bytesPerConnection }) => [bytesPerConnection / 1024]),
-  )
-}
-if (wanted.includes('memory')) {
-  const kind: Kind = { ...load, kind: 'memory', messages, sampleEvery: Math.floor(messages / 10) }
-  const taken = await measureRounds<Memory>(1, among('floor', 'memory', 'sqlite', 'redis'), kind)
-  rows.push(...memoryRows(taken, messages))
-  tables.push(
-    formatServers(
-      taken,
-      targets,
-      ['msg/s', ...Array.from({ length: 11 }, (_, index) => `RSS MB at ${index * 10} %`)],
-      ({ perSecond, samples }) => [perSecond, ...samples.map((bytes) => bytes / 2 ** 20)],
-    ),
-  )
+/** Measures one kind of figure, if it was asked for. */
+async function take<T>(
+  kind: Kind,
+  options: {
+    readonly rounds: number
+    readonly names: readonly TargetName[]
+    readonly rows: (taken: Taken<T>) => readonly Row[]
+    readonly headings: readonly string[]
+    readonly read: (figure: T) => readonly number[]
+  },
+) {
+  if (!wanted.includes(kind.kind)) return
+  const taken = await measureRounds<T>(options.rounds, options.names, kind)
+  rows.push(...options.rows(taken))
+  const medians = options.rounds === 1 ? 'one run' : `medians of ${options.rounds} rounds`
+  tables.push(`${kind.kind}, ${medians}:\n\n${formatServers(taken, targets, options.headings, options.read)}`)
 }
 
-console.log(
-  `\nMedians of ${rounds} interleaved rounds, Node ${process.version}; servers on one core, the load on another.`,
+await take<Throughput>(
+  { ...load, ...spans, kind: 'throughput' },
+  {
+    ...{ rounds, names: servers, rows: throughputRows },
+    headings: ['msg/s', 'CPU µs/msg', 'of it the relay', 'core in use'],
+    read: ({ perSecond, cpuMicros, nodeCpuMicros, busy }) => [perSecond, cpuMicros, nodeCpuMicros, busy],
+  },
 )
-console.log(
-  '500 topics, each with a publisher and a listener, 1 KiB: publish → answer → delivery → ack. Ours: SQLite; reference: mosquitto.\n',
+await take<Latency>(
+  { ...load, ...spans, kind: 'latency', perSecond: 1_000 },
+  {
+    ...{ rounds, names: servers, rows: latencyRows },
+    headings: ['p50 ms', 'p99 ms', 'CPU µs/msg'],
+    read: ({ p50Ms, p99Ms, cpuMicros }) => [p50Ms, p99Ms, cpuMicros],
+  },
 )
+await take<Idle>(
+  { ...load, kind: 'idle', connections: 5_000, restMs: flags.quick ? 3_000 : 15_000 },
+  {
+    ...{ rounds: flags.quick ? 1 : 3, names: among('floor', 'memory', 'sqlite', 'redis', 'mosquitto'), rows: idleRows },
+    headings: ['RSS KB/connection'],
+    read: ({ bytesPerConnection }) => [bytesPerConnection / 1024],
+  },
+)
+await take<Memory>(
+  { ...load, kind: 'memory', messages, sampleEvery: Math.floor(messages / 10) },
+  {
+    ...{ rounds: 1, names: among('floor', 'sqlite', 'redis'), rows: (taken) => memoryRows(taken, messages) },
+    headings: ['msg/s', ...Array.from({ length: 11 }, (_, index) => `RSS MB at ${index * 10} %`)],
+    read: ({ perSecond, samples }) => [perSecond, ...samples.map((bytes) => bytes / 2 ** 20)],
+  },
+)
+
+console.log(
+  `\nNode ${process.version}; servers on one core, the load on another; ours is the relay on SQLite, the reference mosquitto.`,
+)
+console.log('500 topics, each with a publisher and a listener, 1 KiB: publish → answer → delivery → ack.\n')
 console.log(formatTable(rows))
 for (const table of tables) console.log(`\n${table}`)
 console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)
