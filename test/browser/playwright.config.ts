@@ -11,12 +11,19 @@ export const chromiumArgs = [
   '--disable-sync',
 ]
 
+/** What is measured in time, or feeds pictures to a camera: alone on the machine, after the others. */
+const timed = /\/(explorer|faults|link|visibility)\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   globalSetup: './buildPages.ts',
   outputDir: '../../test-results',
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'browser', testIgnore: timed },
+    { name: 'timed', testMatch: timed, workers: 1, dependencies: ['browser'] },
+  ],
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
