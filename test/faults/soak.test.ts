@@ -22,67 +22,65 @@ afterEach(async () => {
   run.stop()
 })
 
-if (process.env.HAWSER_NIGHTLY === '1') {
-  test(
-    `F-R23: ${minutes} minutes of 100 msg/s, with 20 clients a second that come, subscribe and go: memory and p99 stay where they were`,
-    async () => {
-      run = startFaultRun('F-R23', 1)
-      nodes = await startRelayNodes({ folder: run.folder })
-      const { urls, nodes: relays } = nodes
-      // Messages leave the store as they come once the first minute is over.
-      load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond, topicCount: 100, ttlSeconds: 60 })
-      const startedAt = performance.now()
-      const endsAt = startedAt + minutes * 60_000
-      const memory: { readonly at: number; readonly bytes: number }[] = []
-      let visits = 0
-      const visit = async () => {
-        visits += 1
-        const client = createLoadClient({ urls, first: visits })
-        await client.subscribe([randomBytes(32).toString('hex')])
-        await client.stop()
+test(
+  `F-R23: ${minutes} minutes of 100 msg/s, with 20 clients a second that come, subscribe and go: memory and p99 stay where they were`,
+  async () => {
+    run = startFaultRun('F-R23', 1)
+    nodes = await startRelayNodes({ folder: run.folder })
+    const { urls, nodes: relays } = nodes
+    // Messages leave the store as they come once the first minute is over.
+    load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond, topicCount: 100, ttlSeconds: 60 })
+    const startedAt = performance.now()
+    const endsAt = startedAt + minutes * 60_000
+    const memory: { readonly at: number; readonly bytes: number }[] = []
+    let visits = 0
+    const visit = async () => {
+      visits += 1
+      const client = createLoadClient({ urls, first: visits })
+      await client.subscribe([randomBytes(32).toString('hex')])
+      await client.stop()
+    }
+    const visiting = new Set<Promise<void>>()
+    while (performance.now() < endsAt) {
+      for (let count = 0; count < connectsPerSecond / 2; count += 1) {
+        const one = visit().finally(() => visiting.delete(one))
+        visiting.add(one)
       }
-      const visiting = new Set<Promise<void>>()
-      while (performance.now() < endsAt) {
-        for (let count = 0; count < connectsPerSecond / 2; count += 1) {
-          const one = visit().finally(() => visiting.delete(one))
-          visiting.add(one)
-        }
-        const bytes = relays.reduce((sum, node) => sum + node.rss(), 0) / relays.length
-        memory.push({ at: performance.now(), bytes })
-        await pause(500)
-      }
-      await Promise.all(visiting)
-      run.strike(`${visits} clients came and went`)
-      await load.finish()
+      const bytes = relays.reduce((sum, node) => sum + node.rss(), 0) / relays.length
+      memory.push({ at: performance.now(), bytes })
+      await pause(500)
+    }
+    await Promise.all(visiting)
+    run.strike(`${visits} clients came and went`)
+    await load.finish()
 
-      const third = (endsAt - startedAt) / 3
-      // The first third is warm-up.
-      const warm = memory.filter(({ at }) => at > startedAt + third)
-      const perMessage = slopeOf(warm.map(({ at, bytes }) => [((at - startedAt) / 1000) * messagesPerSecond, bytes]))
-      const p99Between = (from: number, to: number) =>
-        percentile(
-          (load?.outcomes ?? []).flatMap((outcome) =>
-            outcome.kind === 'acked' && outcome.sentAt >= from && outcome.sentAt < to ? [outcome.tookMs] : [],
-          ),
-          0.99,
-        )
-      const [early, late] = [p99Between(startedAt, startedAt + third), p99Between(endsAt - third, endsAt)]
-      const verdict = run.finish({
-        minutes,
-        visits,
-        'memory per 100,000 messages, MB': Number(((perMessage * 100_000) / 1e6).toFixed(2)),
-        'p99 of the first third, ms': Math.round(early),
-        'p99 of the last third, ms': Math.round(late),
-      })
-      expect(verdict).toMatchObject({ lost: [], duplicated: [], uncalledFor: [], reordered: [], indeterminate: 0 })
-      if (!isNightly) return
-      expect(late).toBeLessThanOrEqual(early * 1.2 + 5)
-      // 60,000 messages: what a collection of garbage moves is as much as the bound of 1 MB per 100,000.
-      expect(perMessage * 100_000).toBeLessThan(10e6)
-    },
-    (minutes + 5) * 60_000,
-  )
-}
+    const third = (endsAt - startedAt) / 3
+    // The first third is warm-up.
+    const warm = memory.filter(({ at }) => at > startedAt + third)
+    const perMessage = slopeOf(warm.map(({ at, bytes }) => [((at - startedAt) / 1000) * messagesPerSecond, bytes]))
+    const p99Between = (from: number, to: number) =>
+      percentile(
+        (load?.outcomes ?? []).flatMap((outcome) =>
+          outcome.kind === 'acked' && outcome.sentAt >= from && outcome.sentAt < to ? [outcome.tookMs] : [],
+        ),
+        0.99,
+      )
+    const [early, late] = [p99Between(startedAt, startedAt + third), p99Between(endsAt - third, endsAt)]
+    const verdict = run.finish({
+      minutes,
+      visits,
+      'memory per 100,000 messages, MB': Number(((perMessage * 100_000) / 1e6).toFixed(2)),
+      'p99 of the first third, ms': Math.round(early),
+      'p99 of the last third, ms': Math.round(late),
+    })
+    expect(verdict).toMatchObject({ lost: [], duplicated: [], uncalledFor: [], reordered: [], indeterminate: 0 })
+    if (!isNightly) return
+    expect(late).toBeLessThanOrEqual(early * 1.2 + 5)
+    // 60,000 messages: what a collection of garbage moves is as much as the bound of 1 MB per 100,000.
+    expect(perMessage * 100_000).toBeLessThan(10e6)
+  },
+  (minutes + 5) * 60_000,
+)
 
 /** Least squares: how much y grows for one of x. */
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
