@@ -222,3 +222,17 @@ test('deliveries: who waits to be caught up is released when the topic or the co
   deliveries.close()
   await closed
 })
+
+test('deliveries: what is never acked is remembered up to a bound, and nothing of what is acked', async () => {
+  const { deliveries, tell, pushed, idTokens, release } = createStage()
+  await deliveries.subscribe([topic])
+  deliveries.start([topic])
+  await release()
+  const count = 10_500
+  const base = { topic, publisherId: 'dapp', tag: 0, attestation: '', publishedAt: 0, expiresAt: 1 }
+  for (let sequence = 1; sequence <= count; sequence += 1) tell([{ ...base, sequence, message: String(sequence) }])
+  expect(pushed).toHaveLength(count)
+  expect(deliveries.unacknowledgedCount()).toBe(10_000)
+  for (const idToken of idTokens) deliveries.acknowledge(idToken)
+  expect(deliveries.unacknowledgedCount()).toBe(0)
+})
