@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest'
 import { names, testTitles } from './titles.ts'
 
-// The threats and faults of the catalogue that concern the modal. Each has a test whose title names it.
+// The threats and faults of the catalogue that concern the modal and the relay. Each has a test whose title names it.
 const span = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `T-${first + index}`)
-const ids = [...span(10, 23), ...span(65, 71)]
+const modal = [...span(10, 23), ...span(65, 71)]
+const relay = [
+  ...['T-60', ...span(80, 98)],
+  ...Array.from({ length: 24 }, (_, index) => `F-R${index + 1}`),
+  ...['P1', 'P2', 'P3', 'P4', 'P5', 'P6'],
+  ...['Z-1', 'Z-2', 'Z-7', 'Z-10'],
+]
 
 const titles = testTitles()
 
-test('every threat to the modal is named by a test', () => {
-  expect(ids).toHaveLength(21)
+test.each([
+  ['modal', modal, 21],
+  ['relay', relay, 54],
+] as const)('every threat to the %s is named by a test', (_part, ids, count) => {
+  expect(ids).toHaveLength(count)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])
 })

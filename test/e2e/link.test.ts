@@ -5,8 +5,9 @@ import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions, type LinkerState, type LinkToOpen } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRegistry, loadListings } from '@hawser/registry'
-import { createRelay, type Relay } from '@hawser/relay'
+import { createMemoryMailbox, createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, type Storage } from '@hawser/sign'
+import type { IrnPublish } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -24,6 +25,8 @@ const android = { ...desktop, device: 'phone', isAndroid: true } as const
 const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 
 let relay: Relay
+/** All that was given to the relay to keep. */
+let published: IrnPublish[]
 let relayPort: number
 let proxy: CutProxy
 let wallet: DemoWallet
@@ -37,7 +40,17 @@ let host: { user: string | undefined; isRegistryDown: boolean; isLinkDown: boole
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hawser-e2e-'))
-  relay = createRelay({})
+  published = []
+  const mailbox = createMemoryMailbox()
+  relay = createRelay({
+    mailbox: {
+      ...mailbox,
+      put(publisherId, publishes) {
+        published.push(...publishes)
+        return mailbox.put(publisherId, publishes)
+      },
+    },
+  })
   relayPort = (await relay.listen({ port: 0, host: '127.0.0.1' })).port
   proxy = await startCutProxy(relayPort)
   requests = []
@@ -201,6 +214,32 @@ test('a visitor links a wallet: code at once, session, whole text signed, row st
     'POST /link/proofs',
   ])
   expect(opened).toEqual([])
+})
+
+test('P6 of a whole link the relay is given topics, tags and sealed envelopes: no key, no name, no account, no text', async () => {
+  const linker = await openLinker()
+  linker.send({ type: 'opened' })
+  const uri = linker.getState().pairingUri ?? ''
+  const symKey = /symKey=([0-9a-f]{64})/.exec(uri)?.[1] ?? ''
+  expect(symKey).toHaveLength(64)
+  await approve(linker)
+  const text = await sign()
+  await flowOf(linker, 'linked')
+  await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  expect(published.length).toBeGreaterThanOrEqual(5)
+  const secrets = [symKey, 'Our App', 'wc_session', 'personal_sign', address.slice(2), text ?? '']
+  for (const { message } of published) {
+    const bytes = Buffer.from(message, 'base64')
+    for (const secret of secrets) {
+      const forms = [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')]
+      for (const form of forms) expect(message.toLowerCase()).not.toContain(form.toLowerCase())
+      expect(bytes.includes(secret)).toBe(false)
+    }
+    expect(bytes.includes(Buffer.from(symKey, 'hex'))).toBe(false)
+  }
+  expect(new Set(published.flatMap((publish) => Object.keys(publish)))).toEqual(
+    new Set(['topic', 'message', 'ttlSeconds', 'tag', 'prompt', 'attestation']),
+  )
 })
 
 test('S7 the session of a pairing is seen proposed, settled and deleted', async () => {
