@@ -37,6 +37,12 @@ async function buildOnce(): Promise<string> {
       rolldownOptions: { input: { main: source } },
     },
   })
-  renameSync(unfinished, outDir)
+  try {
+    renameSync(unfinished, outDir)
+  } catch (error) {
+    // Another file of the same run was faster.
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(program)) throw error
+  }
   return program
 }
