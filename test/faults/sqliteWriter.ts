@@ -2,11 +2,12 @@ import { writeSync } from 'node:fs'
 import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
 
 // Puts and takes messages in a SQLite mailbox until it is killed, and names each that was promised, once it was.
-const [file = '', start = '0'] = process.argv.slice(2)
-const mailbox = createSqliteMailbox({ file, limits: { clientMessages: 1e6, clientLength: 1e9 } })
+const [file = ''] = process.argv.slice(2)
+const unlimited = { queuedMessages: 1e6, queuedLength: 1e9, keptLength: 1e9, clientMessages: 1e6, clientLength: 1e9 }
+const mailbox = createSqliteMailbox({ file, limits: unlimited })
 const perRound = 8
 
-for (let round = Number(start); ; round += 1) {
+for (let round = 0; ; round += 1) {
   const texts = Array.from({ length: perRound }, (_, index) => `${round}.${index} `.padEnd(2_000, 'x'))
   await Promise.all(
     texts.map(async (message, index) => {
