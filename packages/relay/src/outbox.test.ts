@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { formatTextFrame } from './formatTextFrame.ts'
 import { defaultRelayLimits } from './limits.ts'
 import { createOutbox } from './outbox.ts'
 
@@ -89,7 +90,18 @@ test('outbox: nothing is written after the close frame', async () => {
   const { outbox, socket, received, client } = await createStage()
   outbox.send('before')
   socket.close(1000, 'end')
+  const length = outbox.length()
   outbox.send('after')
+  expect(outbox.length()).toBe(length)
   await once(client, 'close')
   expect(received).toEqual(['before'])
+})
+
+test.each([
+  [125, 2],
+  [126, 4],
+  [65_535, 4],
+  [65_536, 10],
+])('a text frame of %d bytes has the shortest head there is', (length, head) => {
+  expect(formatTextFrame('x'.repeat(length))).toHaveLength(head + length)
 })
