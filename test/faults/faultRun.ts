@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Ledger, openLedger, readLedger } from './ledger.ts'
 import { createRandom, type Random } from './random.ts'
 import { type Verdict, verifyLedger } from './verifyLedger.ts'
@@ -11,6 +12,11 @@ export type FaultRun = {
   readonly random: Random
   readonly folder: string
   readonly ledger: Ledger
+  /**
+   * A bound in time, for a machine that does other work as well: three times what held this process itself up (p99) is
+   * allowed on top.
+   */
+  within(ms: number): number
   /** Says that a fault has struck, and when. */
   strike(what: string): void
   /**
@@ -34,6 +40,7 @@ export type FaultFigures = {
   readonly figures: Readonly<Record<string, number | string>>
 }
 
+const delayResolutionMs = 5
 export const isNightly = process.env.HAWSER_NIGHTLY === '1'
 export const figuresFile = resolve(import.meta.dirname, '../../.cache/faults.jsonl')
 
@@ -46,11 +53,15 @@ export function startFaultRun(id: string, planned: number): FaultRun {
   const ledger = openLedger(ledgerFile)
   const strikes: string[] = []
   const startedAt = performance.now()
+  const delays = monitorEventLoopDelay({ resolution: delayResolutionMs })
+  delays.enable()
+  const stallMs = () => Math.max(0, delays.percentile(99) / 1e6 - delayResolutionMs)
   console.log(`${id}: seed ${seed} (HAWSER_SEED=${seed} repeats its faults)`)
   return {
     random: createRandom(seed),
     folder,
     ledger,
+    within: (ms) => ms + 3 * stallMs(),
     strike(what) {
       strikes.push(`${((performance.now() - startedAt) / 1000).toFixed(1)} s ${what}`)
     },
@@ -66,7 +77,7 @@ export function startFaultRun(id: string, planned: number): FaultRun {
           planned,
           struck: strikes.length,
         },
-        figures: { ...countsOf(verdict), ...figures },
+        figures: { ...countsOf(verdict), ...figures, 'stall of the machine p99, ms': Math.round(stallMs()) },
       }
       const text = Object.entries(line.figures).map(([name, value]) => `${name} ${value}`)
       console.log(`${id}: faults ${strikes.length} of ${planned} | ${text.join(' · ')}`)
@@ -85,6 +96,7 @@ export function startFaultRun(id: string, planned: number): FaultRun {
       return verdict
     },
     stop() {
+      delays.disable()
       ledger.close()
       rmSync(folder, { recursive: true, force: true })
     },

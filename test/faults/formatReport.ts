@@ -20,7 +20,7 @@ What the relay promises, the faults it is tried with, and what was measured last
 - The load writes a ledger, independent of the relay: every publish and how it was answered, every delivery to an application, before its ack goes out. It is checked after the run: an acked message is with each subscriber exactly once, one without an answer at most once, a refused one nowhere; order is as it was sent. \`test/faults/verifyLedger.test.ts\` takes deliveries out, puts them in twice, and changes them over, and sees it red.
 - Clients do as official ones: the same publish again a second after a failure, after 15 s without an answer, and on the next connection; a new connection after 0.1 s, another node's turn when one is gone, no ping for 31 s ends a connection.
 - Fewer faults than planned fail the run.
-- Relay, Redis and clients share one machine and its loopback. Times are those of that machine.
+- Relay, Redis and clients share one machine and its loopback, with whatever else it does. *Stall of the machine* is how long the process of the clients itself was held up (p99); bounds in time allow three times that on top, counts allow nothing.
 
 ## Commands
 

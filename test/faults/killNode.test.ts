@@ -71,9 +71,8 @@ test('F-R1: kill -9 of a node again and again under 200 msg/s: nothing acked is 
   expect((verdict.refused + verdict.indeterminate) / verdict.publishes).toBeLessThan(0.02)
   expect(verdict.wireDuplicates / verdict.deliveries).toBeLessThan(0.05)
   expect(backMs.length).toBeGreaterThanOrEqual(kills)
-  expect(back).toBeLessThanOrEqual(3_000)
-  // Two cores under other work in the quick form.
-  expect(survivor).toBeLessThan(isNightly ? 250 : 3_000)
+  expect(back).toBeLessThanOrEqual(run.within(3_000))
+  expect(survivor).toBeLessThan(run.within(250))
 }, 600_000)
 
 test('F-R4: a node stands still (SIGSTOP) and goes on: nothing acked is lost, clients that wait 31 s for a ping move over', async () => {
@@ -97,5 +96,5 @@ test('F-R4: a node stands still (SIGSTOP) and goes on: nothing acked is lost, cl
   })
   expect(verdict).toMatchObject({ ...kept, indeterminate: 0 })
   // A ping every 25 s, and 10 s more.
-  if (isNightly) expect(slowest).toBeLessThanOrEqual(35_000)
+  if (isNightly) expect(slowest).toBeLessThanOrEqual(run.within(35_000))
 }, 600_000)

@@ -40,6 +40,8 @@ export type RelayProcessOptions = {
   readonly clockFile?: string
   readonly openFiles?: number
   readonly heapMegabytes?: number
+  /** A program that starts it in its own place, with what it takes before the command. */
+  readonly launcher?: readonly string[]
   /** Where its log goes; without, `log()` gives it. */
   readonly logFile?: string
 }
@@ -137,7 +139,7 @@ export function setClock(clockFile: string, shiftSeconds: number): void {
 function spawnRelay(program: string, options: RelayProcessOptions, port: number): ChildProcess {
   const heap = options.heapMegabytes === undefined ? [] : [`--max-old-space-size=${options.heapMegabytes}`]
   const node = [process.execPath, ...heap, program]
-  const [command = '', ...args] = [...node, '--port', String(port), ...options.args]
+  const [command = '', ...args] = [...(options.launcher ?? []), ...node, '--port', String(port), ...options.args]
   const log = options.logFile === undefined ? undefined : openSync(options.logFile, 'a')
   const settings: SpawnOptions = {
     cwd: import.meta.dirname,

@@ -40,12 +40,29 @@ export async function traceProcess(pid: number, calls: string, inject: string): 
   }
 }
 
-/** Runs a program whose N-th call of the given name kills it; the program is the child itself. */
-export function spawnDoomed(command: readonly string[], call: string, nth: number): ChildProcess {
-  const options = ['-D', '-f', '-o', '/dev/null', '-e', `trace=${call}`]
-  const child = spawn('strace', [...options, '-e', `inject=${call}:signal=SIGKILL:when=${nth}`, ...command], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/**
+ * What starts a program so that calls of it fail or wait from the first on; the program is the child itself. It runs at
+ * full speed between those calls, which a process that is joined does not.
+ */
+export function tracedFromStart(calls: string, inject: string): readonly string[] {
+  return [
+    'strace',
+    '-D',
+    '-f',
+    '--seccomp-bpf',
+    '-o',
+    '/dev/null',
+    '-e',
+    `trace=${calls}`,
+    '-e',
+    `inject=${calls}:${inject}`,
+  ]
+}
+
+/** Runs a program whose N-th call of the given name kills it. */
+export function spawnDoomed(program: readonly string[], call: string, nth: number): ChildProcess {
+  const [command = '', ...args] = [...tracedFromStart(call, `signal=SIGKILL:when=${nth}`), ...program]
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   running.add(child)
   child.once('close', () => running.delete(child))
   return child

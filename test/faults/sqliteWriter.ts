@@ -1,8 +1,9 @@
-import { writeSync } from 'node:fs'
+import { openSync, writeSync } from 'node:fs'
 import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
 
 // Puts and takes messages in a SQLite mailbox until it is killed, and names each that was promised, once it was.
-const [file = ''] = process.argv.slice(2)
+const [file = '', ledgerFile = ''] = process.argv.slice(2)
+const ledger = openSync(ledgerFile, 'a')
 const unlimited = { queuedMessages: 1e6, queuedLength: 1e9, keptLength: 1e9, clientMessages: 1e6, clientLength: 1e9 }
 const mailbox = createSqliteMailbox({ file, limits: unlimited })
 const perRound = 8
@@ -14,8 +15,8 @@ for (let round = 0; ; round += 1) {
       const topic = index.toString(16).padStart(64, '0')
       const publish = { topic, message, ttlSeconds: 3_600, tag: 1108, prompt: false, attestation: '' }
       const stored = await mailbox.put('dapp', [publish])
-      // Standard output is the parent's: what is written to it outlives this process.
-      writeSync(1, `${message.trimEnd().split(' ', 1)[0]}\n`)
+      // With the kernel before it returns: it outlives this process.
+      writeSync(ledger, `${message.trimEnd().split(' ', 1)[0]}\n`)
       if (round % 2 === 0) await mailbox.remove('wallet', stored)
     }),
   )

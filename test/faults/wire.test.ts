@@ -175,8 +175,7 @@ test(
       ...kept,
       acked: mailboxes,
     })
-    // Two cores under other work in the quick form.
-    expect(p99).toBeLessThanOrEqual(isNightly ? 200 : 1_000)
+    expect(p99).toBeLessThanOrEqual(run.within(200))
   },
   nightlyMs,
 )
