@@ -32,6 +32,8 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: [
             'packages/**/*.test.{ts,tsx}',
             'apps/**/*.test.{ts,tsx}',
@@ -49,6 +51,8 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'react18',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: ['test/ssr/*.test.{ts,tsx}', 'packages/react/src/**/*.test.tsx'],
           env: { HAWSER_REACT: '18' },
           server: { deps: { inline: [/@testing-library\/react/, /virtua/] } },
