@@ -28,6 +28,8 @@ export type LoadMember = {
   readonly outages: readonly Outage[]
   /** How often a connection was closed, and with what code; 0 where there are none. */
   readonly closeCodes: readonly number[]
+  /** Where it is, or tries to be. */
+  url(): string
   /** Resolves when the subscription is answered; it is kept over reconnections. */
   subscribe(topics: readonly string[]): Promise<void>
   /** Sends the same again until it is stored or refused for good; never rejects. */
@@ -38,8 +40,6 @@ export type LoadMember = {
 /** A client as official ones are: it publishes again until it is answered, and reconnects for ever. */
 export type LoadClient = LoadMember & {
   isConnected(): boolean
-  /** Where it is, or tries to be. */
-  url(): string
   /** Any other request, once; resolves to its answer, or to undefined when the connection ends before. */
   request(method: string, params: object): Promise<Answer | undefined>
   /** Drops the connection without a word; it reconnects. */

@@ -128,6 +128,7 @@ export function createMqttClient(options: {
     clientId,
     outages,
     closeCodes,
+    url: () => String(port),
     async subscribe(wanted) {
       for (const topic of wanted) {
         topics.add(topic)
