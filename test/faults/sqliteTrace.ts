@@ -41,29 +41,23 @@ export async function traceProcess(pid: number, calls: string, inject: string): 
 }
 
 /**
- * What starts a program so that calls of it fail or wait from the first on; the program is the child itself. It runs at
- * full speed between those calls, which a process that is joined does not.
+ * What starts a program so that its calls wait from the first on; the program is the child itself. It runs at full speed
+ * between those calls, which a process that is joined does not.
  */
-export function tracedFromStart(calls: string, inject: string): readonly string[] {
-  return [
-    'strace',
-    '-D',
-    '-f',
-    '--seccomp-bpf',
-    '-o',
-    '/dev/null',
-    '-e',
-    `trace=${calls}`,
-    '-e',
-    `inject=${calls}:${inject}`,
-  ]
+export function slowedFromStart(calls: string, waitMs: number): readonly string[] {
+  return launcher(calls, `delay_enter=${waitMs * 1_000}`, '--seccomp-bpf')
 }
 
 /** Runs a program whose N-th call of the given name kills it. */
 export function spawnDoomed(program: readonly string[], call: string, nth: number): ChildProcess {
-  const [command = '', ...args] = [...tracedFromStart(call, `signal=SIGKILL:when=${nth}`), ...program]
+  const [command = '', ...args] = [...launcher(call, `signal=SIGKILL:when=${nth}`), ...program]
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   running.add(child)
   child.once('close', () => running.delete(child))
   return child
+}
+
+function launcher(calls: string, inject: string, ...options: readonly string[]): readonly string[] {
+  const rules = ['-e', `trace=${calls}`, '-e', `inject=${calls}:${inject}`]
+  return ['strace', '-D', '-f', ...options, '-o', '/dev/null', ...rules]
 }
