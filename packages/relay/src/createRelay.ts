@@ -21,6 +21,7 @@ import type { Mailbox } from './mailbox.ts'
 import { createMemoryMailbox } from './mailboxes/memory.ts'
 import { measureMailbox } from './measureMailbox.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
+import { quietErrors } from './quietErrors.ts'
 import { createReadiness } from './readiness.ts'
 import { type StoreWatch, watchStore } from './storeWatch.ts'
 import { createSubscribers } from './subscribers.ts'
@@ -82,7 +83,7 @@ const awaySpreadMs = 2_000
 export function createRelay(options: RelayOptions = {}): Relay {
   const now = options.now ?? Date.now
   const limits = { ...defaultRelayLimits, ...options.limits }
-  const logger = options.logger ?? silentLogger
+  const logger = quietErrors(options.logger ?? silentLogger)
   const metrics = options.metrics ?? silentMetrics
   const mailbox = measureMailbox(options.mailbox ?? createMemoryMailbox({ now }), metrics)
   const readiness = createReadiness({ mailbox })

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { quietErrors } from './quietErrors.ts'
+
+function start() {
+  const lines: string[] = []
+  const write = (level: string) => (fields: object, text: string) =>
+    lines.push(`${level} ${text} ${JSON.stringify(fields)}`)
+  const clock = { ms: 0 }
+  const logger = { info: write('info'), warn: write('warn'), error: write('error') }
+  return { lines, clock, quiet: quietErrors(logger, () => clock.ms) }
+}
+
+test('F-R6: the same error is logged once a second, with how often it came', () => {
+  const { lines, clock, quiet } = start()
+  for (let count = 0; count < 1_000; count += 1) quiet.error({ code: 'a' }, 'failed')
+  quiet.error({ code: 'b' }, 'failed')
+  clock.ms = 1_000
+  quiet.error({ code: 'a' }, 'failed')
+  expect(lines).toEqual([
+    'error failed {"code":"a"}',
+    'error failed {"code":"b"}',
+    'error failed {"code":"a","count":1000}',
+  ])
+})
+
+test('what is no error is logged each time; many different errors are not remembered for ever', () => {
+  const { lines, quiet } = start()
+  for (let count = 0; count < 3; count += 1) quiet.info({}, 'came')
+  quiet.warn({}, 'odd')
+  for (let count = 0; count < 200; count += 1) quiet.error({ count }, 'failed')
+  expect(lines).toHaveLength(204)
+})
