@@ -17,7 +17,9 @@ export type Load = {
 }
 
 const tickMs = 25
-const clientsPerSide = 10
+// As many messages a second as a client may send have room beside what waited for a store that was away.
+const publisherCount = 40
+const subscriberCount = 10
 
 /** Starts publishing once all clients are connected and subscribed. */
 export async function startLoad(options: {
@@ -39,15 +41,15 @@ export async function startLoad(options: {
   // By client and topic, what it has been given.
   const missing = new Map<LoadMember, Map<string, number>>()
   const unsettled = new Set<Promise<void>>()
-  const publishers = Array.from({ length: clientsPerSide }, (_, index) => createClient(index, () => {}))
-  const subscribers = Array.from({ length: clientsPerSide }, (_, index) => {
+  const publishers = Array.from({ length: publisherCount }, (_, index) => createClient(index, () => {}))
+  const subscribers = Array.from({ length: subscriberCount }, (_, index) => {
     const owed = new Map<string, number>()
     const client = createClient(index, (message) => owe(owed, message, -1))
     missing.set(client, owed)
     return client
   })
   const subscribersOf = (topicIndex: number) =>
-    [topicIndex, topicIndex + 3].flatMap((index) => subscribers[index % clientsPerSide] ?? [])
+    [topicIndex, topicIndex + 3].flatMap((index) => subscribers[index % subscriberCount] ?? [])
   await Promise.all(
     subscribers.map((client) => {
       const own = topics.filter((_, index) => subscribersOf(index).includes(client))
@@ -62,7 +64,7 @@ export async function startLoad(options: {
     const message = `${sent} `.padEnd(messageLength, 'x') + randomBytes(8).toString('hex')
     sent += 1
     const sentAt = performance.now()
-    const settled = (publishers[topicIndex % clientsPerSide]?.publish(topic, message, ttlSeconds) ?? never()).then(
+    const settled = (publishers[topicIndex % publisherCount]?.publish(topic, message, ttlSeconds) ?? never()).then(
       (outcome) => {
         outcomes.push({ ...outcome, sentAt })
         unsettled.delete(settled)
