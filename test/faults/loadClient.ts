@@ -8,6 +8,7 @@ import {
 import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
 import type { Ledger } from './ledger.ts'
 
+/** `tookMs` counts from when it was first sent, not from when it waited for a connection. */
 export type PublishOutcome =
   | { readonly kind: 'acked'; readonly tries: number; readonly tookMs: number; readonly url: string }
   | { readonly kind: 'refused'; readonly code: number; readonly message: string }
@@ -52,6 +53,7 @@ type Pending = {
   readonly params: object
   readonly startedAt: number
   readonly settle: (outcome: PublishOutcome) => void
+  sentAt: number | undefined
   tries: number
   unanswered: number
   againAt: number
@@ -114,6 +116,7 @@ export function createLoadClient(options: {
     const sentTo = url()
     entry.tries += 1
     entry.unanswered += 1
+    entry.sentAt ??= performance.now()
     entry.againAt = performance.now() + unansweredMs
     const answer = await request('irn_publish', entry.params)
     if (answer === undefined || pending.get(entry.id) !== entry) return
@@ -121,7 +124,7 @@ export function createLoadClient(options: {
     if (answer.kind === 'result') {
       pending.delete(entry.id)
       ledger?.write({ kind: 'acked', id: entry.id, tries: entry.tries, connection: sentOn, at })
-      entry.settle({ kind: 'acked', tries: entry.tries, tookMs: at - entry.startedAt, url: sentTo })
+      entry.settle({ kind: 'acked', tries: entry.tries, tookMs: at - (entry.sentAt ?? at), url: sentTo })
       return
     }
     // After "again later" the message may be stored or not: the next try tells.
@@ -232,7 +235,16 @@ export function createLoadClient(options: {
       ledger?.write({ kind: 'publish', id, clientId, topic, connection, at: startedAt })
       return new Promise((settle) => {
         const params = { topic, message, ttl: ttlSeconds, tag: 1108, prompt: false }
-        const entry = { id, params, startedAt, settle, tries: 0, unanswered: 0, againAt: startedAt }
+        const entry: Pending = {
+          id,
+          params,
+          startedAt,
+          settle,
+          sentAt: undefined,
+          tries: 0,
+          unanswered: 0,
+          againAt: startedAt,
+        }
         pending.set(id, entry)
         if (isOpen()) void send(entry)
       })
