@@ -42,6 +42,8 @@ export type Shelves = {
   expiryOf(key: MessageKey): number | undefined
   /** Forgets what has expired, and stops after so many and the rest of their topic. @returns how many it forgot */
   dropExpired(atMost: number): number
+  /** The last that was given. */
+  lastSequence(): number
   /** Counts bytes kept elsewhere against `limits.totalLength`. */
   charge(length: number): void
 }
@@ -273,6 +275,7 @@ export function createShelves(options: {
       }),
     expiryOf: ({ topic, sequence }) => entryAt(shelves.get(topic), sequence)?.expiresAt,
     dropExpired: (atMost) => sweep(now(), atMost),
+    lastSequence: () => lastSequence,
     charge: (length) => {
       totalLength += length
     },

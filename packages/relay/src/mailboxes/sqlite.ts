@@ -38,7 +38,7 @@ export function createSqliteMailbox(options: {
   const statements = prepare(database)
   /** Rows of messages that are forgotten already. */
   const dead: number[] = []
-  const lastSequence = integerOf(statements.lastSequence.get([]), 'sequence')
+  const lastSequence = integerOf(statements.given.get([]), 'sequence')
   const shelves = createShelves({ now, limits, lastSequence, onDrop: (sequence) => dead.push(sequence) })
   const taken = createTakenLog({ database, group, shelves, now })
   let isClosed = false
@@ -64,6 +64,8 @@ export function createSqliteMailbox(options: {
       const some = dead.slice(0, purgePerCommit)
       await group.write(() => {
         for (const sequence of some) statements.drop.run([sequence])
+        // The file no longer shows that theirs were given.
+        statements.setGiven.run([shelves.lastSequence()])
       })
       dead.splice(0, some.length)
     }
@@ -75,7 +77,7 @@ export function createSqliteMailbox(options: {
     },
     watch: async () => {},
     unwatch: () => {},
-    check: () => group.read(() => void statements.lastSequence.get([])),
+    check: () => group.read(() => void statements.given.get([])),
     async put(publisherId, publishes) {
       let placed: readonly Placed[] = []
       const run = () => {
@@ -148,9 +150,8 @@ function load(database: Database.Database, restore: (topic: Topic, entry: Entry)
 
 function prepare(database: Database.Database) {
   return {
-    lastSequence: database.prepare(
-      "SELECT coalesce(max(seq), 0) AS sequence FROM sqlite_sequence WHERE name = 'messages'",
-    ),
+    given: database.prepare('SELECT sequence FROM given'),
+    setGiven: database.prepare('UPDATE given SET sequence = ?'),
     insert: database.prepare(`
       INSERT INTO messages
         (sequence, topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation, message)

@@ -6,8 +6,8 @@ import { MailboxInUseError, MailboxUnusableError } from '../errors.ts'
 import { checkSchema } from './sqliteSchema.ts'
 
 // NORMAL leaves the fsync of a commit to us, so that the process does not stand still for it (ADR 0017). It does for a
-// checkpoint: one for each 8 MiB of log touches fewer than one message of a hundred. Large pages take fewer system calls.
-const pageLength = 16_384
+// checkpoint: one for each 8 MiB of log touches fewer than one message of a hundred. Larger pages take fewer system calls, and more bytes for a lone message.
+const pageLength = 8_192
 const pragmas = [
   `page_size = ${pageLength}`,
   'journal_mode = WAL',

@@ -7,9 +7,9 @@ const version = 2
 const applicationId = 0x48575352
 
 // Texts of clients are blobs: libsql cuts a TEXT at its first NUL. No index: what is searched for is in memory.
-const schema = `
+const messagesSchema = `
   CREATE TABLE messages (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    sequence INTEGER PRIMARY KEY,
     topic TEXT NOT NULL,
     message_id TEXT NOT NULL,
     publisher_id TEXT NOT NULL,
@@ -21,8 +21,10 @@ const schema = `
     message BLOB NOT NULL
   ) STRICT;`
 
+// given: up to where sequences were given when rows were last deleted; AUTOINCREMENT would write a page more for each commit.
 // takes: JSON of client id → sequences.
-const takesSchema = `
+const otherSchema = `
+  CREATE TABLE given (sequence INTEGER NOT NULL) STRICT;
   CREATE TABLE takes (
     row INTEGER PRIMARY KEY,
     expires_at INTEGER NOT NULL,
@@ -33,17 +35,18 @@ const takesSchema = `
 
 // Format 1 was searched in the file, and had a row for each client that took a message.
 const fromVersion1 = `
-  DROP INDEX messages_by_id;
-  DROP INDEX messages_by_topic;
-  DROP INDEX messages_by_expiry;
-  DROP INDEX IF EXISTS messages_by_publisher;
-  ALTER TABLE messages DROP COLUMN is_taken;
-  ${takesSchema}
+  ALTER TABLE messages RENAME TO messages_of_1;
+  ${messagesSchema}
+  INSERT INTO messages SELECT sequence, topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation,
+    message FROM messages_of_1;
+  ${otherSchema}
+  INSERT INTO given SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'messages_of_1';
   INSERT INTO takes (expires_at, length, takes)
     SELECT expires_at, octet_length(takes), CAST(takes AS BLOB) FROM (
       SELECT max(messages.expires_at) AS expires_at, json_object(client_id, json_group_array(sequence)) AS takes
       FROM taken JOIN messages USING (sequence) GROUP BY client_id);
-  DROP TABLE taken;`
+  DROP TABLE taken;
+  DROP TABLE messages_of_1;`
 
 /**
  * Makes the tables of a new file, and brings those of an older version up to date.
@@ -53,7 +56,10 @@ export function checkSchema(database: Database.Database, file: string): void {
   const pragma = (name: string) => integerOf(database.prepare(`PRAGMA ${name}`).get([]), name)
   const tables = integerOf(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get([]), 'tables')
   if (tables === 0) {
-    write(database, `${schema} ${takesSchema} PRAGMA application_id = ${applicationId};`)
+    write(
+      database,
+      `${messagesSchema} ${otherSchema} INSERT INTO given VALUES (0); PRAGMA application_id = ${applicationId};`,
+    )
     return
   }
   if (pragma('application_id') !== applicationId)
