@@ -18,6 +18,12 @@ export const scenarios: readonly Scenario[] = [
     file: killNode ?? '',
   },
   {
+    id: 'F-R1 mosquitto',
+    fault: 'for comparison: `kill -9` of mosquitto (QoS 1, persistence on every change) by the same script',
+    holds: 'nothing is asked of it',
+    file: 'test/faults/baseline.test.ts',
+  },
+  {
     id: 'F-R2',
     fault: '`kill -9` of a single node on SQLite, again and again, under load',
     holds: 'nothing acked lost, the file is whole each time',
@@ -37,8 +43,14 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     id: 'F-R5',
-    fault: '`kill -9` of Redis, again and again, 200 msg/s',
+    fault: '`kill -9` of Redis, again and again, 200 msg/s, AOF synced always',
     holds: 'publishes refused and `/readyz` 503 ≤ 2 s, `/healthz` 200; nothing acked lost; full rate ≤ 5 s after',
+    file: redis ?? '',
+  },
+  {
+    id: 'F-R5 everysec',
+    fault: 'the same, AOF synced every second',
+    holds: 'the same, but that what was acked in the 2 s before a kill may be lost',
     file: redis ?? '',
   },
   {

@@ -43,7 +43,7 @@ test('a run in which all is kept is said to be so', () => {
   const verdict = verifyLedger(goodRun())
   expect(verdict).toEqual({
     ...{ publishes: 20, acked: 20, refused: 0, indeterminate: 0, deliveries: 40, wireDuplicates: 0 },
-    ...{ lost: [], duplicated: [], uncalledFor: [], reordered: [] },
+    ...{ lost: [], lostAckedAt: [], duplicated: [], uncalledFor: [], reordered: [] },
   })
 })
 
@@ -52,7 +52,9 @@ test('P1: any delivery taken out of a ledger is a loss, once its publish was ack
     fc.property(anyOf('delivered'), (index) => {
       const { id, clientId } = delivered(goodRun(), index)
       const lines = goodRun().toSpliced(index, 1)
-      expect(verifyLedger(lines).lost).toEqual([`${id} for ${clientId}`])
+      const { lost, lostAckedAt } = verifyLedger(lines)
+      expect(lost).toEqual([`${id} for ${clientId}`])
+      expect(lostAckedAt).toEqual([Number(id.split(' ')[2]) + 0.5])
       // Without an answer it may be there or not.
       const unanswered = lines.filter((line) => !(line.kind === 'acked' && line.id === id))
       expect(isKept(unanswered)).toEqual([0, 0, 0, 0])

@@ -10,6 +10,8 @@ export type Verdict = {
   readonly wireDuplicates: number
   /** Answered `true` and missing at a subscriber. */
   readonly lost: readonly string[]
+  /** When these were acked. */
+  readonly lostAckedAt: readonly number[]
   /** Given to an application twice. */
   readonly duplicated: readonly string[]
   /** Delivered although refused, never published, on another topic, or to its own publisher. */
@@ -43,12 +45,15 @@ export function verifyLedger(lines: readonly LedgerLine[]): Verdict {
   }
 
   const lost: string[] = []
-  for (const id of acked.keys()) {
+  const lostAckedAt: number[] = []
+  for (const [id, { at }] of acked) {
     const publish = publishes.get(id)
     if (publish === undefined) continue
     for (const clientId of subscribers.get(publish.topic) ?? []) {
       if (clientId === publish.clientId) continue
-      if (!(delivered.get(`${publish.topic} ${clientId}`) ?? []).includes(id)) lost.push(`${id} for ${clientId}`)
+      if ((delivered.get(`${publish.topic} ${clientId}`) ?? []).includes(id)) continue
+      lost.push(`${id} for ${clientId}`)
+      lostAckedAt.push(at)
     }
   }
   const duplicated: string[] = []
@@ -75,6 +80,7 @@ export function verifyLedger(lines: readonly LedgerLine[]): Verdict {
     deliveries,
     wireDuplicates,
     lost,
+    lostAckedAt,
     duplicated,
     uncalledFor,
     reordered,
