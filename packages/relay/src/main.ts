@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --disable-proto=delete --max-semi-space-size=64
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'

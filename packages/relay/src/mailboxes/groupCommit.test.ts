@@ -15,13 +15,13 @@ const lines = () => database.prepare('SELECT line FROM lines').raw(true).all().f
 const nothing = () => {}
 
 /** A disk whose fsyncs end when the test says so. */
-function createDisk() {
+function createDisk(fold: () => boolean = () => false) {
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
   const commits: Commit[] = []
   const broken: unknown[] = []
   const sync = () => new Promise<void>((resolve, reject) => void waiting.push({ resolve, reject }))
   const group = createGroupCommit({
-    ...{ database, sync },
+    ...{ database, sync, fold },
     onCommit: (commit) => commits.push(commit),
     onBroken: (error) => broken.push(error),
   })
@@ -48,6 +48,26 @@ test('groupCommit: nothing is answered before the disk has it; what comes meanwh
   await Promise.all(second)
   expect(answered).toEqual(['1', '2', '3', '1,2,3', '4'])
   expect(commits.map(({ calls }) => calls)).toEqual([2, 2])
+})
+
+test('groupCommit: the log is folded once what was written is answered; an fsync of that which fails is the end as well', async () => {
+  const folded: string[] = []
+  const { group, next, commits, broken } = createDisk(() => {
+    folded.push(answered.join())
+    if (folded.length > 1) throw new Error('EIO')
+    return true
+  })
+  const answered: string[] = []
+  for (const line of ['1', '2']) {
+    const write = group.write(insert(line)).then(() => answered.push(line))
+    ;(await next())?.resolve()
+    await write
+    while (folded.length < answered.length) await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(folded).toEqual(['1', '1,2'])
+  expect(commits.map(({ calls }) => calls)).toEqual([1, 0, 1])
+  expect(broken).toHaveLength(1)
+  await expect(group.read(lines)).rejects.toThrow(MailboxFailedError)
 })
 
 test('groupCommit: a read alone waits for no disk', async () => {

@@ -1,7 +1,7 @@
 import type Database from 'libsql'
 import { MailboxFailedError, MailboxLimitExceededError, StoreFullError } from '../errors.ts'
 
-/** One fsync: calls that wrote, how long the process stood still for a transaction, and how long the disk took beside. */
+/** One fsync, or no calls and a tidying up: calls that wrote, how long the process stood still for a transaction, and how long the disk took beside. */
 export type Commit = { readonly calls: number; readonly blockedMs: number; readonly syncMs: number }
 
 /** Runs work on a database in the order asked, many calls to one transaction and one fsync. */
@@ -42,16 +42,18 @@ const writesPerCommit = 256
 const largeGroup = 64
 
 /**
- * @param options - `sync` resolves when all that was written to the database is on the disk; once it has failed nobody
+ * @param options - `fold` tidies up between commits, once all is answered, and says whether there was something to do;
+ * `sync` resolves when all that was written to the database is on the disk; once it has failed nobody
  * knows what is, so nothing is promised any more and `onBroken` is called
  */
 export function createGroupCommit(options: {
   readonly database: Database.Database
   readonly sync: () => Promise<void>
+  readonly fold: () => boolean
   readonly onCommit?: ((commit: Commit) => void) | undefined
   readonly onBroken?: ((error: MailboxFailedError) => void) | undefined
 }): GroupCommit {
-  const { database, sync, onCommit, onBroken } = options
+  const { database, sync, fold, onCommit, onBroken } = options
   let jobs: Job[] = []
   let queuedWrites = 0
   let isScheduled = false
@@ -143,9 +145,19 @@ export function createGroupCommit(options: {
         onCommit?.({ calls, blockedMs, syncMs: performance.now() - startedAt })
       }
       for (const { settles } of group) for (const settle of settles) settle()
+      if (calls > 0) setImmediate(foldLog)
     }
     isSyncing = false
     schedule()
+  }
+  const foldLog = () => {
+    if (refusal !== undefined) return
+    const startedAt = performance.now()
+    try {
+      if (fold()) onCommit?.({ calls: 0, blockedMs: performance.now() - startedAt, syncMs: 0 })
+    } catch (cause) {
+      fail([], cause)
+    }
   }
   const fail = (group: readonly Done[], cause: unknown) => {
     const text = 'The disk failed to keep what was written. Start the relay again; what was answered is kept.'

@@ -33,8 +33,8 @@ export function createSqliteMailbox(options: {
 }): Mailbox {
   const { file, now = Date.now, onCommit, onBroken } = options
   const limits = { ...defaultMailboxLimits, ...options.limits }
-  const { database, sync, close } = openSqliteFile(file)
-  const group = createGroupCommit({ database, sync, onCommit, onBroken })
+  const { database, sync, grew, fold, close } = openSqliteFile(file)
+  const group = createGroupCommit({ database, sync, fold, onCommit, onBroken })
   const statements = prepare(database)
   /** Rows of messages that are forgotten already. */
   const dead: number[] = []
@@ -45,15 +45,19 @@ export function createSqliteMailbox(options: {
   let purging: Promise<void> = Promise.resolve()
   let listener: MailboxListener | undefined
 
-  const topics = new Map<number, Topic>()
-  load(database, (topic, entry) => {
-    if (shelves.restore(topic, entry)) topics.set(entry.sequence, topic)
-    else dead.push(entry.sequence)
-  })
-  taken.load(topics)
+  const restore = () => {
+    const topics = new Map<number, Topic>()
+    load(database, (topic, entry) => {
+      if (shelves.restore(topic, entry)) topics.set(entry.sequence, topic)
+      else dead.push(entry.sequence)
+    })
+    taken.load(topics)
+  }
+  restore()
   const insert = ({ stored, entry }: Placed) => {
     const { topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt } = stored
     const { messageId, length } = entry
+    grew(length)
     const times = [publishedAt, expiresAt]
     const texts = [attestation === '' ? nothing : Buffer.from(attestation), Buffer.from(message)]
     statements.insert.run([sequence, topic, messageId, publisherId, length, ...times, tag, ...texts])

@@ -5,15 +5,21 @@ import Database from 'libsql'
 import { MailboxInUseError, MailboxUnusableError } from '../errors.ts'
 import { checkSchema } from './sqliteSchema.ts'
 
-// NORMAL leaves the fsync of a commit to us, so that the process does not stand still for it (ADR 0017). It does for a
-// checkpoint: one for each 8 MiB of log touches fewer than one message of a hundred. Larger pages take fewer system calls, and more bytes for a lone message.
+// Larger pages take fewer system calls, and more bytes for a lone message.
 const pageLength = 8_192
+// The log is folded into the database by `fold`; SQLite does it itself, in the midst of a commit, only when that fails.
+const longestLog = 128 * 1024 * 1024
 const pragmas = [
   `page_size = ${pageLength}`,
   'journal_mode = WAL',
+  // NORMAL leaves the fsync of a commit to us, so that the process does not stand still for it (ADR 0017).
   'synchronous = NORMAL',
-  `wal_autocheckpoint = ${(8 * 1024 * 1024) / pageLength}`,
+  `wal_autocheckpoint = ${longestLog / pageLength}`,
 ]
+// The process stands still while it folds: seldom enough that fewer than one message of a hundred waits for it, and often
+// enough that it is not long. Messages stored one by one lengthen the log by a page or two each.
+const lengthPerFold = 16 * 1024 * 1024
+const syncsPerFold = 4_096
 const fdatasync = promisify(nodeFdatasync)
 
 /** A mailbox's database, held by this process alone. */
@@ -21,6 +27,10 @@ export type SqliteFile = {
   readonly database: Database.Database
   /** Resolves when all that was committed is on the disk. */
   sync(): Promise<void>
+  /** Something of this length was committed. */
+  grew(length: number): void
+  /** Folds the log into the database when it is long. @returns whether it was */
+  fold(): boolean
   close(): void
 }
 
@@ -45,9 +55,24 @@ export function openSqliteFile(file: string): SqliteFile {
     for (const pragma of pragmas) database.pragma(pragma)
     checkSchema(database, file)
     const log = openSync(`${file}-wal`, 'r+')
+    let length = 0
+    let syncs = 0
     return {
       database,
-      sync: () => fdatasync(log),
+      async sync() {
+        await fdatasync(log)
+        syncs += 1
+      },
+      grew(by) {
+        length += by
+      },
+      fold() {
+        if (length < lengthPerFold && syncs < syncsPerFold) return false
+        length = 0
+        syncs = 0
+        fold(database)
+        return true
+      },
       close: () => {
         closeSync(log)
         close(database, lock)
@@ -78,6 +103,15 @@ function hold(lock: Database.Database, file: string): void {
   } catch (cause) {
     if (codeOf(cause) !== 'SQLITE_BUSY') throw cause
     throw new MailboxInUseError(`Another relay holds the mailbox ${file}. Stop it or choose another folder.`, { cause })
+  }
+}
+
+function fold(database: Database.Database): void {
+  try {
+    database.pragma('wal_checkpoint(PASSIVE)')
+  } catch (error) {
+    // What the log holds is safe there, and folded later. Only of an fsync that failed nobody knows what it did.
+    if (codeOf(error) === 'SQLITE_IOERR_FSYNC') throw error
   }
 }
 
