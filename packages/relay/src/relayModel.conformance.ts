@@ -19,6 +19,15 @@ type Command =
       readonly ttl: number
       readonly times: number
     }
+  | {
+      readonly kind: 'propose' | 'approve'
+      readonly by: number
+      readonly topic: number
+      readonly text: number
+      readonly ttl: number
+      /** Published on the same topic at once, before the answer is here. */
+      readonly next: number | undefined
+    }
   | { readonly kind: 'subscribe' | 'unsubscribe'; readonly by: number; readonly topic: number }
   | { readonly kind: 'ack'; readonly by: number; readonly topic: number; readonly most: number }
   | { readonly kind: 'reconnect'; readonly by: number; readonly node: number; readonly isRude: boolean }
@@ -30,16 +39,21 @@ const patienceMs = 5_000
 
 const by = fc.nat({ max: clientCount - 1 })
 const topic = fc.nat({ max: topicCount - 1 })
+const text = fc.nat({ max: 6 })
+const ttl = fc.integer({ min: 1, max: 20 })
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant('publish' as const),
-      by,
-      topic,
-      text: fc.nat({ max: 6 }),
-      ttl: fc.integer({ min: 1, max: 20 }),
+      ...{ kind: fc.constant('publish' as const), by, topic, text, ttl },
       times: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ kind: fc.constantFrom('propose' as const, 'approve' as const), by, topic, text, ttl },
+      next: fc.option(text, { nil: undefined, freq: 3 }),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('subscribe' as const), by, topic }) },
@@ -89,7 +103,7 @@ function createReference() {
   }
   return {
     socketOf,
-    publish({ by: client, topic: at, text, ttl }: Extract<Command, { kind: 'publish' }>) {
+    publish({ by: client, topic: at, text, ttl }: Pick<ModelMessage, 'by' | 'topic' | 'text'> & { ttl: number }) {
       const isKnown = messages.some((one) => one.topic === at && one.text === text && one.expiresAt > now)
       if (isKnown) return
       messages.push({ topic: at, text, by: client, expiresAt: now + ttl, takenBy: new Set() })
@@ -123,7 +137,7 @@ function createReference() {
 type Driver = { readonly identity: TestIdentity; socket: TestClient }
 
 /**
- * Z-10: any run of publishes (also repeated), subscriptions, acks, cuts, reconnects and waits by three clients over two
+ * Z-10: any run of publishes (also repeated), proposals and approvals (also with a publish right behind), subscriptions, acks, cuts, reconnects and waits by three clients over two
  * topics is what the reference queue says: P1 to P4.
  * @param make - the mailboxes of the relays, one each, on one store and one clock (milliseconds)
  */
@@ -163,6 +177,8 @@ export function testRelayModel(
       await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 24 }), run), {
         numRuns: options.runs,
         interruptAfterTimeLimit: 1_500_000,
+        // Fewer runs than the title says are a failure.
+        markInterruptAsFailure: true,
       })
     } finally {
       for (const relay of relays) await relay.stop()
@@ -188,10 +204,22 @@ async function obeyAll(
     const { socket } = driver
     switch (one.kind) {
       case 'publish': {
-        const params = { topic: topics[one.topic], message: `text ${one.text}`, ttl: one.ttl, tag: 1108, prompt: false }
+        const params = publishOf(one, one.text, topics)
         const answers = Array.from({ length: one.times }, () => socket.request('irn_publish', params))
         for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ kind: 'result', result: true })
         return reference.publish(one)
+      }
+      case 'propose':
+      case 'approve': {
+        // The order of the frames is the order of the messages, whatever the first of them does beside.
+        const answers = [socket.request(...compositeOf(one, topics))]
+        if (one.next !== undefined) answers.push(socket.request('irn_publish', publishOf(one, one.next, topics)))
+        for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ kind: 'result', result: true })
+        if (one.kind === 'approve') reference.publish({ ...one, topic: otherThan(one.topic) })
+        reference.publish(one)
+        reference.subscribe(one.by, one.topic)
+        if (one.next !== undefined) reference.publish({ ...one, text: one.next })
+        return
       }
       case 'subscribe':
         expect(await socket.request('irn_subscribe', { topic: topics[one.topic] })).toMatchObject({ kind: 'result' })
@@ -223,7 +251,7 @@ async function obeyAll(
       for (const place of topics.keys()) {
         const told = socket.deliveries.filter((one) => one.delivery.topic === topics[place])
         const expected = pushed.filter((one) => one.topic === place)
-        expect(told.map(({ delivery }) => delivery.message)).toEqual(expected.map(({ text }) => `text ${text}`))
+        expect(told.map(({ delivery }) => delivery.message)).toEqual(expected.map(({ text }) => messageOf(text)))
       }
     }
   }
@@ -233,6 +261,25 @@ async function obeyAll(
   }
   await Promise.all(drivers.map(({ socket }) => socket.settle()))
   await compare()
+}
+
+type Publish = Extract<Command, { kind: 'publish' | 'propose' | 'approve' }>
+const messageOf = (text: number) => `text ${text}`
+const otherThan = (place: number) => (place + 1) % topicCount
+
+function publishOf(one: Publish, text: number, topics: readonly string[]) {
+  return { topic: topics[one.topic], message: messageOf(text), ttl: one.ttl, tag: 1108, prompt: false }
+}
+
+/** A proposal on the topic; or a settlement on it, with the response on the other. */
+function compositeOf(one: Publish, topics: readonly string[]): readonly [method: string, params: object] {
+  const [message, ttl] = [messageOf(one.text), one.ttl]
+  if (one.kind === 'propose') {
+    return ['wc_proposeSession', { pairingTopic: topics[one.topic], sessionProposal: message, ttl, correlationId: 1 }]
+  }
+  const [pairingTopic, sessionTopic] = [topics[otherThan(one.topic)], topics[one.topic]]
+  const messages = { sessionProposalResponse: message, sessionSettlementRequest: message }
+  return ['wc_approveSession', { pairingTopic, sessionTopic, ...messages, ttl, correlationId: 1 }]
 }
 
 async function untilPushed(socket: TestClient, count: number): Promise<void> {
