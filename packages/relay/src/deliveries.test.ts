@@ -70,7 +70,7 @@ function createStage({ maxSubscriptions = 10 } = {}) {
 test('deliveries: what is published while the store is read is pushed after what was stored, once', async () => {
   const { deliveries, publish, pushed, release, turn } = createStage()
   await publish('stored')
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   await publish('before the answer')
   expect(pushed).toEqual([])
   deliveries.start([topic])
@@ -84,7 +84,7 @@ test('deliveries: what is published while the store is read is pushed after what
 
 test('deliveries: what was pushed while a fetch read the store is not in the fetch', async () => {
   const { deliveries, memory, tell, pushed, release, turn } = createStage()
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await release()
   const stored = await memory.put('dapp', [publishOf('one')])
@@ -98,7 +98,7 @@ test('deliveries: what was pushed while a fetch read the store is not in the fet
 
 test('deliveries: what was fetched is not pushed when its offer comes later', async () => {
   const { deliveries, memory, tell, pushed, release } = createStage()
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await release()
   const stored = await memory.put('dapp', [publishOf('one')])
@@ -111,7 +111,7 @@ test('deliveries: what was fetched is not pushed when its offer comes later', as
 
 test('deliveries: while the socket is full nothing is pushed, and after it everything, in order', async () => {
   const { deliveries, publish, pushed, release, stage } = createStage()
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await release()
   stage.canPush = false
@@ -128,12 +128,12 @@ test('deliveries: while the socket is full nothing is pushed, and after it every
 test('deliveries: after close nothing is pushed, subscribed or listened for', async () => {
   const { deliveries, publish, pushed, release, turn } = createStage()
   await publish('stored')
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await turn()
   deliveries.close()
   await release()
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await publish('live')
   await release()
@@ -142,7 +142,7 @@ test('deliveries: after close nothing is pushed, subscribed or listened for', as
 
 test('deliveries: an ack takes one message, and only of ids pushed here', async () => {
   const { deliveries, memory, publish, idTokens, release } = createStage()
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await release()
   for (const text of ['1', '2']) await publish(text)
@@ -156,12 +156,12 @@ test('deliveries: an ack takes one message, and only of ids pushed here', async 
 
 test('deliveries: what comes while a topic is left and subscribed again, in the midst of a read, is pushed', async () => {
   const { deliveries, publish, pushed, release, turn } = createStage()
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await turn()
   deliveries.unsubscribe(topic)
   await publish('between')
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await release()
   expect(pushed).toEqual(['between'])
@@ -170,8 +170,8 @@ test('deliveries: what comes while a topic is left and subscribed again, in the 
 test('deliveries: however many topics are remembered, the one subscribed last is pushed', async () => {
   const topics = Array.from({ length: 15_001 }, (_, index) => index.toString(16).padStart(64, '0'))
   const { deliveries, publish, pushed, release } = createStage({ maxSubscriptions: 20_000 })
-  for (const each of topics) await deliveries.subscribe([each])
-  await deliveries.subscribe([topic])
+  for (const each of topics) await deliveries.subscribe([each]).watched
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await release()
   await publish('last')
@@ -194,7 +194,7 @@ test('deliveries: a client that does not read fetches nothing, and all of it lat
 test('deliveries: caught up is who was pushed all that was stored, not what a read saw that began before', async () => {
   const { deliveries, memory, publish, pushed, release, turn } = createStage()
   const wait = (name: string) => void deliveries.caughtUp([topic, topic]).then(() => pushed.push(name))
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   wait('(first)')
   await turn()
@@ -212,7 +212,7 @@ test('deliveries: caught up is who was pushed all that was stored, not what a re
 test('deliveries: who waits to be caught up is released when the topic or the connection is left', async () => {
   const { deliveries, turn } = createStage()
   const other = 'b'.repeat(64)
-  await deliveries.subscribe([topic, other])
+  await deliveries.subscribe([topic, other]).watched
   deliveries.start([topic, other])
   await turn()
   const left = deliveries.caughtUp([topic])
@@ -225,7 +225,7 @@ test('deliveries: who waits to be caught up is released when the topic or the co
 
 test('deliveries: what is never acked is remembered up to a bound, and nothing of what is acked', async () => {
   const { deliveries, tell, pushed, idTokens, release } = createStage()
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await release()
   const count = 10_500

@@ -11,14 +11,24 @@ export function subscriptionIdOf(topic: Topic, clientId: string): string {
     .digest('hex')
 }
 
+/** A subscription on its way. */
+export type Subscribing = {
+  /**
+   * Resolves once what is stored is told.
+   * @throws MailboxFailedError - and none of the topics is subscribed
+   */
+  readonly watched: Promise<void>
+  /** For topics that were new and are not started. */
+  takeBack(): void
+}
+
 /** What one connection is subscribed to, and every push to it. */
 export type Deliveries = {
   /**
    * Subscribes; nothing is pushed for new topics before `start`, so that the answer goes out first.
-   * @returns takes it back for topics that were new and are not started
-   * @throws SubscriberLimitExceededError, MailboxFailedError - and none of the topics is subscribed
+   * @throws SubscriberLimitExceededError - and none of the topics is subscribed
    */
-  subscribe(topics: readonly Topic[]): Promise<() => void>
+  subscribe(topics: readonly Topic[]): Subscribing
   start(topics: readonly Topic[]): void
   /** Resolves when what was stored on started topics by now has been pushed, or never will be here. */
   caughtUp(topics: readonly Topic[]): Promise<void>
@@ -228,8 +238,8 @@ export function createDeliveries(options: {
   }
 
   return {
-    async subscribe(topics) {
-      if (isClosed) return () => {}
+    subscribe(topics) {
+      if (isClosed) return { watched: settled, takeBack: () => {} }
       const wanted = [...new Set(topics)]
       const fresh = wanted.filter((topic) => (places.get(topic)?.phase ?? 'silent') === 'silent')
       if (subscriptionCount + fresh.length > options.maxSubscriptions) {
@@ -240,16 +250,18 @@ export function createDeliveries(options: {
       const watched = fresh.length === 0 ? settled : subscribers.add(fresh, subscriber)
       for (const topic of fresh) Object.assign(placeOf(topic), { phase: 'opening', watched })
       subscriptionCount += fresh.length
-      try {
-        // Of the others too: a request before this one may still wait for the store.
-        await Promise.all(wanted.map((topic) => placeOf(topic).watched))
-        for (const topic of fresh) if (placeOf(topic).watched === watched) placeOf(topic).watched = settled
-      } catch (error) {
-        takeBack()
-        throw error
+      const watch = async () => {
+        try {
+          // Of the others too: a request before this one may still wait for the store.
+          await Promise.all(wanted.map((topic) => placeOf(topic).watched))
+          for (const topic of fresh) if (placeOf(topic).watched === watched) placeOf(topic).watched = settled
+        } catch (error) {
+          takeBack()
+          throw error
+        }
+        if (isClosed) subscribers.remove(fresh, subscriber)
       }
-      if (isClosed) subscribers.remove(fresh, subscriber)
-      return takeBack
+      return { watched: watch(), takeBack }
     },
     start(topics) {
       if (isClosed) return

@@ -110,7 +110,7 @@ const wrongMessages: readonly Wrong[] = [
   [canary.repeat(44_000), 'PayloadSizeExceeded'],
 ]
 const wrongTtls: readonly Wrong[] = [
-  ...[undefined, null, '1', '300', 1.5, true, [], {}, [300], canary].map((value): Wrong => [value, 'InvalidParams']),
+  ...[null, '1', '300', 1.5, true, [], {}, [300], canary].map((value): Wrong => [value, 'InvalidParams']),
   ...[0, -0, -1, -300, -(2 ** 53)].map((value): Wrong => [value, 'TtlTooShort']),
   ...[2_592_001, 2 ** 32, 2 ** 53, 1e20].map((value): Wrong => [value, 'TtlTooLong']),
 ]

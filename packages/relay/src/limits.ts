@@ -35,6 +35,8 @@ export const defaultMailboxLimits: MailboxLimits = {
 export type RelayLimits = {
   /** Bytes of one envelope; a longer one is refused. */
   readonly messageLength: number
+  /** How long an envelope may be kept; a longer time to live is refused. */
+  readonly maxTtlSeconds: number
   /** Bytes of one frame; a longer one closes the socket with 1009. */
   readonly frameLength: number
   readonly fragments: number
@@ -83,6 +85,7 @@ export type RelayLimits = {
 
 export const defaultRelayLimits: RelayLimits = {
   messageLength: irnLimits.messageLength,
+  maxTtlSeconds: irnLimits.maxTtlSeconds,
   frameLength: irnLimits.frameLength,
   fragments: 64,
   subscriptionsPerConnection: 5_000,

@@ -76,8 +76,9 @@ function redisUrlsOf(values: SettingValues, readFile: (path: string) => string):
 function limitsOf(values: SettingValues, connections: () => number): RelayLimits {
   return {
     messageLength: values.maxMessage,
-    // Two messages of a composite method, or one written with escapes.
-    frameLength: values.maxMessage * 2,
+    maxTtlSeconds: defaultRelayLimits.maxTtlSeconds,
+    // Two messages of a composite method, or one written with escapes; and always a batch of 500 topics or receipts.
+    frameLength: Math.max(values.maxMessage * 2, 96 * 1024),
     fragments: values.maxFragments,
     subscriptionsPerConnection: values.maxSubscriptions,
     requestsInFlight: values.maxInFlight,

@@ -110,6 +110,23 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     }
   })
 
+  test.each([
+    ['wc_proposeSession', 'pairingTopic', 'sessionProposal'],
+    ['wc_approveSession', 'sessionTopic', 'sessionSettlementRequest'],
+  ])('P3: what a client publishes right behind %s comes after it', async (method, topicName, messageName) => {
+    const topic = newTopic()
+    const wallet = await createTestClient(url)
+    await wallet.request('irn_subscribe', { topic })
+    const other = { pairingTopic: newTopic(), sessionProposalResponse: 'yes', ttl: 300 }
+    const sent = [
+      dapp.request(method, { ...other, [topicName]: topic, [messageName]: 'first' }),
+      dapp.request('irn_publish', envelope(topic, 'second')),
+    ]
+    for (const answer of await Promise.all(sent)) expect(answer).toMatchObject({ result: true })
+    while (wallet.deliveries.length < 2) await wallet.nextDelivery()
+    expect(texts(wallet)).toEqual(['first', 'second'])
+  })
+
   test('P4: nobody gets its own message, by push, fetch or receipt', async () => {
     const topic = newTopic()
     await dapp.request('irn_subscribe', { topic })

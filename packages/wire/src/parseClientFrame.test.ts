@@ -242,7 +242,7 @@ test.each<[string, string, number, string]>([
   ['ttl 2^32', request('irn_publish', { ...publish, ttl: 4_294_967_296 }), -32000, 'TtlTooLong'],
   ['ttl 1.5', request('irn_publish', { ...publish, ttl: 1.5 }), -32600, 'InvalidParams'],
   ['ttl in text', request('irn_publish', { ...publish, ttl: '300' }), -32600, 'InvalidParams'],
-  ['no ttl', request('irn_publish', { ...publish, ttl: undefined }), -32600, 'InvalidParams'],
+  ['ttl null', request('irn_publish', { ...publish, ttl: null }), -32600, 'InvalidParams'],
   ['a tag in text', request('irn_publish', { ...publish, tag: '1100' }), -32600, 'InvalidParams'],
   [
     'a batch with a bad ttl',
@@ -277,8 +277,24 @@ test('parseClientFrame: eight levels are read, and one that is too deep is answe
 
 test('parseClientFrame: messages are as long as the relay says', () => {
   const text = (length: number) => request('irn_publish', { ...publish, message: 'x'.repeat(length) })
-  expect(parseClientFrame(text(100), { messageLength: 100 }).kind).toBe('request')
-  expect(() => parseClientFrame(text(101), { messageLength: 100 })).toThrow(InvalidIrnFrameError)
+  expect(parseClientFrame(text(100), { ...irnLimits, messageLength: 100 }).kind).toBe('request')
+  expect(() => parseClientFrame(text(101), { ...irnLimits, messageLength: 100 })).toThrow(InvalidIrnFrameError)
+})
+
+test('parseClientFrame: a publish without a ttl has six hours, a composite method five minutes, or what the relay allows', () => {
+  const read = (method: string, params: object, maxTtlSeconds: number = irnLimits.maxTtlSeconds) =>
+    parseClientFrame(request(method, { ...params, ttl: undefined }), { ...irnLimits, maxTtlSeconds })
+  expect(read('irn_publish', publish)).toMatchObject({ request: { publish: { ttlSeconds: 21_600 } } })
+  const proposal = { pairingTopic: topic, sessionProposal: 'AA==' }
+  expect(read('wc_proposeSession', proposal)).toMatchObject({ request: { proposal: { ttlSeconds: 300 } } })
+  expect(read('irn_publish', publish, 60)).toMatchObject({ request: { publish: { ttlSeconds: 60 } } })
+})
+
+test('T-91 parseClientFrame: a longer ttl than the relay allows is refused', () => {
+  const read = (ttl: number) =>
+    parseClientFrame(request('irn_publish', { ...publish, ttl }), { ...irnLimits, maxTtlSeconds: 60 })
+  expect(read(60)).toMatchObject({ request: { publish: { ttlSeconds: 60 } } })
+  expect(() => read(61)).toThrow(expect.objectContaining({ data: 'TtlTooLong' }))
 })
 
 test('parseClientFrame: a refusal says nothing of what was sent but its id', () => {

@@ -53,17 +53,19 @@ const longestSubscriptionId = 128
 type Params = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly idToken: string
-  readonly messageLength: number
-}
+} & ClientFrameLimits
+
+/** Bounds of one relay, where they are less than the protocol's: bytes of one envelope, and how long it is kept. */
+export type ClientFrameLimits = { readonly messageLength: number; readonly maxTtlSeconds: number }
 
 /**
  * Reads one text frame from a client (relay-server-rpc). Unknown params are ignored; `iridium_` and `waku_` are older
  * names of `irn_`.
- * @param limits - `messageLength` of one envelope, where it is less than the protocol's
+ * A publish without a ttl is kept for six hours, a proposal or an approval for five minutes (relay-server-rpc).
  * @throws InvalidIrnFrameError - with the JSON-RPC code to answer and, where it could be read, the id to answer under; it
  * holds nothing else of the frame
  */
-export function parseClientFrame(text: string, limits: { readonly messageLength: number } = irnLimits): ClientFrame {
+export function parseClientFrame(text: string, limits: ClientFrameLimits = irnLimits): ClientFrame {
   const { object, idToken } = parseFrame(text)
   const methodField = field(object, 'method')
   if (methodField === undefined) {
@@ -72,7 +74,8 @@ export function parseClientFrame(text: string, limits: { readonly messageLength:
     throw new InvalidIrnFrameError(message, payloadErrorCode, 'InvalidMethod', idToken)
   }
   const fields = asObject(field(object, 'params'))
-  const params = { fields: fields ?? {}, idToken, messageLength: limits.messageLength }
+  const { messageLength, maxTtlSeconds } = limits
+  const params = { fields: fields ?? {}, idToken, messageLength, maxTtlSeconds }
   const method = asString(methodField, 64)?.replace(/^(?:iridium|waku)_/, 'irn_')
   if (method === undefined) return refuse(params, 'The method must be a text.', 'InvalidMethod')
   if (fields === undefined) return refuse(params, 'The params must be an object.', 'InvalidParams')
@@ -118,7 +121,7 @@ function publishOf(params: Params): IrnPublish {
   return {
     topic: topicOf(params, 'topic'),
     message: messageOf(params, 'message'),
-    ttlSeconds: ttlSecondsOf(params),
+    ttlSeconds: ttlSecondsOf(params, irnLimits.ttlSeconds),
     tag: tagOf(params),
     prompt: field(params.fields, 'prompt') === true,
     attestation: attestationOf(params),
@@ -129,7 +132,7 @@ function compositeOf(params: Params, topicName: string, messageName: string, tag
   return {
     topic: topicOf(params, topicName),
     message: messageOf(params, messageName),
-    ttlSeconds: ttlSecondsOf(params),
+    ttlSeconds: ttlSecondsOf(params, irnLimits.compositeTtlSeconds),
     tag,
     prompt: tag === compositeTags.proposal,
     attestation: attestationOf(params),
@@ -203,12 +206,14 @@ function boundedText(params: Params, name: string, value: string): string {
   return value
 }
 
-function ttlSecondsOf(params: Params): number {
+function ttlSecondsOf(params: Params, defaultSeconds: number): number {
+  const { maxTtlSeconds } = params
   const value = field(params.fields, 'ttl')
+  if (value === undefined) return Math.min(defaultSeconds, maxTtlSeconds)
   if (typeof value !== 'number' || !Number.isInteger(value))
     return refuse(params, 'ttl must be a whole number of seconds.', 'InvalidParams')
   if (value < irnLimits.minTtlSeconds) return refuse(params, 'ttl is too short.', 'TtlTooShort', handlerErrorCode)
-  if (value > irnLimits.maxTtlSeconds) return refuse(params, 'ttl is too long.', 'TtlTooLong', handlerErrorCode)
+  if (value > maxTtlSeconds) return refuse(params, 'ttl is too long.', 'TtlTooLong', handlerErrorCode)
   return value
 }
 

@@ -11,6 +11,9 @@ export const irnLimits = {
   batchSize: 500,
   minTtlSeconds: 1,
   maxTtlSeconds: 2_592_000,
+  /** Of what says nothing about its own. */
+  ttlSeconds: 21_600,
+  compositeTtlSeconds: 300,
 } as const
 
 /** The JSON-RPC code of what cannot be read (relay_rpc); `data` says why. */

@@ -7,6 +7,6 @@ export async function batchSubscribe(
   { clientId, deliveries }: RpcContext,
   topics: readonly Topic[],
 ): Promise<RpcOutcome> {
-  await deliveries.subscribe(topics)
+  await deliveries.subscribe(topics).watched
   return { result: topics.map((topic) => subscriptionIdOf(topic, clientId)), subscribed: topics }
 }

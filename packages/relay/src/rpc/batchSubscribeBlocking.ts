@@ -10,7 +10,7 @@ export async function batchSubscribeBlocking(
   { clientId, deliveries }: RpcContext,
   topics: readonly Topic[],
 ): Promise<RpcOutcome> {
-  await deliveries.subscribe(topics)
+  await deliveries.subscribe(topics).watched
   deliveries.start(topics)
   await deliveries.caughtUp(topics)
   return { result: topics.map((topic) => ({ id: subscriptionIdOf(topic, clientId) })) }

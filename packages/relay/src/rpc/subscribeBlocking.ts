@@ -4,7 +4,7 @@ import type { RpcContext, RpcOutcome } from './context.ts'
 
 /** `irn_subscribeBlocking`: as `irn_subscribe`, answered after the stored messages were pushed. */
 export async function subscribeBlocking({ clientId, deliveries }: RpcContext, topic: Topic): Promise<RpcOutcome> {
-  await deliveries.subscribe([topic])
+  await deliveries.subscribe([topic]).watched
   deliveries.start([topic])
   await deliveries.caughtUp([topic])
   return { result: subscriptionIdOf(topic, clientId) }
