@@ -131,7 +131,7 @@ test('F-R17: a node killed in the midst of wc_approveSession keeps both its mess
   const verdict = run.finish(figures)
   expect(half).toEqual([])
   expect(answered.size).toBe(approvals.length)
-  expect(verdict).toMatchObject({ lost: [], duplicated: [], uncalledFor: [], indeterminate: 0 })
+  expect(verdict).toMatchObject({ lost: [], duplicated: [], repeated: [], uncalledFor: [], indeterminate: 0 })
   // Otherwise no kill came in the midst of one.
   expect(unanswered.length).toBeGreaterThan(0)
 }, 600_000)

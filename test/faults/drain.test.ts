@@ -54,7 +54,7 @@ test('F-R3: a rolling restart of two nodes behind a balancer under 200 msg/s: no
     'clients back p95, ms': Math.round(percentile(backMs, 0.95)),
     'publishes sent again': acked.filter(({ tries }) => tries > 1).length,
   })
-  expect(verdict).toMatchObject({ lost: [], duplicated: [], uncalledFor: [], reordered: [] })
+  expect(verdict).toMatchObject({ lost: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [] })
   // To a client that retries, none failed.
   expect([verdict.refused, verdict.indeterminate]).toEqual([0, 0])
   expect(Math.max(...drains)).toBeLessThanOrEqual(10_000)

@@ -86,7 +86,10 @@ export function startFaultRun(id: string, planned: number): FaultRun {
         throw new Error(`${id}: ${strikes.length} faults of ${planned} struck:\n${strikes.join('\n')}`)
       mkdirSync(dirname(figuresFile), { recursive: true })
       const lost = mayLose === undefined ? verdict.lost.length : 0
-      if (lost + verdict.duplicated.length + verdict.uncalledFor.length + verdict.reordered.length > 0) {
+      // What a store lost and was sent again is new to it.
+      const repeated = mayLose === undefined ? verdict.repeated.length : 0
+      const { duplicated, uncalledFor, reordered } = verdict
+      if (lost + repeated + duplicated.length + uncalledFor.length + reordered.length > 0) {
         const copy = join(dirname(figuresFile), `${id.replaceAll(' ', '-')}-${seed}.jsonl`)
         copyFileSync(ledgerFile, copy)
         console.log(
@@ -112,9 +115,10 @@ function machineClass(): string {
 function countsOf(verdict: Verdict): Record<string, number> {
   if (verdict.publishes === 0) return {}
   const { publishes, acked, refused, indeterminate, wireDuplicates } = verdict
-  const { lost, duplicated, uncalledFor, reordered } = verdict
+  const { lost, duplicated, repeated, uncalledFor, reordered } = verdict
   return {
     ...{ published: publishes, acked, refused, indeterminate, lost: lost.length, duplicated: duplicated.length },
+    ...{ 'twice on one connection': repeated.length },
     ...{ 'uncalled for': uncalledFor.length, 'out of order': reordered.length, 'again on the wire': wireDuplicates },
   }
 }

@@ -59,6 +59,7 @@ test('F-R18: a herd that loses its node is back on the other within 15 s, and th
   expect(verdict).toMatchObject({
     lost: [],
     duplicated: [],
+    repeated: [],
     uncalledFor: [],
     reordered: [],
     indeterminate: 0,

@@ -4,24 +4,28 @@ import { type Load, startLoad } from './load.ts'
 import { percentile } from './percentile.ts'
 import { type RelayNodes, startRelayNodes, unlimitedRates } from './relayNodes.ts'
 import { type RelayProcess, stopRelayProcesses } from './relayProcess.ts'
+import { type SignPair, startSignPair } from './signPair.ts'
 import { pause } from './wait.ts'
 
 // A node goes, or stands still, under load; the other one is well.
-const kept = { lost: [], duplicated: [], uncalledFor: [], reordered: [] }
+const kept = { lost: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [] }
 const kills = isNightly ? 20 : 3
 const pausesMs = isNightly ? [5_000, 20_000, 60_000] : [2_000]
 let run: FaultRun
 let nodes: RelayNodes | undefined
 let load: Load | undefined
+let signPair: SignPair | undefined
 
 beforeEach(({ task }) => {
   const id = /F-R\d+/.exec(task.name)?.[0] ?? ''
   run = startFaultRun(id, id === 'F-R1' ? kills : pausesMs.length)
 })
 afterEach(async () => {
+  await signPair?.stop()
   await load?.stop()
   await nodes?.stop()
   load = undefined
+  signPair = undefined
   nodes = undefined
   await stopRelayProcesses()
   run.stop()
@@ -45,6 +49,26 @@ function survivorsMs(load: Load, victims: readonly { node: RelayProcess; from: n
   })
 }
 
+/** Asks ten times a second. @returns `end` resolves to how often it was asked and answered */
+function askOften(pair: SignPair): { end(): Promise<{ readonly asked: number; readonly answered: number }> } {
+  let isOver = false
+  const asking = (async () => {
+    let [asked, answered] = [0, 0]
+    while (!isOver) {
+      asked += 1
+      if (await pair.ask()) answered += 1
+      await pause(100)
+    }
+    return { asked, answered }
+  })()
+  return {
+    end() {
+      isOver = true
+      return asking
+    },
+  }
+}
+
 function fullestOf(nodes: readonly RelayProcess[], load: Load): RelayProcess {
   const clients = [...load.publishers, ...load.subscribers]
   const countAt = (node: RelayProcess) => clients.filter((client) => client.url() === node.url).length
@@ -53,8 +77,11 @@ function fullestOf(nodes: readonly RelayProcess[], load: Load): RelayProcess {
   return fullest
 }
 
-test('F-R1: kill -9 of a node again and again under 200 msg/s: nothing acked is lost, nothing comes to the application twice', async () => {
+test('F-R1: kill -9 of a node again and again under 200 msg/s: nothing acked is lost, nothing comes to the application twice, of @hawser/sign as well', async () => {
   const { nodes, load } = await start()
+  const { urls } = nodes
+  signPair = await startSignPair({ dappUrls: urls, walletUrls: urls.toReversed(), ledger: run.ledger })
+  const asking = askOften(signPair)
   const victims: { node: RelayProcess; from: number; to: number }[] = []
   for (let kill = 0; kill < kills; kill += 1) {
     await pause(isNightly ? run.random.between(5_000, 15_000) : run.random.between(1_000, 2_500))
@@ -67,6 +94,7 @@ test('F-R1: kill -9 of a node again and again under 200 msg/s: nothing acked is 
     victims.push({ node, from, to: performance.now() })
   }
   await pause(1_000)
+  const { asked, answered } = await asking.end()
   await load.finish()
   const backMs = load.outages().map(({ ms }) => ms)
   const back = percentile(backMs, 0.95)
@@ -75,8 +103,11 @@ test('F-R1: kill -9 of a node again and again under 200 msg/s: nothing acked is 
     'connections cut': backMs.length,
     'clients back p95, ms': Math.round(back),
     'p99 on the other node, ms': Math.round(survivor),
+    'requests of a dapp to a wallet': asked,
   })
   expect(verdict).toMatchObject(kept)
+  expect(answered).toBe(asked)
+  expect(asked).toBeGreaterThan(kills)
   expect((verdict.refused + verdict.indeterminate) / verdict.publishes).toBeLessThan(0.02)
   expect(verdict.wireDuplicates / verdict.deliveries).toBeLessThan(0.05)
   expect(backMs.length).toBeGreaterThanOrEqual(kills)

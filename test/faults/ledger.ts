@@ -26,16 +26,23 @@ export type LedgerLine =
     }
   /** Answered with an error that says it is not stored. */
   | { readonly kind: 'refused'; readonly id: string; readonly code: number; readonly at: number }
-  /** The application got it: written before the ack goes out. */
+  /** The application got it: written before the ack goes out. `connection` numbers the subscriber's connections. */
   | {
       readonly kind: 'delivered'
       readonly id: string
       readonly clientId: string
       readonly topic: string
+      readonly connection: number
       readonly at: number
     }
   /** It came over the wire again and was kept from the application. */
-  | { readonly kind: 'again'; readonly id: string; readonly clientId: string; readonly topic: string }
+  | {
+      readonly kind: 'again'
+      readonly id: string
+      readonly clientId: string
+      readonly topic: string
+      readonly connection: number
+    }
 
 export type Ledger = {
   write(line: LedgerLine): void

@@ -138,20 +138,21 @@ export function createLoadClient(options: {
     ledger?.write({ kind: 'refused', id: entry.id, code: answer.code, at })
     entry.settle({ kind: 'refused', code: answer.code, message: answer.message })
   }
-  const take = (delivery: IrnDelivery) => {
+  const take = (delivery: IrnDelivery, takenOn: number) => {
     const id = messageIdOf(delivery.message)
     const { topic } = delivery
     const isAgain = taken.has(topic + id)
     taken.add(topic + id)
     // Recorded before it is acked: an ack that goes out says that the application has it (P2).
-    if (isAgain) ledger?.write({ kind: 'again', id, clientId, topic })
-    else ledger?.write({ kind: 'delivered', id, clientId, topic, at: performance.now() })
+    const line = { id, clientId, topic, connection: takenOn }
+    if (isAgain) ledger?.write({ kind: 'again', ...line })
+    else ledger?.write({ kind: 'delivered', ...line, at: performance.now() })
     options.beforeAck?.(delivery, isAgain)
   }
-  const receive = (text: string) => {
+  const receive = (text: string, receivedOn: number) => {
     const frame = parseRelayFrame(text)
     if (frame.kind === 'delivery') {
-      take(frame.delivery)
+      take(frame.delivery, receivedOn)
       if (isOpen()) socket?.send(`{"id":${frame.idToken},"jsonrpc":"2.0","result":true}`)
       return
     }
@@ -177,9 +178,10 @@ export function createLoadClient(options: {
     const opened = new WebSocket(`${url()}/?auth=${createTestToken(identity)}`, { handshakeTimeout: handshakeMs })
     socket = opened
     connection += 1
+    const number = connection
     heardAt = performance.now()
     opened.on('error', () => {})
-    opened.on('message', (raw) => receive(raw.toString()))
+    opened.on('message', (raw) => receive(raw.toString(), number))
     opened.on('ping', () => {
       heardAt = performance.now()
     })

@@ -90,8 +90,9 @@ export function createMqttClient(options: {
       const id = messageIdOf(message)
       const isAgain = taken.has(topic + id)
       taken.add(topic + id)
-      if (isAgain) ledger.write({ kind: 'again', id, clientId, topic })
-      else ledger.write({ kind: 'delivered', id, clientId, topic, at: performance.now() })
+      const line = { id, clientId, topic, connection }
+      if (isAgain) ledger.write({ kind: 'again', ...line })
+      else ledger.write({ kind: 'delivered', ...line, at: performance.now() })
       if (!isAgain) onNew(message)
       socket?.write(formatMqtt(mqttTypes.published, 0, [body.subarray(2 + topicLength, 4 + topicLength)]))
     },

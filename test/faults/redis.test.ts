@@ -13,7 +13,7 @@ import { pause, until } from './wait.ts'
 import { startHealthWatch } from './watchHealth.ts'
 
 // Redis goes, hangs, is slow, is full, is read-only, or is out of reach for one node.
-const kept = { lost: [], duplicated: [], uncalledFor: [], reordered: [] }
+const kept = { lost: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [] }
 const kills = isNightly ? 10 : 2
 const planned: Readonly<Record<string, number>> = { 'F-R5': kills, 'F-R6': 5, 'F-R7': 2, 'F-R8': 1 }
 let run: FaultRun

@@ -73,7 +73,14 @@ test(
       'p99 of the first third, ms': Math.round(early),
       'p99 of the last third, ms': Math.round(late),
     })
-    expect(verdict).toMatchObject({ lost: [], duplicated: [], uncalledFor: [], reordered: [], indeterminate: 0 })
+    expect(verdict).toMatchObject({
+      lost: [],
+      duplicated: [],
+      repeated: [],
+      uncalledFor: [],
+      reordered: [],
+      indeterminate: 0,
+    })
     if (!isNightly) return
     expect(late).toBeLessThanOrEqual(early * 1.2 + 5)
     // 60,000 messages: what a collection of garbage moves is as much as the bound of 1 MB per 100,000.

@@ -19,7 +19,7 @@ import { slowedFromStart, spawnDoomed, syncCalls, type Trace, traceProcess } fro
 import { pause, until } from './wait.ts'
 
 // What a disk, and a kill in the midst of writing to it, can do to a relay on SQLite.
-const kept = { lost: [], duplicated: [], uncalledFor: [], reordered: [] }
+const kept = { lost: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [] }
 const kills = isNightly ? 50 : 5
 const deaths = isNightly ? 200 : 6
 const planned: Readonly<Record<string, number>> = { 'F-R2': kills, 'F-R9': deaths, 'F-R10': 1, 'F-R11': 1, 'F-R12': 1 }

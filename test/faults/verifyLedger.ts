@@ -14,6 +14,8 @@ export type Verdict = {
   readonly lostAckedAt: readonly number[]
   /** Given to an application twice. */
   readonly duplicated: readonly string[]
+  /** Pushed twice on one connection, whether the application was given it twice or not. */
+  readonly repeated: readonly string[]
   /** Delivered although refused, never published, on another topic, or to its own publisher. */
   readonly uncalledFor: readonly string[]
   /** Delivered before a message that was to come first. */
@@ -35,7 +37,14 @@ export function verifyLedger(lines: readonly LedgerLine[]): Verdict {
   /** By topic and client: message ids in the order the application got them. */
   const delivered = new Map<string, string[]>()
   let wireDuplicates = 0
+  const pushed = new Set<string>()
+  const repeated: string[] = []
   for (const line of lines) {
+    if (line.kind === 'delivered' || line.kind === 'again') {
+      const push = `${line.topic} ${line.clientId} ${line.connection} ${line.id}`
+      if (pushed.has(push)) repeated.push(line.id)
+      pushed.add(push)
+    }
     if (line.kind === 'publish') publishes.set(line.id, line)
     else if (line.kind === 'acked') acked.set(line.id, line)
     else if (line.kind === 'refused') refused.add(line.id)
@@ -82,6 +91,7 @@ export function verifyLedger(lines: readonly LedgerLine[]): Verdict {
     lost,
     lostAckedAt,
     duplicated,
+    repeated,
     uncalledFor,
     reordered,
   }

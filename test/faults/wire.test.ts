@@ -11,16 +11,18 @@ import { createLoadClient, type LoadClient } from './loadClient.ts'
 import { percentile } from './percentile.ts'
 import { type RelayNodes, startRelayNodes, unlimitedRates } from './relayNodes.ts'
 import { stopRelayProcesses } from './relayProcess.ts'
+import { type SignPair, startSignPair } from './signPair.ts'
 import { pause, until } from './wait.ts'
 
 // Faults on the wire and in the timing, with two nodes that are well.
-const kept = { lost: [], duplicated: [], uncalledFor: [], reordered: [], refused: 0, indeterminate: 0 }
+const kept = { lost: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [], refused: 0, indeterminate: 0 }
 const nightlyMs = 900_000
 let run: FaultRun
 let folder: string
 let nodes: RelayNodes | undefined
 const clients: LoadClient[] = []
 const proxies: FaultProxy[] = []
+const signPairs: SignPair[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hawser-faults-'))
@@ -35,7 +37,7 @@ beforeEach(({ task }) => {
   run = startFaultRun(/F-R\d+/.exec(task.name)?.[0] ?? '', plannedOf(task.name))
 })
 afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.stop()))
+  await Promise.all([...clients.splice(0), ...signPairs.splice(0)].map((client) => client.stop()))
   await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()))
   run.stop()
 })
@@ -106,35 +108,70 @@ test(
   nightlyMs,
 )
 
+/** A publisher and a reader whose connection is cut by each message, before its ack. */
+type CutPair = {
+  publish(message: string): Promise<unknown>
+  hasComeAgain(message: string): boolean
+}
+
+async function startCutPair(near: string, far: string): Promise<CutPair> {
+  const proxy = await startFarProxy(far)
+  const acknowledged = new Set<string>()
+  const reader = create({
+    urls: [proxy.url],
+    beforeAck: ({ message }, isAgain) => {
+      if (isAgain) return acknowledged.add(message)
+      proxy.cut()
+      run.strike('an ack was lost')
+    },
+  })
+  const topic = topicName()
+  const publisher = create({ urls: [near] })
+  await reader.subscribe([topic])
+  return {
+    publish: (message) => publisher.publish(topic, message),
+    hasComeAgain: (message) => acknowledged.has(message),
+  }
+}
+
+async function startCutSignPair(near: string, far: string): Promise<CutPair> {
+  const proxy = await startFarProxy(far)
+  let isSettled = false
+  let [cut, again] = [0, 0]
+  const onPush = (isAgain: boolean) => {
+    if (isAgain) again += 1
+    if (isAgain || !isSettled) return
+    cut += 1
+    proxy.cut()
+    run.strike('an ack of a wallet was lost')
+  }
+  const pair = await startSignPair({ dappUrls: [near], walletUrls: [proxy.url], ledger: run.ledger, onPush })
+  signPairs.push(pair)
+  isSettled = true
+  // One at a time.
+  return { publish: async () => expect(await pair.ask()).toBe(true), hasComeAgain: () => again === cut }
+}
+
+async function startFarProxy(far: string): Promise<FaultProxy> {
+  const proxy = await startFaultProxy({ targetPort: Number(new URL(far).port), random: run.random })
+  proxies.push(proxy)
+  return proxy
+}
+
 test(
-  'F-R14: an ack lost with its connection brings the message again, and the application sees one',
+  'F-R14 P2: an ack lost with its connection brings the message again, and the application sees one, of @hawser/sign as well',
   async () => {
     const urls = urlsOf()
     const [near = '', far = ''] = urls
-    const pairs = await Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const targetPort = Number(new URL(far).port)
-        const proxy = await startFaultProxy({ targetPort, random: run.random })
-        proxies.push(proxy)
-        const acknowledged = new Set<string>()
-        const reader = create({
-          urls: [proxy.url],
-          beforeAck: ({ message }, isAgain) => {
-            if (isAgain) return acknowledged.add(message)
-            proxy.cut()
-            run.strike('an ack was lost')
-          },
-        })
-        const topic = topicName()
-        const publisher = create({ urls: [near] })
-        await reader.subscribe([topic])
-        return { reader, publisher, topic, acknowledged }
-      }),
-    )
+    // One is of the real client: whatever comes again, its application must hear once.
+    const pairs = await Promise.all([
+      ...Array.from({ length: 10 }, () => startCutPair(near, far)),
+      startCutSignPair(near, far),
+    ])
     await connected()
-    await inParallel(pairs, cuts, async ({ publisher, topic, acknowledged }, round) => {
-      await publisher.publish(topic, `message ${round}`)
-      await until('it comes again', () => acknowledged.has(`message ${round}`), 15_000)
+    await inParallel(pairs, cuts, async (pair, round) => {
+      await pair.publish(`message ${round}`)
+      await until('it comes again', () => pair.hasComeAgain(`message ${round}`), 15_000)
     })
     const verdict = run.finish({})
     expect(verdict).toMatchObject({ ...kept, acked: cuts })
