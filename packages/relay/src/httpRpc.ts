@@ -7,6 +7,7 @@ import {
   type IrnRequest,
   parseClientFrame,
 } from '@hawser/wire'
+import { StoreFullError } from './errors.ts'
 import type { HttpAnswer } from './httpRoutes.ts'
 import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
@@ -80,7 +81,8 @@ export function createHttpRpc(options: {
       return { status: 200, text: formatIrnResult(idToken, (await outcome).result), headers: jsonType }
     } catch (error) {
       const refusal = refusalOf(error, idToken)
-      if (refusal.rpcCode === rpcCodes.internal) logger.error({ error: loggable(error) }, 'the mailbox failed')
+      if (refusal.rpcCode === rpcCodes.internal || error instanceof StoreFullError)
+        logger.error({ error: loggable(error) }, 'the mailbox failed')
       return answerRefusal({ status: statusOf(refusal), error: refusal })
     }
   }

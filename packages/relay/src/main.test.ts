@@ -44,7 +44,14 @@ function startWith(
 ): Process {
   const loaded = options.loaded === undefined ? [] : ['--import', options.loaded]
   // As the unit file and the image start it.
-  const node = ['--disable-proto=delete', ...loaded, '--import', 'tsx', '--conditions=@hawser/source']
+  const node = [
+    '--disable-proto=delete',
+    '--max-semi-space-size=64',
+    ...loaded,
+    '--import',
+    'tsx',
+    '--conditions=@hawser/source',
+  ]
   const child = spawn(process.execPath, [...node, join(import.meta.dirname, 'main.ts'), ...args], {
     cwd: import.meta.dirname,
     env: { ...process.env, ...options.environment },
@@ -229,6 +236,7 @@ test(
         expect(code).toBe(0)
         expect(stdout).toMatch(/\(mailbox redis 127\.0\.0\.1:\d+\)/)
         expect(stdout + stderr).not.toContain('hunter2')
+        expect(stderr).toMatch(/"level":40,[^\n]*maxmemory 0/)
       }
     } finally {
       await redis.stop()

@@ -35,7 +35,7 @@ async function run(settings: RelaySettings): Promise<void> {
     logger.fatal(describeCrash(error), 'crashed')
     process.exit(70)
   })
-  const store = await openStore(settings)
+  const store = await openStore(settings, logger)
   const parts: (() => unknown)[] = [store.close]
   try {
     const publicKey = readRelayKey({

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Buckets } from './buckets.ts'
+import type { RelayLogger } from './logger.ts'
 import type { Mailbox } from './mailbox.ts'
 import { createSqliteMailbox } from './mailboxes/sqlite.ts'
 import type { RelaySettings } from './readSettings.ts'
@@ -20,7 +21,8 @@ export type Store = {
  * then.
  * @throws InvalidRelayOptionError, MailboxUnusableError, MailboxInUseError, RedisUnsafeError
  */
-export async function openStore({ values, redisUrls, mailboxLimits: limits }: RelaySettings): Promise<Store> {
+export async function openStore(settings: RelaySettings, logger: RelayLogger): Promise<Store> {
+  const { values, redisUrls, mailboxLimits: limits } = settings
   if (redisUrls === undefined) {
     const file = join(values.dataDir, 'relay.sqlite')
     const onBroken = (error: Error) => {
@@ -34,7 +36,7 @@ export async function openStore({ values, redisUrls, mailboxLimits: limits }: Re
   }
   const { createRedisMailbox } = await import('./mailboxes/redis.ts')
   const { createRedisBuckets } = await import('./buckets/redis.ts')
-  const mailbox = await createRedisMailbox({ urls: redisUrls, limits, acceptLoss: values.acceptsLoss })
+  const mailbox = await createRedisMailbox({ urls: redisUrls, limits, acceptLoss: values.acceptsLoss, logger })
   const buckets = await createRedisBuckets({ urls: redisUrls }).catch(async (error) => {
     await mailbox.close()
     throw error

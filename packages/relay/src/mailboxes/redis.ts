@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError, MailboxUnusableError } from '../errors.ts'
 import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
+import { type RelayLogger, silentLogger } from '../logger.ts'
 import {
   lengthOf,
   type Mailbox,
@@ -12,7 +13,7 @@ import {
 } from '../mailbox.ts'
 import { type Deadline, withDeadline } from './deadline.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from './redisAddress.ts'
-import { checkRedis, checkSchema, schemaKey } from './redisCheck.ts'
+import { checkRedis, checkRedisAgain, checkSchema, schemaKey, unboundedText } from './redisCheck.ts'
 import { createRedisClaims } from './redisClaims.ts'
 import { commitMs, createRedisDecisions, type Staged, stagedOf } from './redisDecisions.ts'
 import { createRedisEar } from './redisEar.ts'
@@ -39,6 +40,8 @@ export type RedisMailboxOptions = {
   readonly timeoutMs?: number
   /** How long a Redis that is still starting is waited for. */
   readonly startMs?: number
+  /** Where it says what is wrong with a Redis that it uses; silent by default. */
+  readonly logger?: RelayLogger
   readonly world?: RedisWorld
 }
 
@@ -59,7 +62,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const world = options.world ?? (await loadRedisWorld())
   const shards = await openShards(options, target.addresses, (address) => world.open(target, address))
   const limits = { ...defaultMailboxLimits, ...options.limits }
-  const timeoutMs = options.timeoutMs ?? 1_900
+  const { timeoutMs = 1_900, logger = silentLogger } = options
   const runScript = createRunScript(shards)
   const claims = createRedisClaims(runScript, limits)
   const decisions = createRedisDecisions(runScript, claims)
@@ -255,6 +258,8 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     async purge() {
       await Promise.all(running)
       return ask(async (moment) => {
+        const { acceptLoss = false } = options
+        await Promise.all(shards.masters().map(({ send }) => checkRedisAgain(send, acceptLoss, logger)))
         const counts = await Promise.all(shards.masters().map((link) => scan(moment, link)))
         return counts.reduce((sum, count) => sum + count, 0)
       })
@@ -330,7 +335,7 @@ async function openShards(
     let shards: RedisShards | undefined
     try {
       shards = await createRedisShards({ addresses, open, startMs: leftMs })
-      await checkAll(shards, options.acceptLoss ?? false, leftMs)
+      await checkAll(shards, options, leftMs)
       return shards
     } catch (cause) {
       shards?.close()
@@ -347,10 +352,13 @@ function isOurs(error: unknown): boolean {
   return error instanceof Error && 'docsUrl' in error
 }
 
-function checkAll(shards: RedisShards, acceptLoss: boolean, ms: number): Promise<void> {
+function checkAll(shards: RedisShards, options: RedisMailboxOptions, ms: number): Promise<void> {
   const fail = () => new MailboxUnusableError('The relay cannot use its Redis: it does not answer.')
   return withDeadline(ms, fail, async (deadline) => {
-    await Promise.all(shards.masters().map((link) => checkRedis((command) => link.send(command), acceptLoss)))
+    const { acceptLoss = false, logger = silentLogger } = options
+    const checks = shards.masters().map((link) => checkRedis(link.send, acceptLoss))
+    const isBounded = (await Promise.all(checks)).every((found) => found.isBounded)
+    if (!isBounded) logger.warn({}, unboundedText)
     await checkSchema((key, command) => shards.run(key, command, deadline))
   })
 }

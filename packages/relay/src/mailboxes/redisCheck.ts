@@ -1,4 +1,5 @@
 import { MailboxUnusableError, RedisUnsafeError } from '../errors.ts'
+import { loggable, type RelayLogger } from '../logger.ts'
 import { textOf } from './redisReply.ts'
 
 type Send = (command: readonly string[]) => Promise<unknown>
@@ -7,19 +8,24 @@ type Send = (command: readonly string[]) => Promise<unknown>
 const redisSchema = '2'
 export const schemaKey = 'hawser:schema'
 
+export const unboundedText =
+  'This Redis has "maxmemory 0": nothing bounds what all mailboxes hold together, --max-store-length is for SQLite alone. Set maxmemory to less than half of its machine\'s memory (redis-cli CONFIG SET maxmemory 2gb, and in redis.conf).'
+
 /**
  * Whether a Redis may hold mailboxes. What is asked for is in INFO, which managed Redis answers where CONFIG is forbidden.
+ * @returns whether it has a bound of its own; without one, what waits grows until the machine has no memory left
  * @throws MailboxUnusableError, RedisUnsafeError
  */
-export async function checkRedis(send: Send, acceptLoss: boolean): Promise<void> {
+export async function checkRedis(send: Send, acceptLoss: boolean): Promise<{ readonly isBounded: boolean }> {
   const info = textOf(await send(['INFO']))
   const read = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1] ?? ''
+  const isBounded = read('maxmemory') !== '0'
   const version = read('redis_version')
   if (Number.parseInt(version, 10) < 7)
     throw new MailboxUnusableError(`The relay needs Redis 7.0 or later; this one is ${version}.`)
   if (read('role') !== 'master')
     throw new MailboxUnusableError('This Redis is a replica: it takes no writes. Give the URL of its master.')
-  if (acceptLoss) return
+  if (acceptLoss) return { isBounded }
   if (read('aof_enabled') !== '1') {
     throw new RedisUnsafeError(
       'This Redis has "appendonly no": when it ends, it forgets what clients were told is stored. Set "appendonly yes" (redis-cli CONFIG SET appendonly yes, and in redis.conf), or accept the loss with --i-accept-loss.',
@@ -30,6 +36,21 @@ export async function checkRedis(send: Send, acceptLoss: boolean): Promise<void>
     throw new RedisUnsafeError(
       `This Redis has "maxmemory-policy ${policy}": when it is full, it drops what clients were told is stored. Set "maxmemory-policy noeviction" (redis-cli CONFIG SET maxmemory-policy noeviction, and in redis.conf), or accept the loss with --i-accept-loss.`,
     )
+  }
+  return { isBounded }
+}
+
+/**
+ * The same of a Redis in use: its settings may have been changed since, and in a cluster a replica may have taken over.
+ * Those who rely on it are told at level error; what clients have stored stays within reach.
+ */
+export async function checkRedisAgain(send: Send, acceptLoss: boolean, logger: RelayLogger): Promise<void> {
+  try {
+    await checkRedis(send, acceptLoss)
+  } catch (error) {
+    // One that does not answer is told of by the calls that need it.
+    if (error instanceof RedisUnsafeError || error instanceof MailboxUnusableError)
+      logger.error({ error: loggable(error) }, 'this Redis is not fit for mailboxes any more')
   }
 }
 

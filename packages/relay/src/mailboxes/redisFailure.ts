@@ -1,4 +1,4 @@
-import { MailboxFailedError, MailboxLimitExceededError } from '../errors.ts'
+import { MailboxFailedError, MailboxLimitExceededError, StoreFullError } from '../errors.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   BUSY: 'Redis is busy with a script.',
@@ -23,11 +23,20 @@ export function isRefusal(error: unknown): boolean {
   return ['NOAUTH', 'NOPERM', 'WRONGPASS'].includes(replyCodeOf(error) ?? '')
 }
 
+/** Whether a call was refused for want of room: nothing of it is stored. */
+export function isWithoutRoom(error: unknown): error is MailboxLimitExceededError | StoreFullError {
+  return error instanceof MailboxLimitExceededError || error instanceof StoreFullError
+}
+
+/** Redis holds as much as its `maxmemory`. */
+export function redisFull(cause?: unknown): StoreFullError {
+  return new StoreFullError("The relay's Redis is full. This is not kept; try again later.", { cause })
+}
+
 /** What a failure of Redis is to the caller of a mailbox. */
-export function toMailboxError(cause: unknown): MailboxFailedError | MailboxLimitExceededError {
-  if (cause instanceof MailboxFailedError || cause instanceof MailboxLimitExceededError) return cause
-  const code = replyCodeOf(cause)
-  if (code === 'OOM') return new MailboxLimitExceededError('This relay is full. Try again later.', { cause })
+export function toMailboxError(cause: unknown): MailboxFailedError | MailboxLimitExceededError | StoreFullError {
+  if (cause instanceof MailboxFailedError || isWithoutRoom(cause)) return cause
+  if (replyCodeOf(cause) === 'OOM') return redisFull(cause)
   return new MailboxFailedError(`${explain(cause)} Try again.`, { cause })
 }
 

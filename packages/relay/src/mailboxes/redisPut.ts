@@ -1,10 +1,10 @@
 import type { IrnPublish, Topic } from '@hawser/wire'
-import { MailboxFailedError, MailboxLimitExceededError } from '../errors.ts'
+import { MailboxFailedError } from '../errors.ts'
 import type { MailboxLimits } from '../limits.ts'
 import { checkUsage, lengthOf, messageIdOf, type StoredMessage } from '../mailbox.ts'
 import { claimOf, type RedisClaims } from './redisClaims.ts'
 import { commitMs, type RedisDecisions, stagedOf } from './redisDecisions.ts'
-import { replyCodeOf } from './redisFailure.ts'
+import { isWithoutRoom, redisFull, replyCodeOf } from './redisFailure.ts'
 import { listOf, numberOf } from './redisReply.ts'
 import { redisScripts } from './redisScripts.ts'
 import type { RedisShards } from './redisShards.ts'
@@ -70,7 +70,7 @@ export function createRedisPut(options: {
     for (;;) {
       const [kind, ...rest] = await runPut(call, group, mode)
       if (kind === 'stored') return readStored(rest, group, mode)
-      if (kind === 'full') throw new MailboxLimitExceededError('This relay is full. Try again later.')
+      if (kind === 'full') throw redisFull()
       if (kind === 'refused') throw toRefusal(rest)
       if (kind === 'aborted') throw new PutAbortedError()
       // Another put of the same message is neither committed nor given up yet.
@@ -129,7 +129,7 @@ export function createRedisPut(options: {
       committed = await putGroup(call, first, mode)
     } catch (error) {
       // After anything else it may be committed all the same.
-      if (error instanceof MailboxLimitExceededError || error instanceof PutAbortedError) takeBack()
+      if (isWithoutRoom(error) || error instanceof PutAbortedError) takeBack()
       throw error
     }
     const stands = new Map<number, Stand>()
@@ -171,7 +171,7 @@ export function createRedisPut(options: {
     try {
       stands = await putAll(call, groups)
     } catch (error) {
-      if (error instanceof MailboxLimitExceededError) await release(claimed)
+      if (isWithoutRoom(error)) await release(claimed)
       throw error
     }
     const stored = new Set([...stands.keys()].map((place) => publishes[place]).map((one) => one && claimOf(one)))

@@ -126,3 +126,41 @@ test('slotOf: is what Redis Cluster says', () => {
   expect(slotOf('{}x')).toBe(slotOf('{}x'))
   expect(slotOf('foo')).toBe(12_182)
 })
+
+/** What is logged, line by line. */
+function listenIn() {
+  const lines: string[] = []
+  const say = (level: string) => (fields: object, text: string) => {
+    lines.push(`${level} ${text} ${JSON.stringify(fields)}`)
+  }
+  return { lines, logger: { info: say('info'), warn: say('warn'), error: say('error') } }
+}
+
+test.each([
+  ['0', /^warn .*"maxmemory 0".*--max-store-length is for SQLite alone/],
+  ['64mb', undefined],
+])(
+  'T-82 createRedisMailbox: says at start that nothing bounds a Redis, when maxmemory is %s',
+  async (size, warning) => {
+    const { url } = await start({ extra: ['--maxmemory', size] })
+    const { lines, logger } = listenIn()
+    expect(await outcome(createRedisMailbox({ url, logger }))).toBe('opened')
+    expect(lines).toEqual(warning === undefined ? [] : [expect.stringMatching(warning)])
+  },
+)
+
+test.each([
+  ['loses its append-only file', ['CONFIG', 'SET', 'appendonly', 'no'], /^error .*appendonly no/],
+  ['begins to evict', ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru'], /^error .*allkeys-lru/],
+  ['becomes a replica', ['REPLICAOF', '127.0.0.1', '1'], /^error .*is a replica/],
+])('F-R7 a mailbox in use whose Redis %s says so when it next tidies up', async (_name, change, line) => {
+  const { url, send } = await start({ extra: ['--maxmemory', '64mb'] })
+  const { lines, logger } = listenIn()
+  const mailbox = await createRedisMailbox({ url, logger })
+  await mailbox.purge()
+  expect(lines).toEqual([])
+  await send(...change)
+  await mailbox.purge().catch(() => {})
+  expect(lines).toEqual([expect.stringMatching(line)])
+  await mailbox.close()
+})
