@@ -121,8 +121,8 @@ test('a failing store is answered with StorageError, said in the log, and the so
   expect(errors).toContainEqual({ error: { code: 'mailbox_failed', text: 'disk trouble', cause: 'SQLITE_FULL' } })
 })
 
-test('one connection may subscribe to so many topics; the next is refused by code and none of its batch is taken', async () => {
-  const url = await startRelay({ limits: { subscriptionsPerConnection: 3 } })
+test('T-89: one client may subscribe to so many topics, over all its sockets; the next is refused by code and none of its batch is taken', async () => {
+  const url = await startRelay({ limits: { subscriptionsPerClient: 3 } })
   const [client, other] = await Promise.all([createTestClient(url), createTestClient(url)])
   await client.request('irn_batchSubscribe', { topics: [newTopic(), newTopic()] })
   const topics = [newTopic(), newTopic()]
@@ -135,7 +135,7 @@ test('one connection may subscribe to so many topics; the next is refused by cod
 })
 
 test('a session proposed or approved beyond that limit is refused and stored nowhere', async () => {
-  const url = await startRelay({ limits: { subscriptionsPerConnection: 1 } })
+  const url = await startRelay({ limits: { subscriptionsPerClient: 1 } })
   const [client, other] = await Promise.all([createTestClient(url), createTestClient(url)])
   await client.request('irn_subscribe', { topic: newTopic() })
   const proposal = { pairingTopic: topic, sessionProposal: 'AA', ttl: 300 }
@@ -155,7 +155,7 @@ test('a session proposed or approved beyond that limit is refused and stored now
 test('a proposal that could not be stored leaves no subscription behind', async () => {
   const url = await startRelay({
     mailbox: createMemoryMailbox({ limits: { queuedMessages: 1 } }),
-    limits: { subscriptionsPerConnection: 1 },
+    limits: { subscriptionsPerClient: 1 },
   })
   const [client, other] = await Promise.all([createTestClient(url), createTestClient(url)])
   await other.request('irn_publish', publish)

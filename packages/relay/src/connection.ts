@@ -8,6 +8,7 @@ import {
   parseClientFrame,
 } from '@hawser/wire'
 import type { RawData, WebSocket } from 'ws'
+import type { ClientTopics } from './clientTopics.ts'
 import { createDeliveries } from './deliveries.ts'
 import { StoreFullError } from './errors.ts'
 import type { Gate } from './gate.ts'
@@ -47,6 +48,7 @@ export function createConnection(options: {
   readonly clientId: string
   readonly mailbox: Mailbox
   readonly subscribers: Subscribers
+  readonly clientTopics: ClientTopics
   readonly limits: RelayLimits
   readonly logger: RelayLogger
   readonly nextId: () => string
@@ -57,6 +59,7 @@ export function createConnection(options: {
   const { socket, stream, clientId, mailbox, subscribers, limits, logger, metrics, gate } = options
   /** When the first ping that is not answered yet was sent. */
   let pingedAt: number | undefined
+  let lastReceipt = ''
   let isLeaving = false
   let requestsInFlight = 0
   let lengthInFlight = 0
@@ -93,7 +96,7 @@ export function createConnection(options: {
     clientId,
     mailbox,
     subscribers,
-    maxSubscriptions: limits.subscriptionsPerConnection,
+    clientTopics: options.clientTopics,
     nextId: options.nextId,
     canPush: () => isOpen() && !outbox.isFull(),
     push(text) {
@@ -119,11 +122,12 @@ export function createConnection(options: {
     try {
       const turn = gate.admit(request)
       if (turn !== undefined) await turn
-      const { result, subscribed, receipt } = await answer(context, request)
+      const { result, subscribing, receipt } = await answer(context, request)
       outbox.send(formatIrnResult(idToken, result))
       // Its pong shows that the answer before it arrived; that the answer was written to the socket does not.
       if (receipt !== undefined && isOpen()) socket.ping(receipt)
-      if (subscribed !== undefined) deliveries.start(subscribed)
+      lastReceipt = receipt ?? lastReceipt
+      subscribing?.start()
       metrics.answered(request.method, 'ok')
     } catch (error) {
       refuse(error, idToken, request.method)
@@ -167,7 +171,7 @@ export function createConnection(options: {
   socket.on('message', receive)
   socket.on('pong', (receipt) => {
     pingedAt = undefined
-    deliveries.acknowledge(receipt.toString())
+    if (receipt.length > 0) deliveries.acknowledgeFetch(receipt.toString())
   })
   // The socket closes by itself after an error; an oversized frame is closed with 1009 by ws.
   socket.on('error', (error) => logger.info({ error: loggable(error) }, 'a socket failed'))
@@ -185,7 +189,8 @@ export function createConnection(options: {
       const isSilent = pingedAt !== undefined && performance.now() - pingedAt >= pongMs
       if (isSilent) socket.terminate()
       pingedAt ??= performance.now()
-      if (isOpen()) socket.ping()
+      // Of several pings a client may answer the last alone (RFC 6455 5.5.3).
+      if (isOpen()) socket.ping(lastReceipt)
       return !isSilent
     },
     close: (code, reason) => socket.close(code, reason),

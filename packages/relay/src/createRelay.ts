@@ -1,19 +1,21 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { AddressKey } from './address.ts'
+import { type AddressKey, addressOf } from './address.ts'
 import { createAdmission } from './admission.ts'
 import { createMemoryBuckets } from './buckets/memory.ts'
 import type { Buckets } from './buckets.ts'
+import { createClientTopics } from './clientTopics.ts'
 import { closeSpread, pause } from './closeSpread.ts'
 import { type Connection, createConnection } from './connection.ts'
-import { PortTakenError, RelayStoppedError } from './errors.ts'
+import { RelayStoppedError } from './errors.ts'
 import { createGate } from './gate.ts'
 import { guardHttp } from './guardHttp.ts'
 import { createHandshake } from './handshake.ts'
-import { createHttpRoutes, refuseExpectation, refuseUnreadable } from './httpRoutes.ts'
+import { createHttpRoutes } from './httpRoutes.ts'
 import { createHttpRpc, type HttpCall } from './httpRpc.ts'
+import { createHttpServer } from './httpServer.ts'
 import { createIdSource } from './idSource.ts'
 import { defaultRelayLimits, type RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger, silentLogger } from './logger.ts'
@@ -21,10 +23,14 @@ import type { Mailbox } from './mailbox.ts'
 import { createMemoryMailbox } from './mailboxes/memory.ts'
 import { measureMailbox } from './measureMailbox.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
+import { openPort } from './openPort.ts'
 import { quietErrors } from './quietErrors.ts'
+import { createRareWarning } from './rareWarning.ts'
 import { createReadiness } from './readiness.ts'
+import { stopAll } from './stopAll.ts'
 import { type StoreWatch, watchStore } from './storeWatch.ts'
 import { createSubscribers } from './subscribers.ts'
+import { createUnreadAnswers } from './unreadAnswers.ts'
 
 export type RelayOptions = {
   /** Where envelopes wait. The relay takes it over: `stop()` closes it. Default: memory. */
@@ -90,6 +96,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const hurry = new AbortController()
   const nextId = createIdSource(now, options.randomBytes ?? nodeRandomBytes)
   const subscribers = createSubscribers(mailbox)
+  const clientTopics = createClientTopics({ perClient: limits.subscriptionsPerClient, inAll: limits.subscriptions })
   const connections = new Set<Connection>()
   const timers: NodeJS.Timeout[] = []
   let draining: Promise<void> | undefined
@@ -102,18 +109,17 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const httpLimits = { ...limits, paceWaitMs: 0 }
   const admit = ({ http, clientId, request }: HttpCall) =>
     createGate({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
-  const rpc = createHttpRpc({ now, audiences, limits, logger, mailbox, admit })
-  const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc: guardHttp(admission, rpc), logger })
-  const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: limits.headersMs / 2 }, routes)
-  server.on('clientError', refuseUnreadable)
-  server.on('checkExpectation', refuseExpectation)
-  server.headersTimeout = limits.headersMs
-  server.requestTimeout = limits.requestMs
-  // Room for who is refused with a word; beyond, the socket is closed without one.
-  server.maxConnections = limits.connections + limits.refusedConnections + limits.handshakes
+  const warn = createRareWarning(logger)
+  const rpc = guardHttp({
+    admission,
+    warn,
+    rpc: createHttpRpc({ now, audiences, limits, logger, warn, mailbox, admit }),
+  })
+  const unread = createUnreadAnswers(limits)
+  const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc, unread, logger })
   const serve = (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => {
     const gate = createGate({ buckets, limits, clientId, address })
-    const ways = { mailbox, subscribers, limits, logger, nextId, metrics, gate }
+    const ways = { mailbox, subscribers, clientTopics, limits, logger, nextId, metrics, gate }
     const connection = createConnection({ socket, stream, clientId, ...ways })
     connections.add(connection)
     metrics.connected()
@@ -130,8 +136,10 @@ export function createRelay(options: RelayOptions = {}): Relay {
     void closeSpread([...connections], awaySpreadMs, hurry.signal, { code: 1013, reason })
   }
   const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, serve, isAway })
-
-  server.on('upgrade', handshake.upgrade)
+  // Of a proxy nobody knows whom it speaks for before it has said so.
+  const addressOfPeer = ({ remoteAddress: peer }: Socket) =>
+    trustedProxies === 0 ? addressOf({ peer, forwardedFor: undefined, trustedProxies }) : undefined
+  const server = createHttpServer({ limits, routes, upgrade: handshake.upgrade, addressOf: addressOfPeer })
   metrics.observe(() => {
     let pendingPushes = 0
     let bufferedLength = 0
@@ -170,28 +178,15 @@ export function createRelay(options: RelayOptions = {}): Relay {
     clearTimeout(impatience)
     server.closeAllConnections()
     await serverClosed
-    await mailbox.close()
-    await buckets.close()
+    await stopAll([() => buckets.close(), () => mailbox.close()])
     logger.info({}, 'stopped')
   }
 
   return {
     async listen({ port, host }) {
-      const stopped = () => new RelayStoppedError('This relay was stopped. Create another one.')
-      if (stopping !== undefined) throw stopped()
-      await new Promise<void>((resolve, reject) => {
-        const fail = (cause: NodeJS.ErrnoException) => {
-          const taken = `Port ${port} is taken by another program. Stop it or choose another port.`
-          reject(cause.code === 'EADDRINUSE' ? new PortTakenError(taken, { cause }) : cause)
-        }
-        server.once('error', fail)
-        // Closed while it looks the host up, a server only says that it is closed.
-        server.once('close', () => reject(stopped()))
-        server.listen(port, host, () => {
-          server.off('error', fail)
-          resolve()
-        })
-      })
+      if (stopping !== undefined) throw new RelayStoppedError('This relay was stopped. Create another one.')
+      const taken = `Port ${port} is taken by another program. Stop it or choose another port.`
+      const boundPort = await openPort({ server, port, host, taken, logger })
       const { pingIntervalMs = defaultPingIntervalMs } = options
       const beat = () => {
         for (const connection of connections) connection.beat(pingIntervalMs / 2)
@@ -203,8 +198,6 @@ export function createRelay(options: RelayOptions = {}): Relay {
       const { storePatienceMs: patienceMs } = options
       if (patienceMs !== undefined)
         storeWatch = watchStore({ isReady: readiness.isReady, patienceMs, onAway: sendElsewhere })
-      const bound = server.address()
-      const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
       const url = `ws://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
       logger.info({ port: boundPort }, 'listening')
       return { port: boundPort, url }

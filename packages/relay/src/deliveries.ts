@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatDelivery, type Topic } from '@hawser/wire'
-import { SubscriberLimitExceededError } from './errors.ts'
+import type { ClientTopics } from './clientTopics.ts'
 import type { Mailbox, MessageKey, PendingPage, StoredMessage } from './mailbox.ts'
 import type { Subscriber, Subscribers } from './subscribers.ts'
 
@@ -18,7 +18,9 @@ export type Subscribing = {
    * @throws MailboxFailedError - and none of the topics is subscribed
    */
   readonly watched: Promise<void>
-  /** For topics that were new and are not started. */
+  /** What is pending is pushed from now on, and what comes. */
+  start(): void
+  /** Of topics that were new and are not started. */
   takeBack(): void
 }
 
@@ -29,12 +31,13 @@ export type Deliveries = {
    * @throws SubscriberLimitExceededError - and none of the topics is subscribed
    */
   subscribe(topics: readonly Topic[]): Subscribing
-  start(topics: readonly Topic[]): void
   /** Resolves when what was stored on started topics by now has been pushed, or never will be here. */
   caughtUp(topics: readonly Topic[]): Promise<void>
   unsubscribe(topic: Topic): void
-  /** The client's answer to a push, or the receipt of a fetch. What this connection was not sent is ignored. */
-  acknowledge(idTokenOrReceipt: string): void
+  /** The client's answer to a push, its id in quotes or bare. What this connection was not sent is ignored. */
+  acknowledge(idToken: string): void
+  /** A fetch's answer has arrived, and so have those before it. */
+  acknowledgeFetch(receipt: string): void
   /** What is pending, without pushing it. It counts as delivered on this connection. Nothing yet while the socket is full. */
   fetch(topics: readonly Topic[]): Promise<PendingPage & { readonly receipt: string | undefined }>
   /** Goes on pushing after the socket has drained. */
@@ -55,8 +58,8 @@ type Place = {
   hasNews: boolean
   /** Made for the first push, and kept: a hash costs as much as the push. */
   subscriptionId: string | undefined
-  /** Of the last subscription: what is stored after it has resolved is told. */
-  watched: Promise<void>
+  /** The last subscription. Once it has resolved, what is stored is told. */
+  attempt: Promise<void>
 }
 
 /** Somebody who waits until a topic is caught up with. */
@@ -67,25 +70,27 @@ const rememberedPlaces = 5_000
 const rememberedDeliveries = 10_000
 const topicsPerRead = 500
 const retryMs = 1_000
+const receiptPrefix = 'fetched '
 const settled = Promise.resolve()
 
 export function createDeliveries(options: {
   readonly clientId: string
   readonly mailbox: Mailbox
   readonly subscribers: Subscribers
-  readonly maxSubscriptions: number
+  readonly clientTopics: ClientTopics
   /** A new id for a push: 19 digits. */
   readonly nextId: () => string
   readonly canPush: () => boolean
   readonly push: (text: string) => void
   readonly onFailure: (error: unknown) => void
 }): Deliveries {
-  const { clientId, mailbox, subscribers } = options
+  const { clientId, mailbox, subscribers, clientTopics } = options
   const places = new Map<Topic, Place>()
   // Made when there is something to keep: most connections are idle, and each of these costs one 200 bytes.
   let behind: Set<Topic> | undefined
   let unacknowledged: Map<string, readonly MessageKey[]> | undefined
   let waiters: Map<Topic, Set<Waiter>> | undefined
+  /** Places that are not silent. */
   let subscriptionCount = 0
   let isClosed = false
   let isCatchingUp = false
@@ -101,16 +106,16 @@ export function createDeliveries(options: {
   const placeOf = (topic: Topic): Place => {
     const known = places.get(topic)
     if (known !== undefined) return known
-    const watched = settled
-    const place: Place = { phase: 'silent', cursor: 0, hasNews: false, subscriptionId: undefined, watched }
+    const attempt = settled
+    const place: Place = { phase: 'silent', cursor: 0, hasNews: false, subscriptionId: undefined, attempt }
     places.set(topic, place)
-    if (places.size > options.maxSubscriptions + rememberedPlaces) forgetSilentPlaces()
+    if (places.size > subscriptionCount + rememberedPlaces) forgetSilentPlaces()
     return place
   }
   /** The oldest half, so that the one just made stays. */
   const forgetSilentPlaces = () => {
     for (const [topic, place] of places) {
-      if (places.size <= options.maxSubscriptions + rememberedPlaces / 2) return
+      if (places.size <= subscriptionCount + rememberedPlaces / 2) return
       if (place.phase === 'silent') places.delete(topic)
     }
   }
@@ -123,19 +128,19 @@ export function createDeliveries(options: {
     behind?.delete(topic)
     if (behind?.size === 0) behind = undefined
   }
-  const remember = (token: string, keys: readonly MessageKey[]) => {
+  const remember = (id: string, keys: readonly MessageKey[]) => {
     unacknowledged ??= new Map()
-    unacknowledged.set(token, keys)
+    unacknowledged.set(id, keys)
     if (unacknowledged.size <= rememberedDeliveries) return
     const [oldest] = unacknowledged.keys()
     if (oldest !== undefined) unacknowledged.delete(oldest)
   }
   const push = (message: StoredMessage, place: Place) => {
     const { topic, sequence } = message
-    const idToken = `"${options.nextId()}"`
-    remember(idToken, [{ topic, sequence }])
+    const id = options.nextId()
+    remember(id, [{ topic, sequence }])
     place.subscriptionId ??= subscriptionIdOf(topic, clientId)
-    options.push(formatDelivery(idToken, place.subscriptionId, message))
+    options.push(formatDelivery(`"${id}"`, place.subscriptionId, message))
   }
   const read = (topics: readonly Topic[]) =>
     mailbox.pending(
@@ -210,8 +215,15 @@ export function createDeliveries(options: {
       setNotBehind(topic)
     }
     subscriptionCount -= loud.length
+    clientTopics.remove(clientId, loud)
     release(waitersOf(loud))
     return loud
+  }
+  const take = (id: string) => {
+    const keys = unacknowledged?.get(id)
+    if (keys === undefined) return
+    unacknowledged?.delete(id)
+    mailbox.remove(clientId, keys).catch(options.onFailure)
   }
   const subscriber: Subscriber = {
     offer: (message) => {
@@ -239,50 +251,56 @@ export function createDeliveries(options: {
 
   return {
     subscribe(topics) {
-      if (isClosed) return { watched: settled, takeBack: () => {} }
+      if (isClosed) return { watched: settled, start: () => {}, takeBack: () => {} }
       const wanted = [...new Set(topics)]
       const fresh = wanted.filter((topic) => (places.get(topic)?.phase ?? 'silent') === 'silent')
-      if (subscriptionCount + fresh.length > options.maxSubscriptions) {
-        throw new SubscriberLimitExceededError(`One connection may subscribe to ${options.maxSubscriptions} topics.`)
-      }
-      const takeBack = () =>
-        subscribers.remove(silence(fresh.filter((topic) => places.get(topic)?.phase === 'opening')), subscriber)
-      const watched = fresh.length === 0 ? settled : subscribers.add(fresh, subscriber)
-      for (const topic of fresh) Object.assign(placeOf(topic), { phase: 'opening', watched })
+      clientTopics.add(clientId, fresh)
       subscriptionCount += fresh.length
+      const attempt = fresh.length === 0 ? settled : subscribers.add(fresh, subscriber)
+      for (const topic of fresh) Object.assign(placeOf(topic), { phase: 'opening', attempt })
+      // Of the others too: a request before this one may still wait for the store.
+      const attempts = wanted.map((topic) => [topic, placeOf(topic).attempt] as const)
+      /** Still as this call found or made them: not left, nor left and subscribed again. */
+      const opening = () =>
+        attempts.filter(([topic, one]) => {
+          const place = places.get(topic)
+          return place?.phase === 'opening' && place.attempt === one
+        })
+      const takeBack = () => {
+        const mine = opening().filter(([, one]) => one === attempt)
+        subscribers.remove(silence(mine.map(([topic]) => topic)), subscriber)
+      }
       const watch = async () => {
         try {
-          // Of the others too: a request before this one may still wait for the store.
-          await Promise.all(wanted.map((topic) => placeOf(topic).watched))
-          for (const topic of fresh) if (placeOf(topic).watched === watched) placeOf(topic).watched = settled
+          await Promise.all(attempts.map(([, one]) => one))
         } catch (error) {
           takeBack()
           throw error
         }
-        if (isClosed) subscribers.remove(fresh, subscriber)
       }
-      return { watched: watch(), takeBack }
-    },
-    start(topics) {
-      if (isClosed) return
-      for (const topic of topics) {
-        const place = placeOf(topic)
-        if (place.phase !== 'opening') continue
-        setBehind(topic, place)
-        // A read that began before this subscription knows nothing of what came between.
-        place.hasNews = true
+      const start = () => {
+        for (const [topic] of opening()) {
+          const place = placeOf(topic)
+          setBehind(topic, place)
+          // A read that began before this subscription knows nothing of what came between.
+          place.hasNews = true
+        }
+        void catchUp()
       }
-      void catchUp()
+      return { watched: watch(), start, takeBack }
     },
     async caughtUp(topics) {
       await Promise.all([...new Set(topics)].map(caughtUpWith))
     },
     unsubscribe: (topic) => subscribers.remove(silence([topic]), subscriber),
-    acknowledge(token) {
-      const keys = unacknowledged?.get(token)
-      if (keys === undefined) return
-      unacknowledged?.delete(token)
-      mailbox.remove(clientId, keys).catch(options.onFailure)
+    // Clients in use answer with the quoted id they were sent, or with the number in it.
+    acknowledge: (idToken) => take(idToken.startsWith('"') ? idToken.slice(1, -1) : idToken),
+    acknowledgeFetch(receipt) {
+      if (unacknowledged?.has(receipt) !== true) return
+      for (const id of [...unacknowledged.keys()]) {
+        if (id.startsWith(receiptPrefix)) take(id)
+        if (id === receipt) return
+      }
     },
     fetch: (topics) =>
       inTurn(async () => {
@@ -293,7 +311,7 @@ export function createDeliveries(options: {
         const messages = page.messages.filter(isNew)
         if (messages.length === 0) return { messages, hasMore: page.hasMore, receipt: undefined }
         for (const { topic, sequence } of messages) placeOf(topic).cursor = sequence
-        const receipt = `fetched ${options.nextId()}`
+        const receipt = `${receiptPrefix}${options.nextId()}`
         remember(
           receipt,
           messages.map(({ topic, sequence }) => ({ topic, sequence })),

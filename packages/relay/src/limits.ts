@@ -40,7 +40,9 @@ export type RelayLimits = {
   /** Bytes of one frame; a longer one closes the socket with 1009. */
   readonly frameLength: number
   readonly fragments: number
-  readonly subscriptionsPerConnection: number
+  /** Topics of one client id, over all its sockets, and of all clients together. */
+  readonly subscriptionsPerClient: number
+  readonly subscriptions: number
   /** Requests of one connection being worked on or waiting; beyond, its socket is not read. */
   readonly requestsInFlight: number
   /** The same in bytes of their frames. */
@@ -49,6 +51,9 @@ export type RelayLimits = {
   readonly bufferedLength: number
   /** How long a client may leave that many bytes unread before its socket is closed with 1013. */
   readonly stalledMs: number
+  /** How long a client may take to read an answer over HTTP, and how much of such answers is kept together. */
+  readonly answerMs: number
+  readonly answersLength: number
   /** How long a refused client waits for its answer: real clients reconnect at once and without end. */
   readonly refusalDelayMs: number
   /** Refused sockets waiting at one time; beyond, they are destroyed at once. */
@@ -88,12 +93,16 @@ export const defaultRelayLimits: RelayLimits = {
   maxTtlSeconds: irnLimits.maxTtlSeconds,
   frameLength: irnLimits.frameLength,
   fragments: 64,
-  subscriptionsPerConnection: 5_000,
+  subscriptionsPerClient: 5_000,
+  subscriptions: 500_000,
   requestsInFlight: 256,
   lengthInFlight: 1024 * 1024,
   // Fifty clients that do not read cost less than 50 MB (T-83).
   bufferedLength: 512 * 1024,
   stalledMs: 30_000,
+  // 512 KiB at 32 kbit/s.
+  answerMs: 150_000,
+  answersLength: 64 * 1024 * 1024,
   refusalDelayMs: 1_000,
   refusedConnections: 1_000,
   stopMs: 2_000,

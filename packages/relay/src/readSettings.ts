@@ -27,7 +27,7 @@ export function readSettings(options: {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly readFile?: (path: string) => string
   /** How many open sockets this machine is good for, unless told. */
-  readonly connections?: () => number
+  readonly connections?: (others: number) => number
 }): RelaySettings {
   const flags = readFlags(options.args)
   const read = <Value>(setting: Setting<Value>) => readSetting(setting, flags, options.environment)
@@ -73,22 +73,25 @@ function redisUrlsOf(values: SettingValues, readFile: (path: string) => string):
   return urls
 }
 
-function limitsOf(values: SettingValues, connections: () => number): RelayLimits {
+function limitsOf(values: SettingValues, connections: (others: number) => number): RelayLimits {
   return {
     messageLength: values.maxMessage,
     maxTtlSeconds: defaultRelayLimits.maxTtlSeconds,
     // Two messages of a composite method, or one written with escapes; and always a batch of 500 topics or receipts.
     frameLength: Math.max(values.maxMessage * 2, 96 * 1024),
     fragments: values.maxFragments,
-    subscriptionsPerConnection: values.maxSubscriptions,
+    subscriptionsPerClient: values.maxSubscriptions,
+    subscriptions: values.maxSubscriptionsInAll,
     requestsInFlight: values.maxInFlight,
     lengthInFlight: values.maxInFlightLength,
     bufferedLength: values.maxUnread,
     stalledMs: values.maxStall * 1_000,
+    answerMs: values.maxAnswer * 1_000,
+    answersLength: values.maxAnswersLength,
     refusalDelayMs: defaultRelayLimits.refusalDelayMs,
     refusedConnections: values.maxRefused,
     stopMs: values.maxStop * 1_000,
-    connections: values.maxConnections ?? connections(),
+    connections: values.maxConnections ?? connections(values.maxRefused + values.maxHandshakes),
     connectionsPerAddress: values.maxConnectionsPerAddress,
     connectionsPerClient: values.maxConnectionsPerClient,
     handshakes: values.maxHandshakes,

@@ -144,8 +144,14 @@ export const settings = {
   maxSubscriptions: wholeNumber(
     'max-subscriptions',
     count,
-    relay.subscriptionsPerConnection,
-    'topics one connection is subscribed to',
+    relay.subscriptionsPerClient,
+    'topics one client id is subscribed to, over all its sockets',
+  ),
+  maxSubscriptionsInAll: wholeNumber(
+    'max-subscriptions-in-all',
+    count,
+    relay.subscriptions,
+    'topics all clients of this relay are subscribed to',
   ),
   maxInFlight: wholeNumber(
     'max-in-flight',
@@ -167,6 +173,20 @@ export const settings = {
     relay.stalledMs / 1_000,
     'a client that leaves so much unread for so long is closed with 1013',
     'seconds',
+  ),
+  maxAnswer: wholeNumber(
+    'max-answer',
+    seconds,
+    relay.answerMs / 1_000,
+    'an answer over HTTP is read in so long, or its connection is closed',
+    'seconds',
+  ),
+  maxAnswersLength: wholeNumber(
+    'max-answers-length',
+    length,
+    relay.answersLength,
+    'answers over HTTP not read yet; beyond, the one that waits longest is given up',
+    'bytes',
   ),
 
   maxQueued: wholeNumber('max-queued', count, mailbox.queuedMessages, 'messages of one topic nobody has taken'),

@@ -12,8 +12,9 @@ export type Subscriber = {
 /** Who listens on a topic now, in this process. */
 export type Subscribers = {
   /**
-   * Once this resolves, the subscriber is told of everything stored on the topics.
-   * @throws MailboxFailedError - and the subscriber is on none of the topics
+   * Once this resolves, the subscriber is told of everything stored on the topics. When it fails, whoever asked removes the
+   * subscriber, from those topics it has not left or asked for again meanwhile.
+   * @throws MailboxFailedError
    */
   add(topics: readonly Topic[], subscriber: Subscriber): Promise<void>
   remove(topics: readonly Topic[], subscriber: Subscriber): void
@@ -53,13 +54,8 @@ export function createSubscribers(mailbox: Mailbox): Subscribers {
         const others = byTopic.get(topic) ?? []
         if (!others.includes(subscriber)) byTopic.set(topic, [...others, subscriber])
       }
-      try {
-        // Also of topics watched already: the first to ask may still wait for it.
-        await mailbox.watch(topics)
-      } catch (error) {
-        remove(topics, subscriber)
-        throw error
-      }
+      // Also of topics watched already: the first to ask may still wait for it.
+      await mailbox.watch(topics)
     },
     remove,
   }

@@ -7,6 +7,7 @@ export async function batchSubscribe(
   { clientId, deliveries }: RpcContext,
   topics: readonly Topic[],
 ): Promise<RpcOutcome> {
-  await deliveries.subscribe(topics).watched
-  return { result: topics.map((topic) => subscriptionIdOf(topic, clientId)), subscribed: topics }
+  const subscribing = deliveries.subscribe(topics)
+  await subscribing.watched
+  return { result: topics.map((topic) => subscriptionIdOf(topic, clientId)), subscribing }
 }

@@ -10,8 +10,9 @@ export async function batchSubscribeBlocking(
   { clientId, deliveries }: RpcContext,
   topics: readonly Topic[],
 ): Promise<RpcOutcome> {
-  await deliveries.subscribe(topics).watched
-  deliveries.start(topics)
+  const { watched, start } = deliveries.subscribe(topics)
+  await watched
+  start()
   await deliveries.caughtUp(topics)
   return { result: topics.map((topic) => ({ id: subscriptionIdOf(topic, clientId) })) }
 }

@@ -1,5 +1,4 @@
-import type { Topic } from '@hawser/wire'
-import type { Deliveries } from '../deliveries.ts'
+import type { Deliveries, Subscribing } from '../deliveries.ts'
 import type { Mailbox } from '../mailbox.ts'
 
 /** Who asks, and the store. */
@@ -11,8 +10,8 @@ export type RpcContext = RpcCaller & { readonly deliveries: Deliveries }
 /** What a method comes to. */
 export type RpcOutcome = {
   readonly result: unknown
-  /** Topics the caller is now subscribed to: their pending messages are pushed after the answer. */
-  readonly subscribed?: readonly Topic[]
+  /** To be started once the answer is out: what is pending is pushed after it. */
+  readonly subscribing?: Subscribing
   /** Names messages in the answer: they are taken when the client is seen to have received it. */
   readonly receipt?: string | undefined
 }

@@ -1,6 +1,9 @@
-import type { Topic } from '@hawser/wire'
+import { irnLimits, type Topic } from '@hawser/wire'
 import type { PendingPage } from '../mailbox.ts'
 import type { RpcCaller, RpcContext, RpcOutcome } from './context.ts'
+
+/** What stands beside each message: its topic, time and tag, and their names. */
+const otherLength = 160
 
 /**
  * `irn_fetchMessages`, `irn_batchFetchMessages`: what is pending, in the answer. It counts as delivered once the answer has
@@ -15,7 +18,17 @@ export async function fetchMessages({ deliveries }: RpcContext, topics: readonly
 /** The same where nobody can see that the answer arrived: it stays pending until `irn_batchReceive` names it. */
 export async function peekMessages({ clientId, mailbox }: RpcCaller, topics: readonly Topic[]): Promise<RpcOutcome> {
   const positions = [...new Set(topics)].map((topic) => ({ topic, afterSequence: 0 }))
-  return { result: formatPage(await mailbox.pending(clientId, positions)) }
+  return { result: formatPage(cutPage(await mailbox.pending(clientId, positions))) }
+}
+
+/** As much as fits in a frame as it is written, one message at least: a store counts no escapes, which are six times as long. */
+function cutPage({ messages, hasMore }: PendingPage): PendingPage {
+  let length = 0
+  const end = messages.findIndex(({ message }, index) => {
+    length += Buffer.byteLength(JSON.stringify(message)) + otherLength
+    return index > 0 && length > irnLimits.frameLength
+  })
+  return end < 0 ? { messages, hasMore } : { messages: messages.slice(0, end), hasMore: true }
 }
 
 function formatPage({ messages, hasMore }: PendingPage): object {

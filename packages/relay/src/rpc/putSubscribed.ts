@@ -10,13 +10,13 @@ export async function putSubscribed(
   envelopes: readonly IrnPublish[],
   topic: Topic,
 ): Promise<RpcOutcome> {
-  const { watched, takeBack } = deliveries.subscribe([topic])
+  const subscribing = deliveries.subscribe([topic])
   // Both begin now: what the client publishes next must come after it (P3).
-  const [kept, told] = await Promise.allSettled([mailbox.put(clientId, envelopes), watched])
+  const [kept, told] = await Promise.allSettled([mailbox.put(clientId, envelopes), subscribing.watched])
   if (kept.status === 'rejected') {
-    takeBack()
+    subscribing.takeBack()
     throw kept.reason
   }
   if (told.status === 'rejected') throw told.reason
-  return { result: true, subscribed: [topic] }
+  return { result: true, subscribing }
 }

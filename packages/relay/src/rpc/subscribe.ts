@@ -4,6 +4,7 @@ import type { RpcContext, RpcOutcome } from './context.ts'
 
 /** `irn_subscribe`: from now on this connection is pushed what others publish on the topic, stored messages first. */
 export async function subscribe({ clientId, deliveries }: RpcContext, topic: Topic): Promise<RpcOutcome> {
-  await deliveries.subscribe([topic]).watched
-  return { result: subscriptionIdOf(topic, clientId), subscribed: [topic] }
+  const subscribing = deliveries.subscribe([topic])
+  await subscribing.watched
+  return { result: subscriptionIdOf(topic, clientId), subscribing }
 }

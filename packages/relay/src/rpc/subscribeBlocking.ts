@@ -4,8 +4,9 @@ import type { RpcContext, RpcOutcome } from './context.ts'
 
 /** `irn_subscribeBlocking`: as `irn_subscribe`, answered after the stored messages were pushed. */
 export async function subscribeBlocking({ clientId, deliveries }: RpcContext, topic: Topic): Promise<RpcOutcome> {
-  await deliveries.subscribe([topic]).watched
-  deliveries.start([topic])
+  const { watched, start } = deliveries.subscribe([topic])
+  await watched
+  start()
   await deliveries.caughtUp([topic])
   return { result: subscriptionIdOf(topic, clientId) }
 }
