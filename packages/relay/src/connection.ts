@@ -12,6 +12,7 @@ import type { ClientTopics } from './clientTopics.ts'
 import { createDeliveries } from './deliveries.ts'
 import { StoreFullError } from './errors.ts'
 import type { Gate } from './gate.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -24,8 +25,8 @@ import type { Subscribers } from './subscribers.ts'
 
 /** One client's open socket. */
 export type Connection = {
-  /** Pings the client; one that left a ping unanswered for so long is dropped, and the answer is false. */
-  beat(pongMs: number): boolean
+  /** Pings the client, and drops one that is gone: `Heartbeat`. */
+  beat(pongMs: number): void
   close(code: number, reason: string): void
   /** Takes no more requests, answers those it has, then closes. Acks that come after that count. */
   leave(code: number, reason: string): void
@@ -57,9 +58,6 @@ export function createConnection(options: {
   readonly gate: Gate
 }): Connection {
   const { socket, stream, clientId, mailbox, subscribers, limits, logger, metrics, gate } = options
-  /** When the first ping that is not answered yet was sent. */
-  let pingedAt: number | undefined
-  let lastReceipt = ''
   let isLeaving = false
   let requestsInFlight = 0
   let lengthInFlight = 0
@@ -67,6 +65,7 @@ export function createConnection(options: {
   let hasRefused = false
   const idleWaiters: (() => void)[] = []
 
+  const heartbeat = createHeartbeat({ socket, stream, messageMs: limits.messageMs })
   const isOpen = () => socket.readyState === socket.OPEN
   const outbox = createOutbox({
     socket,
@@ -125,8 +124,7 @@ export function createConnection(options: {
       const { result, subscribing, receipt } = await answer(context, request)
       outbox.send(formatIrnResult(idToken, result))
       // Its pong shows that the answer before it arrived; that the answer was written to the socket does not.
-      if (receipt !== undefined && isOpen()) socket.ping(receipt)
-      lastReceipt = receipt ?? lastReceipt
+      if (receipt !== undefined) heartbeat.pingWith(receipt)
       subscribing?.start()
       metrics.answered(request.method, 'ok')
     } catch (error) {
@@ -139,7 +137,7 @@ export function createConnection(options: {
   }
   // Acks are taken here and now; nothing of theirs waits.
   const receive = (raw: RawData, isBinary: boolean) => {
-    pingedAt = undefined
+    heartbeat.heardMessage()
     if (isBinary) return refuse(new InvalidIrnFrameError('A frame is text.', -32600, 'Serialization'))
     const text = textOf(raw)
     let frame: ClientFrame
@@ -169,8 +167,9 @@ export function createConnection(options: {
     })
   })
   socket.on('message', receive)
+  socket.on('ping', (told) => heartbeat.heardControl(told.length))
   socket.on('pong', (receipt) => {
-    pingedAt = undefined
+    heartbeat.heardControl(receipt.length)
     if (receipt.length > 0) deliveries.acknowledgeFetch(receipt.toString())
   })
   // The socket closes by itself after an error; an oversized frame is closed with 1009 by ws.
@@ -185,14 +184,7 @@ export function createConnection(options: {
     socket.resume()
   }
   return {
-    beat(pongMs) {
-      const isSilent = pingedAt !== undefined && performance.now() - pingedAt >= pongMs
-      if (isSilent) socket.terminate()
-      pingedAt ??= performance.now()
-      // Of several pings a client may answer the last alone (RFC 6455 5.5.3).
-      if (isOpen()) socket.ping(lastReceipt)
-      return !isSilent
-    },
+    beat: heartbeat.beat,
     close: (code, reason) => socket.close(code, reason),
     leave: (code, reason) => void leave(code, reason),
     bufferedLength: outbox.length,

@@ -63,6 +63,8 @@ export function createHandshake(options: {
     perMessageDeflate: false,
     maxPayload: limits.frameLength,
     maxFragments: limits.fragments,
+    // Each piece of an unfinished frame takes 400 bytes, however few it holds.
+    maxBufferedChunks: 4_096,
     // After a close frame, how long the client's own is waited for.
     closeTimeout: 5_000,
   }

@@ -40,6 +40,8 @@ export type RelayLimits = {
   /** Bytes of one frame; a longer one closes the socket with 1009. */
   readonly frameLength: number
   readonly fragments: number
+  /** How long one message may take to arrive; a longer one closes the socket with 1008. */
+  readonly messageMs: number
   /** Topics of one client id, over all its sockets, and of all clients together. */
   readonly subscriptionsPerClient: number
   readonly subscriptions: number
@@ -93,6 +95,8 @@ export const defaultRelayLimits: RelayLimits = {
   maxTtlSeconds: irnLimits.maxTtlSeconds,
   frameLength: irnLimits.frameLength,
   fragments: 64,
+  // The longest frame at 32 kbit/s.
+  messageMs: 150_000,
   subscriptionsPerClient: 5_000,
   subscriptions: 500_000,
   requestsInFlight: 256,

@@ -76,10 +76,11 @@ function redisUrlsOf(values: SettingValues, readFile: (path: string) => string):
 function limitsOf(values: SettingValues, connections: (others: number) => number): RelayLimits {
   return {
     messageLength: values.maxMessage,
-    maxTtlSeconds: defaultRelayLimits.maxTtlSeconds,
+    maxTtlSeconds: values.maxTtl,
     // Two messages of a composite method, or one written with escapes; and always a batch of 500 topics or receipts.
     frameLength: Math.max(values.maxMessage * 2, 96 * 1024),
     fragments: values.maxFragments,
+    messageMs: values.maxUpload * 1_000,
     subscriptionsPerClient: values.maxSubscriptions,
     subscriptions: values.maxSubscriptionsInAll,
     requestsInFlight: values.maxInFlight,

@@ -141,6 +141,13 @@ export const settings = {
     'bytes',
   ),
   maxFragments: wholeNumber('max-fragments', [1, 16_384], relay.fragments, 'fragments of one frame'),
+  maxUpload: wholeNumber(
+    'max-upload',
+    seconds,
+    relay.messageMs / 1_000,
+    'the arrival of one message; a longer one is closed with 1008',
+    'seconds',
+  ),
   maxSubscriptions: wholeNumber(
     'max-subscriptions',
     count,
@@ -206,7 +213,20 @@ export const settings = {
   ),
   maxKept: wholeNumber('max-kept', count, mailbox.keptMessages, 'messages of one topic, taken by some or not'),
   maxKeptLength: wholeNumber('max-kept-length', length, mailbox.keptLength, 'the same in length', 'bytes'),
-  maxStoreLength: wholeNumber('max-store-length', length, mailbox.totalLength, 'all messages of the store', 'bytes'),
+  maxStoreLength: wholeNumber(
+    'max-store-length',
+    length,
+    mailbox.totalLength,
+    'all messages of the store; not with Redis, whose own maxmemory bounds them',
+    'bytes',
+  ),
+  maxTtl: wholeNumber(
+    'max-ttl',
+    [300, relay.maxTtlSeconds],
+    relay.maxTtlSeconds,
+    'the time to live of a message; a longer one is refused',
+    'seconds',
+  ),
 
   maxHandshakes: wholeNumber(
     'max-handshakes',
