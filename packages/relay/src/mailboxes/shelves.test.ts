@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
@@ -83,4 +85,34 @@ test('shelves: what is charged from elsewhere counts', () => {
   expect(() => put('one')).toThrow(/full/)
   shelves.charge(-19_900)
   expect(put('one')).toHaveLength(1)
+})
+
+test('T-93 shelves: what a reader took beyond a message it never takes is forgotten with the messages', () => {
+  const { clock, shelves, put, pending } = create()
+  const heap = () => {
+    setFlagsFromString('--expose_gc')
+    runInNewContext('gc')()
+    return process.memoryUsage().heapUsed
+  }
+  const take = (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const [placed] = shelves.put('dapp', [publishOf(`${index}`, { ttlSeconds: 1 })])
+      if (placed !== undefined) shelves.take('wallet', placed.stored)
+      clock.now += 5
+      if (index % 1_000 === 0) shelves.dropExpired(Number.POSITIVE_INFINITY)
+    }
+    clock.now += 1_000
+    shelves.dropExpired(Number.POSITIVE_INFINITY)
+  }
+  shelves.put('dapp', [publishOf('never taken', { ttlSeconds: 2_592_000 })])
+  take(100_000)
+  const before = heap()
+  take(200_000)
+  // Remembered, they take 4 MB.
+  expect(heap() - before).toBeLessThan(3_000_000)
+  expect(pending('wallet')).toEqual([1])
+  const [next] = put('next')
+  expect(shelves.take('wallet', { topic, sequence: next?.stored.sequence ?? 0 })).toBe(true)
+  expect(shelves.take('wallet', { topic, sequence: 1 })).toBe(true)
+  expect(pending('wallet')).toEqual([])
 })

@@ -123,6 +123,7 @@ export function createShelves(options: {
         continue
       }
       shelf.byMessageId?.delete(entry.messageId)
+      for (const reader of shelf.readers?.values() ?? []) reader.takenBeyond?.delete(entry.sequence)
       shelf.keptLength -= entry.length
       totalLength -= entry.length + entryLength
       if (!entry.isTaken) count(shelf, entry, -1)
