@@ -146,6 +146,100 @@ test('groupCommit: one call that fails is undone and refused; the others of its 
   expect(undone).toEqual(['fail', 'limit', '1', 'fail'])
 })
 
+// SQLite may have ended the transaction all the same.
+test.each([false, true])(
+  'groupCommit: what a ROLLBACK that throws leaves is undone as well (done: %s)',
+  async (isDone) => {
+    const { group, next } = createDisk()
+    const known = new Set<string>()
+    const write = (line: string) =>
+      group.write(
+        () => {
+          if (known.has(line)) return
+          known.add(line)
+          insert(line)()
+        },
+        () => known.delete(line),
+      )
+    failExec('COMMIT', { times: 1, code: 'SQLITE_IOERR', isDone: false })
+    failExec('ROLLBACK', { times: 1, code: 'SQLITE_IOERR', isDone })
+    const written = Promise.allSettled([write('1')])
+    ;(await next())?.resolve()
+    const [{ status }] = await written
+    // Answered as kept only when it is.
+    expect(lines()).toEqual(status === 'fulfilled' ? ['1'] : [])
+    expect([...known]).toEqual(lines())
+    const again = write('1')
+    ;(await next())?.resolve()
+    await again
+    expect(lines()).toEqual(['1'])
+  },
+)
+
+test('groupCommit: while another process holds the lock, reads go on, and writes wait for it in their order', async () => {
+  const { group, next, commits } = createDisk()
+  const unlock = failExec('BEGIN IMMEDIATE', { times: Number.POSITIVE_INFINITY, code: 'SQLITE_BUSY', isDone: false })
+  const runs: number[] = []
+  const writes = Array.from({ length: 300 }, (_, index) =>
+    group.write(() => {
+      runs.push(index)
+      insert(String(index))()
+    }),
+  )
+  expect(await group.read(lines)).toEqual([])
+  expect(await group.read(lines)).toEqual([])
+  unlock()
+  ;(await next())?.resolve()
+  ;(await next())?.resolve()
+  await Promise.all(writes)
+  expect(commits.map(({ calls }) => calls)).toEqual([256, 44])
+  expect(runs).toEqual(writes.map((_, index) => index))
+  expect(lines()).toEqual(runs.map(String))
+})
+
+test('groupCommit: close under a lock ends after what the disk still works on', async () => {
+  const { group, next, broken } = createDisk()
+  const answered: string[] = []
+  const first = group.write(insert('1')).then(() => answered.push('1'))
+  const sync = await next()
+  const unlock = failExec('BEGIN IMMEDIATE', { times: Number.POSITIVE_INFINITY, code: 'SQLITE_BUSY', isDone: false })
+  const second = Array.from({ length: 64 }, (_, index) =>
+    group.write(insert(`${index}`)).catch(({ code }) => answered.push(code)),
+  )
+  const closed = group.close(insert('last')).then(() => answered.push('closed'))
+  await new Promise((resolve) => setTimeout(resolve, 2_200))
+  expect(answered).toEqual([])
+  sync?.resolve()
+  await Promise.all([first, ...second, closed])
+  expect(answered).toEqual(['1', ...second.map(() => 'mailbox_failed'), 'closed'])
+  unlock()
+  expect(lines()).toEqual(['1'])
+  expect(broken).toEqual([])
+})
+
+test('groupCommit: a lock taken after a group failed holds up the rest of it, and what is kept stays kept', async () => {
+  const { group, next } = createDisk()
+  let unlock = () => {}
+  let failures = 0
+  const fail = () => {
+    failures += 1
+    if (failures === 2)
+      unlock = failExec('BEGIN IMMEDIATE', { times: Number.POSITIVE_INFINITY, code: 'SQLITE_BUSY', isDone: false })
+    throw new Error('no')
+  }
+  const first = group.write(insert('1'))
+  const second = group.write(fail)
+  const third = group.write(insert('3'))
+  const refused = expect(second).rejects.toThrow(MailboxFailedError)
+  ;(await next())?.resolve()
+  await Promise.all([first, refused])
+  expect(lines()).toEqual(['1'])
+  unlock()
+  ;(await next())?.resolve()
+  await third
+  expect(lines()).toEqual(['1', '3'])
+})
+
 test('F-R10: what does not fit on the disk is refused as such, and what fits is kept', async () => {
   const { group, next } = createDisk()
   database.pragma('max_page_count = 4')
@@ -166,3 +260,21 @@ test('groupCommit: close commits what was asked and its own last word', async ()
   await Promise.all([write, closed])
   expect(lines()).toEqual(['1', 'last'])
 })
+
+/** A database that refuses what it is told. @returns ends that */
+function failExec(
+  what: string,
+  { times, code, isDone }: { readonly times: number; readonly code: string; readonly isDone: boolean },
+): () => void {
+  const exec = database.exec.bind(database)
+  let left = times
+  database.exec = (sql) => {
+    if (sql !== what || left === 0) return exec(sql)
+    left -= 1
+    if (isDone) exec(sql)
+    throw Object.assign(new Error('refused by the test'), { code })
+  }
+  return () => {
+    left = 0
+  }
+}

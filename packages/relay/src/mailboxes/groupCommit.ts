@@ -1,10 +1,14 @@
 import type Database from 'libsql'
-import { MailboxFailedError, MailboxLimitExceededError, StoreFullError } from '../errors.ts'
+import { MailboxFailedError } from '../errors.ts'
+import { createTransactions, type Job, type Settle } from './transactions.ts'
 
 /** One fsync, or no calls and a tidying up: calls that wrote, how long the process stood still for a transaction, and how long the disk took beside. */
 export type Commit = { readonly calls: number; readonly blockedMs: number; readonly syncMs: number }
 
-/** Runs work on a database in the order asked, many calls to one transaction and one fsync. */
+/**
+ * Runs work on a database in the order asked, many calls to one transaction and one fsync. While another process holds
+ * the file's write lock, writes wait for it, up to a time, and reads go ahead of them.
+ */
 export type GroupCommit = {
   /**
    * Resolves with what `run` returned once that is on the disk. A `MailboxLimitExceededError` of `run` rejects this call
@@ -19,14 +23,6 @@ export type GroupCommit = {
   close(last: () => void): Promise<void>
 }
 
-type Job = {
-  readonly isWrite: boolean
-  readonly run: () => unknown
-  readonly undo: () => void
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: unknown) => void
-}
-type Settle = () => void
 type Done = {
   readonly batch: readonly Job[]
   readonly calls: number
@@ -40,6 +36,9 @@ const nothing = () => {}
 const writesPerCommit = 256
 // As many are worth a transaction before the disk is done with the last: each costs some pages of the log.
 const largeGroup = 64
+// As long as Redis may take for a request.
+const longestHoldMs = 2_000
+const retryAfterMs = 20
 
 /**
  * @param options - `fold` tidies up between commits, once all is answered, and says whether there was something to do;
@@ -54,6 +53,7 @@ export function createGroupCommit(options: {
   readonly onBroken?: ((error: MailboxFailedError) => void) | undefined
 }): GroupCommit {
   const { database, sync, fold, onCommit, onBroken } = options
+  const transact = createTransactions(database)
   let jobs: Job[] = []
   let queuedWrites = 0
   let isScheduled = false
@@ -62,70 +62,47 @@ export function createGroupCommit(options: {
   let isSyncing = false
   let refusal: MailboxFailedError | undefined
 
-  const runOne = (job: Job): Settle => {
-    try {
-      const value = job.run()
-      return () => job.resolve(value)
-    } catch (error) {
-      if (error instanceof MailboxLimitExceededError) return () => job.reject(error)
-      throw error
-    }
-  }
-  const runAll = (batch: readonly Job[]): readonly Settle[] => {
-    const started: Job[] = []
-    database.exec('BEGIN IMMEDIATE')
-    try {
-      const settles = batch.map((job) => {
-        started.push(job)
-        return runOne(job)
-      })
-      database.exec('COMMIT')
-      return settles
-    } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK')
-      for (const job of started.reverse()) job.undo()
-      throw error
-    }
-  }
-  const runAlone = (job: Job): Settle => {
-    try {
-      if (!job.isWrite) return runOne(job)
-      const settles = runAll([job])
-      return () => {
-        for (const settle of settles) settle()
-      }
-    } catch (cause) {
-      const error = toFailure(cause)
-      if (error instanceof StoreFullError) makeRoom(database)
-      return () => job.reject(error)
-    }
-  }
-  const runBatch = (batch: readonly Job[], writes: number): readonly Settle[] => {
-    if (writes === 0) return batch.map(runAlone)
-    try {
-      return runAll(batch)
-    } catch {
-      // Nothing of the group is kept: each on its own, so that one that cannot be done does not take the others along.
-      return batch.map(runAlone)
-    }
-  }
-  const nextBatch = () => {
+  const nextBatch = (): readonly Job[] => {
     let calls = 0
     let end = 0
     for (; end < jobs.length && calls < writesPerCommit; end += 1) if (jobs[end]?.isWrite) calls += 1
     const batch = jobs.slice(0, end)
     jobs = jobs.slice(end)
     queuedWrites -= calls
-    return { batch, calls }
+    return batch
+  }
+  /** @returns those that wait for the lock of another process */
+  const runJobs = (batch: readonly Job[]): readonly Job[] => {
+    const startedAt = performance.now()
+    const settles = transact(batch)
+    const ran = batch.slice(0, settles.length)
+    done.push({ batch: ran, calls: writesOf(ran), settles, blockedMs: performance.now() - startedAt })
+    return batch.slice(settles.length)
   }
   const runNext = () => {
     isScheduled = false
-    const { batch, calls } = nextBatch()
-    const startedAt = performance.now()
-    const settles = runBatch(batch, calls)
-    done.push({ batch, calls, settles, blockedMs: performance.now() - startedAt })
+    const heldUp = runJobs(nextBatch())
+    if (heldUp.length > 0) hold(heldUp)
     if (!isSyncing) void answerDone()
     schedule()
+  }
+  /** Asks again from a timer: to wait for the lock in SQLite would be to stand still. */
+  const hold = (heldUp: readonly Job[]) => {
+    const queue = [...heldUp, ...jobs]
+    const reads = runJobs(queue.filter((job) => !job.isWrite))
+    const waiting = [...reads, ...queue.filter(({ isWrite }) => isWrite)]
+    const at = performance.now()
+    for (const job of waiting) job.heldUpAt ??= at
+    const isLate = ({ heldUpAt = at }: Job) => at >= heldUpAt + longestHoldMs
+    const late = waiting.filter(isLate)
+    const error = new MailboxFailedError("Another process holds the lock of the mailbox's file. Try again.")
+    // Answered in its turn: what came before may still wait for the disk.
+    done.push({ batch: late, calls: 0, settles: late.map((job) => () => job.reject(error)), blockedMs: 0 })
+    jobs = waiting.filter((job) => !isLate(job))
+    queuedWrites = writesOf(jobs)
+    if (jobs.length === 0) return
+    isScheduled = true
+    setTimeout(runNext, retryAfterMs)
   }
   const answerDone = async (): Promise<void> => {
     isSyncing = true
@@ -182,7 +159,7 @@ export function createGroupCommit(options: {
       const keep = () => {
         value = run()
       }
-      jobs.push({ isWrite, run: keep, undo, resolve: () => resolve(value), reject })
+      jobs.push({ isWrite, run: keep, undo, resolve: () => resolve(value), reject, heldUpAt: undefined })
       if (isWrite) queuedWrites += 1
       schedule()
     })
@@ -199,19 +176,6 @@ export function createGroupCommit(options: {
   }
 }
 
-/** A full disk refuses to lengthen the log of SQLite; folded into the database, it is written from its start again. */
-function makeRoom(database: Database.Database): void {
-  try {
-    database.pragma('wal_checkpoint(PASSIVE)')
-  } catch {
-    // The next call that cannot be stored says so itself.
-  }
-}
-
-function toFailure(cause: unknown): MailboxFailedError | StoreFullError {
-  if (cause instanceof MailboxFailedError) return cause
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE')
-    return new StoreFullError("The relay's disk is full. This is not kept; try again later.", { cause })
-  return new MailboxFailedError('The mailbox could not be read or written. Try again.', { cause })
+function writesOf(jobs: readonly Job[]): number {
+  return jobs.reduce((sum, { isWrite }) => sum + (isWrite ? 1 : 0), 0)
 }

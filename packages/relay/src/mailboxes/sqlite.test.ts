@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
-import { MailboxInUseError, MailboxLimitExceededError, MailboxUnusableError } from '../errors.ts'
+import { MailboxFailedError, MailboxInUseError, MailboxLimitExceededError, MailboxUnusableError } from '../errors.ts'
 import { publishOf, testMailbox } from '../mailbox.conformance.ts'
 import { messageIdOf } from '../mailbox.ts'
 import { createSqliteMailbox } from './sqlite.ts'
@@ -175,6 +176,47 @@ test.each(['FAIL', 'ROLLBACK'])(
     await mailbox.close()
   },
 )
+
+test('createSqliteMailbox: while another process holds the write lock the event loop and reads go on; puts wait for it', async () => {
+  const file = newFile()
+  const mailbox = createSqliteMailbox({ file })
+  const before = await mailbox.put('dapp', [publishOf('before')])
+  const rival = new Database(file, { timeout: 0 })
+  rival.exec('BEGIN IMMEDIATE')
+  const startedAt = performance.now()
+  const puts = ['one', 'two'].map((text) => mailbox.put('dapp', [publishOf(text)]))
+  const stored = Promise.all(puts)
+  expect((await mailbox.pending('wallet', everything)).messages).toEqual(before)
+  await mailbox.remove('wallet', before)
+  await mailbox.check()
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  rival.exec('ROLLBACK')
+  rival.close()
+  expect((await mailbox.pending('wallet', everything)).messages).toEqual((await stored).flat())
+  await mailbox.close()
+}, 30_000)
+
+test('createSqliteMailbox: a write lock held for longer refuses what waits, and close ends under it', async () => {
+  const file = newFile()
+  const mailbox = createSqliteMailbox({ file })
+  const before = await mailbox.put('dapp', [publishOf('before')])
+  const rival = new Database(file, { timeout: 0 })
+  rival.exec('BEGIN IMMEDIATE')
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const put = mailbox.put('dapp', [publishOf('one')])
+  const refused = expect(put).rejects.toThrow(/^Another process.*$/)
+  await mailbox.remove('wallet', before)
+  await Promise.all([refused, mailbox.close()])
+  await expect(put).rejects.toThrow(MailboxFailedError)
+  delay.disable()
+  expect(delay.max / 1e6).toBeLessThan(1_000)
+  rival.exec('ROLLBACK')
+  rival.close()
+  const second = createSqliteMailbox({ file })
+  expect((await second.pending('late', everything)).messages).toEqual(before)
+  await second.close()
+}, 30_000)
 
 /** What the first format looked like, with an expired message, three that live, and what two clients took of them. */
 const format1 = `

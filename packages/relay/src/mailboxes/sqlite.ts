@@ -114,6 +114,7 @@ export function createSqliteMailbox(options: {
     async close() {
       if (isClosed) return
       isClosed = true
+      taken.stop()
       await group.close(taken.writeRest)
       try {
         close()

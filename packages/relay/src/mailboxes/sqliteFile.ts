@@ -54,6 +54,8 @@ export function openSqliteFile(file: string): SqliteFile {
     const database = open(file, { timeout: 5000 })
     for (const pragma of pragmas) database.pragma(pragma)
     checkSchema(database, file)
+    // From now on nobody's lock may make the process stand still: who asks waits without that.
+    database.pragma('busy_timeout = 0')
     const log = openSync(`${file}-wal`, 'r+')
     let length = 0
     let syncs = 0

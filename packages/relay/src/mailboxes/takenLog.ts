@@ -12,6 +12,8 @@ export type TakenLog = {
   /** What the file holds. `topics` names the topic of each message that is known. */
   load(topics: ReadonlyMap<number, Topic>): void
   purge(): Promise<void>
+  /** Writes nothing by itself any more. */
+  stop(): void
   /** Writes the rest, in a transaction of the caller's; nothing is to be taken after. */
   writeRest(): void
 }
@@ -20,6 +22,8 @@ type Takes = Map<string, number[]>
 
 const saveAfterMs = 50
 const retryAfterMs = 1_000
+// A row is some hundred bytes, or many kilobytes after a busy moment.
+const rowsPerRead = 100
 
 export function createTakenLog(options: {
   readonly database: Database.Database
@@ -33,7 +37,7 @@ export function createTakenLog(options: {
   const drop = database.prepare('DELETE FROM takes WHERE expires_at <= ?')
   let unsaved: Takes = new Map()
   let lastExpiryAt = 0
-  let isClosed = false
+  let isStopped = false
   let timer: NodeJS.Timeout | undefined
 
   const note = (clientId: string, sequences: readonly number[]) => {
@@ -42,7 +46,7 @@ export function createTakenLog(options: {
     else known.push(...sequences)
   }
   const saveSoon = (ms: number) => {
-    if (!isClosed) timer ??= setTimeout(save, ms)
+    if (!isStopped) timer ??= setTimeout(save, ms)
   }
   const write = (takes: Takes, expiresAt: number): number => {
     const text = Buffer.from(JSON.stringify(Object.fromEntries(takes)))
@@ -64,6 +68,15 @@ export function createTakenLog(options: {
     }
     group.write(() => write(takes, expiresAt)).then(shelves.charge, again)
   }
+  const loadRow = (row: unknown, topics: ReadonlyMap<number, Topic>) => {
+    shelves.charge(integerOf(row, 'length'))
+    for (const [clientId, sequences] of takesOf(row)) {
+      for (const sequence of sequences) {
+        const topic = topics.get(sequence)
+        if (topic !== undefined) shelves.take(clientId, { topic, sequence })
+      }
+    }
+  }
 
   return {
     take(clientId, keys) {
@@ -78,13 +91,15 @@ export function createTakenLog(options: {
       saveSoon(saveAfterMs)
     },
     load(topics) {
-      for (const row of database.prepare('SELECT length, takes FROM takes ORDER BY row').all([])) {
-        shelves.charge(integerOf(row, 'length'))
-        for (const [clientId, sequences] of takesOf(row)) {
-          for (const sequence of sequences) {
-            const topic = topics.get(sequence)
-            if (topic !== undefined) shelves.take(clientId, { topic, sequence })
-          }
+      const page = database.prepare(
+        `SELECT row, length, takes FROM takes WHERE row > ? ORDER BY row LIMIT ${rowsPerRead}`,
+      )
+      for (let after = 0, count = rowsPerRead; count === rowsPerRead; ) {
+        const rows: readonly unknown[] = page.all([after])
+        count = rows.length
+        for (const row of rows) {
+          after = integerOf(row, 'row')
+          loadRow(row, topics)
         }
       }
     },
@@ -97,9 +112,12 @@ export function createTakenLog(options: {
           return length
         })
         .then((length) => shelves.charge(-length)),
-    writeRest() {
-      isClosed = true
+    stop() {
+      isStopped = true
       clearTimeout(timer)
+      timer = undefined
+    },
+    writeRest() {
       if (unsaved.size > 0) write(unsaved, lastExpiryAt)
     },
   }
