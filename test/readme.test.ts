@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatReport } from './faults/formatReport.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'hawser-readme-'))
@@ -18,6 +19,13 @@ test.each(['test/example/page.tsx', 'test/example/server.ts'])('README: the exam
   const block = new RegExp(`<!-- ${file} -->\n\`\`\`tsx?\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
   expect(block).toBe(readFileSync(join(root, file), 'utf8'))
   expect(block?.trim().split('\n').length).toBeLessThanOrEqual(20)
+})
+
+test('the relay’s README P1 P2 P3 P4 P5 P6: the promises are printed there as the report of the faults has them', () => {
+  const promisesIn = (text: string) => text.match(/^- \*\*P\d\*\* .*$/gm) ?? []
+  const promises = promisesIn(formatReport([]))
+  expect(promises).toHaveLength(6)
+  expect(promisesIn(readFileSync(join(root, 'packages/relay/README.md'), 'utf8'))).toEqual(promises)
 })
 
 test('README: CI runs the two commands of "Prove it", and nothing else', () => {

@@ -29,6 +29,13 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 const all = Object.values<Setting<unknown>>(settings)
+/** What Node itself is told, where `hawser-relay` is started by its name: unit and Dockerfile say the same. */
+const nodeFlags = () => {
+  const [shebang = ''] = readFileSync(join(root, 'packages/relay/src/main.ts'), 'utf8').split('\n', 1)
+  const flags = /^#!\/usr\/bin\/env -S node ((?:--\S+ ?)+)$/.exec(shebang)?.[1]?.split(' ') ?? []
+  expect(flags).toContain('--disable-proto=delete')
+  return flags
+}
 const shared = { graceSeconds: 3, spreadSeconds: 5 }
 
 test('the unit file: a user of its own, one folder to write to, no new rights, restarts, room for clients and for a drain', () => {
@@ -48,7 +55,8 @@ test('the unit file: a user of its own, one folder to write to, no new rights, r
   ])
     expect(lines).toContain(line)
   const valueOfLine = (name: string) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
-  expect(valueOfLine('ExecStart')).toMatch(/^\S*\/node --disable-proto=delete \S+\/@hawser\/relay\/dist\/main\.js$/)
+  const exec = /^\S*\/node ((?:--\S+ )*)\S+\/@hawser\/relay\/dist\/main\.js$/.exec(valueOfLine('ExecStart'))?.[1]
+  expect(exec?.trim().split(' ')).toEqual(nodeFlags())
   const drainSeconds = shared.graceSeconds + shared.spreadSeconds + defaultRelayLimits.stopMs / 1_000
   expect(drainSeconds).toBeLessThanOrEqual(10)
   expect(Number(valueOfLine('TimeoutStopSec'))).toBeGreaterThan(drainSeconds)
@@ -65,9 +73,8 @@ test('the Dockerfile: two stages, a last one without shell or root, nothing inst
   expect(last).toContain('USER 65532:65532')
   expect(last).toContain('STOPSIGNAL SIGTERM')
   expect(last.find((line) => line.startsWith('HEALTHCHECK'))).toMatch(/CMD \["\/nodejs\/bin\/node", .*\/healthz.*\]$/)
-  expect(last.at(-1)).toBe(
-    'ENTRYPOINT ["/nodejs/bin/node", "--disable-proto=delete", "/app/packages/relay/dist/main.js"]',
-  )
+  const words = ['/nodejs/bin/node', ...nodeFlags(), '/app/packages/relay/dist/main.js'].map((word) => `"${word}"`)
+  expect(last.at(-1)).toBe(`ENTRYPOINT [${words.join(', ')}]`)
   // Copied from outside only what there is; what is written later belongs to root, but for the one folder.
   for (const line of lines.filter((each) => /^COPY (?!--from)/.test(each)))
     for (const path of line.split(' ').slice(1, -1)) expect(existsSync(join(root, path))).toBe(true)
@@ -108,11 +115,19 @@ test('the nginx example T-60: no query, header or address in its logs; the clien
   expect(bodyLength).toBeGreaterThanOrEqual(defaultRelayLimits.frameLength)
 })
 
+test('the runbook’s memory model has the young generation that Node is started with', () => {
+  const semiSpace = nodeFlags()
+    .find((flag) => flag.startsWith('--max-semi-space-size='))
+    ?.split('=')[1]
+  // Three times as much: two that take turns, and one for what is large.
+  expect(runbook()).toContain(`up to ${3 * Number(semiSpace)} MB more under load`)
+})
+
 test('the runbook and the deploy files name only settings, metrics and files that there are; README and package link to it', async () => {
   const texts = [runbook(), ...['hawser-relay.service', 'Dockerfile', 'nginx.conf'].map(read)].join('\n')
   const variables = new Set(all.map(({ variable }) => variable))
   for (const [name] of texts.matchAll(/HAWSER_RELAY_[A-Z_]+[A-Z]/g)) expect(variables).toContain(name)
-  const flags = new Set(all.map(({ flag }) => `--${flag}`))
+  const flags = new Set([...all.map(({ flag }) => `--${flag}`), ...nodeFlags().map((flag) => flag.replace(/=.*/, ''))])
   for (const [, flag] of runbook().matchAll(/`(--[a-z-]+)/g)) expect(flags).toContain(flag)
   const metrics = createPrometheusMetrics()
   metrics.observe(() => ({ connections: 0, pendingPushes: 0, bufferedLength: 0 }))

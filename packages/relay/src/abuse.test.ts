@@ -163,6 +163,15 @@ test('T-89: the 5,001st topic is refused with SubscriberLimitExceeded', async ()
   expect(await client.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'result' })
 })
 
+test('T-91: where the relay allows less, a longer time to live is refused by code, and one that is not said is shortened', async () => {
+  const client = await connect(await startRelay({ limits: { maxTtlSeconds: 600 } }))
+  const put = async (ttl: number | undefined) =>
+    await client.request('irn_publish', { topic: newTopic(), message: 'sealed', ttl })
+  expect(await put(601)).toMatchObject({ kind: 'error', code: -32000 })
+  expect(client.received.at(-1)).toContain('"data":"TtlTooLong"')
+  for (const ttl of [600, undefined]) expect(await put(ttl)).toMatchObject({ result: true })
+})
+
 test('T-91: a time to live from a second to thirty days is taken, everything else refused by code', async () => {
   const url = await startRelay()
   const client = await connect(url)

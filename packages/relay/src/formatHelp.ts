@@ -6,7 +6,7 @@ const groups: readonly (readonly [title: string, isIn: (name: SettingName) => bo
   ['Address', oneOf('port', 'host', 'trustedProxies', 'acceptsPlain', 'audiences', 'origins')],
   ['Store', oneOf('dataDir', 'redisUrls', 'secretRedisUrls', 'redisUrlFile', 'acceptsLoss', 'keyFile')],
   ['Operation', oneOf('metricsPort', 'metricsHost', 'logLevel', 'drainGrace', 'drainSpread')],
-  ['Limits of the mailbox', (name) => /Queued|Kept|Store/.test(name)],
+  ['Limits of the mailbox', (name) => /Queued|Kept|Store|Ttl/.test(name)],
   ['Rates', (name) => /Http|Connect(s|Burst)$|Publish|Subscribe|Read|PerAddress$|Wait/.test(name)],
   ['Limits of connections', () => true],
 ]
