@@ -196,8 +196,10 @@ export function createRelay(options: RelayOptions = {}): Relay {
       }
       timers.push(setInterval(beat, pingIntervalMs), setInterval(purge, purgeIntervalMs))
       const { storePatienceMs: patienceMs } = options
-      if (patienceMs !== undefined)
-        storeWatch = watchStore({ isReady: readiness.isReady, patienceMs, onAway: sendElsewhere })
+      if (patienceMs !== undefined) {
+        const { isReady } = createReadiness({ mailbox: { check: mailbox.reach ?? mailbox.check } })
+        storeWatch = watchStore({ isReady, patienceMs, onAway: sendElsewhere })
+      }
       const url = `ws://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
       logger.info({ port: boundPort }, 'listening')
       return { port: boundPort, url }

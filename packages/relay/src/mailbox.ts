@@ -31,8 +31,8 @@ export type MailboxListener = {
   onStored(messages: readonly StoredMessage[]): void
   /** By this relay or another on the same store. News of one topic may come in any order; what is stored is read. */
   onNews(news: News): void
-  /** The store was away: any watched topic may hold news. */
-  onGap(): void
+  /** The store was away for these: any of them may hold news. */
+  onGap(topics: readonly Topic[]): void
 }
 
 export type PendingPage = { readonly messages: readonly StoredMessage[]; readonly hasMore: boolean }
@@ -76,8 +76,13 @@ export interface Mailbox {
   find(receipts: readonly Receipt[]): Promise<readonly MessageKey[]>
   /** Forgets what has expired; resolves to how many messages that were. */
   purge(): Promise<number>
-  /** Whether the store answers, for `/readyz`. @throws MailboxFailedError */
+  /** Whether the store answers and may be relied on, for `/readyz`. @throws MailboxFailedError */
   check(): Promise<void>
+  /**
+   * Whether any of a store that others share answers: who cannot reach it sends clients to those who may. Default: `check`.
+   * @throws MailboxFailedError
+   */
+  reach?(): Promise<void>
   /** Finishes what was asked and closes the store. Idempotent; later calls are refused. */
   close(): Promise<void>
 }

@@ -34,8 +34,8 @@ export function createSubscribers(mailbox: Mailbox): Subscribers {
     onNews(news) {
       for (const subscriber of subscribersOf(news.topic)) subscriber.hear(news.topic, news)
     },
-    onGap() {
-      for (const [topic, all] of byTopic) for (const subscriber of all) subscriber.hear(topic, undefined)
+    onGap(topics) {
+      for (const topic of topics) for (const subscriber of subscribersOf(topic)) subscriber.hear(topic, undefined)
     },
   })
 

@@ -13,16 +13,18 @@ import {
 } from '../mailbox.ts'
 import { type Deadline, withDeadline } from './deadline.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from './redisAddress.ts'
-import { checkRedis, checkRedisAgain, checkSchema, schemaKey, unboundedText } from './redisCheck.ts'
+import { checkRedis, checkSchema, schemaKey, unboundedText } from './redisCheck.ts'
 import { createRedisClaims } from './redisClaims.ts'
 import { commitMs, createRedisDecisions, type Staged, stagedOf } from './redisDecisions.ts'
 import { createRedisEar } from './redisEar.ts'
 import { explain, isRefusal, replyCodeOf, toMailboxError } from './redisFailure.ts'
-import { createRedisNews } from './redisNews.ts'
+import { createRedisFitness } from './redisFitness.ts'
+import type { RedisConnection, RedisLink } from './redisLink.ts'
+import { createRedisNews, type Watching } from './redisNews.ts'
 import { createRedisPut } from './redisPut.ts'
 import { listOf, numberOf, textOf } from './redisReply.ts'
 import { redisScripts } from './redisScripts.ts'
-import { createRedisShards, type RedisShards } from './redisShards.ts'
+import { createRedisShards, type RedisShards, redirectionOf } from './redisShards.ts'
 import { createRunScript, groupBySlot, type Moment, type SlotGroup, topicKeys } from './redisSteps.ts'
 import { createTurns } from './turns.ts'
 
@@ -60,9 +62,11 @@ const scanCount = 1_000
 export async function createRedisMailbox(options: RedisMailboxOptions): Promise<Mailbox> {
   const target = parseRedisUrls(options.urls ?? (options.url === undefined ? [] : [options.url]))
   const world = options.world ?? (await loadRedisWorld())
-  const shards = await openShards(options, target.addresses, (address) => world.open(target, address))
   const limits = { ...defaultMailboxLimits, ...options.limits }
   const { timeoutMs = 1_900, logger = silentLogger } = options
+  const fitness = createRedisFitness(options.acceptLoss ?? false, logger)
+  const open = (address: string) => world.open(target, address)
+  const shards = await openShards(options, { addresses: target.addresses, open, onMaster: fitness.inspect })
   const runScript = createRunScript(shards)
   const claims = createRedisClaims(runScript, limits)
   const decisions = createRedisDecisions(runScript, claims)
@@ -73,6 +77,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   let listener: MailboxListener | undefined
   let isClosed = false
 
+  const closedError = () => new MailboxFailedError('The mailbox is closed.')
   const start = <T>(work: (moment: Moment) => Promise<T>): Promise<T> => {
     const at = options.now === undefined ? '' : String(options.now())
     const fail = () => new MailboxFailedError(`Redis has not answered within ${timeoutMs / 1_000} s. Try again.`)
@@ -88,7 +93,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     return call
   }
   const ask = <T>(work: (moment: Moment) => Promise<T>): Promise<T> => {
-    if (isClosed) return Promise.reject(new MailboxFailedError('The mailbox is closed.'))
+    if (isClosed) return Promise.reject(closedError())
     if (running.size >= mostCalls)
       return Promise.reject(new MailboxFailedError('Too much waits for Redis already. Try again.'))
     return start(work)
@@ -171,19 +176,20 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
         onLost: on.lost,
         onClosed: on.closed,
       }),
-    onMoved(topic, address) {
-      if (address === undefined) void shards.refresh()
-      else shards.onMoved(shards.slotOf(`{${topic}}`), address)
+    onMoved(topic, from, error) {
+      if (error === undefined) void shards.refresh()
+      const redirection = redirectionOf(error, from)
+      if (redirection?.code === 'MOVED') shards.onMoved(shards.slotOf(`{${topic}}`), redirection.address)
     },
     onNews(topic, text) {
       if (text === 'staged') return onStaged(topic)
       const [sequence = '', publisherId = ''] = text.split(/ (.*)/s)
       listener?.onNews({ topic, sequence: Number(sequence), publisherId })
     },
-    onGap: () => listener?.onGap(),
+    onGap: (topics) => listener?.onGap(topics),
   })
 
-  const scan = async (moment: Moment, link: ReturnType<RedisShards['masters']>[number]): Promise<number> => {
+  const scan = async (moment: Moment, link: RedisLink): Promise<number> => {
     let dropped = 0
     for (let page = 0; page < scanPages; page += 1) {
       const cursor = scanCursors.get(link.address) ?? '0'
@@ -197,12 +203,18 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     }
     return dropped
   }
-  const check = async ({ deadline }: Moment): Promise<void> => {
-    if (news.isBehind(timeoutMs))
+  const probe = (link: RedisLink): Promise<void> =>
+    start(({ deadline }) => {
+      if (!news.isDeaf(link.address, timeoutMs)) return askOf(link, deadline)
       throw new MailboxFailedError('Redis does not confirm what is listened for. Try again.')
-    const pings = shards.masters().map((link) => pingOf(link, deadline))
-    // A cluster that does not serve all slots answers pings.
-    await Promise.all([...pings, shards.run(schemaKey, ['GET', schemaKey], deadline)])
+    })
+  /** While one master of a cluster is away, what the others hold goes on; and all relays miss the same one. */
+  const reach = async (): Promise<void> => {
+    if (isClosed) throw closedError()
+    const answers = shards.masters().map(probe)
+    await Promise.any(answers).catch(({ errors: [error] }: AggregateError) => {
+      throw error ?? new MailboxFailedError('No Redis is known to be a master. Try again.')
+    })
   }
 
   return {
@@ -210,10 +222,14 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
       listener = given
     },
     async watch(topics) {
+      let watching: Watching | undefined
       try {
-        await ask(() => news.watch(topics))
+        await ask(() => {
+          watching = news.watch(topics)
+          return watching.confirmed
+        })
       } catch (error) {
-        news.abandon(topics)
+        watching?.abandon()
         throw error
       }
     },
@@ -258,13 +274,16 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     async purge() {
       await Promise.all(running)
       return ask(async (moment) => {
-        const { acceptLoss = false } = options
-        await Promise.all(shards.masters().map(({ send }) => checkRedisAgain(send, acceptLoss, logger)))
+        await fitness.remind(shards.masters())
         const counts = await Promise.all(shards.masters().map((link) => scan(moment, link)))
         return counts.reduce((sum, count) => sum + count, 0)
       })
     },
-    check: () => ask(check),
+    async check() {
+      await reach()
+      await start(() => fitness.check(shards.masters()))
+    },
+    reach,
     async close() {
       isClosed = true
       for (const timer of timers) clearTimeout(timer)
@@ -308,11 +327,16 @@ function pageOf(messages: readonly StoredMessage[], limits: MailboxLimits): read
   return end < 0 ? messages : messages.slice(0, end)
 }
 
-async function pingOf(link: ReturnType<RedisShards['masters']>[number], deadline: Deadline): Promise<void> {
+/** Whether a node serves anything: one of a cluster that is down as a whole still answers pings. */
+async function askOf(link: RedisLink, deadline: Deadline): Promise<void> {
   const sentAt = performance.now()
   const forget = deadline.onOver(() => setImmediate(() => link.reset(sentAt)))
   try {
-    await link.send(['PING'])
+    await link.send(['GET', schemaKey])
+    link.heard()
+  } catch (error) {
+    // Another node has this key: a healthy cluster.
+    if (replyCodeOf(error) !== 'MOVED') throw error
     link.heard()
   } finally {
     forget()
@@ -325,8 +349,11 @@ const startRetryMs = 200
 /** Connects and looks whether this Redis may be used. */
 async function openShards(
   options: RedisMailboxOptions,
-  addresses: readonly string[],
-  open: (address: string) => ReturnType<RedisWorld['open']>,
+  nodes: {
+    readonly addresses: readonly string[]
+    readonly open: (address: string) => RedisConnection
+    readonly onMaster: (link: RedisLink) => void
+  },
 ): Promise<RedisShards> {
   const startMs = options.startMs ?? 5_000
   const until = performance.now() + startMs
@@ -334,7 +361,7 @@ async function openShards(
     const leftMs = Math.max(until - performance.now(), startRetryMs)
     let shards: RedisShards | undefined
     try {
-      shards = await createRedisShards({ addresses, open, startMs: leftMs })
+      shards = await createRedisShards({ ...nodes, startMs: leftMs })
       await checkAll(shards, options, leftMs)
       return shards
     } catch (cause) {

@@ -1,5 +1,4 @@
 import { MailboxUnusableError, RedisUnsafeError } from '../errors.ts'
-import { loggable, type RelayLogger } from '../logger.ts'
 import { textOf } from './redisReply.ts'
 
 type Send = (command: readonly string[]) => Promise<unknown>
@@ -38,20 +37,6 @@ export async function checkRedis(send: Send, acceptLoss: boolean): Promise<{ rea
     )
   }
   return { isBounded }
-}
-
-/**
- * The same of a Redis in use: its settings may have been changed since, and in a cluster a replica may have taken over.
- * Those who rely on it are told at level error; what clients have stored stays within reach.
- */
-export async function checkRedisAgain(send: Send, acceptLoss: boolean, logger: RelayLogger): Promise<void> {
-  try {
-    await checkRedis(send, acceptLoss)
-  } catch (error) {
-    // One that does not answer is told of by the calls that need it.
-    if (error instanceof RedisUnsafeError || error instanceof MailboxUnusableError)
-      logger.error({ error: loggable(error) }, 'this Redis is not fit for mailboxes any more')
-  }
 }
 
 /** @throws MailboxUnusableError - when another version of Hawser has its mailboxes there */

@@ -36,9 +36,10 @@ export function createRedisEar(options: {
 }): RedisEar {
   const { socket, credentials } = options
   // Redis answers in the order it was asked.
-  const asked: Asked[] = []
+  const asked = createQueue<Asked>()
   const heard = new Set<string>()
   let rest: Buffer = Buffer.alloc(0)
+  let heardAt = performance.now()
   let isClosed = false
 
   const close = () => {
@@ -47,7 +48,7 @@ export function createRedisEar(options: {
     clearInterval(timer)
     socket.destroy()
     const lost = new Error('The connection to Redis has ended.')
-    for (const { reject } of asked.splice(0)) reject?.(lost)
+    for (let one = asked.shift(); one !== undefined; one = asked.shift()) one.reject?.(lost)
     options.onClosed()
   }
   const ask = (one: Omit<Asked, 'at'>, ...command: readonly string[]) => {
@@ -57,7 +58,7 @@ export function createRedisEar(options: {
     socket.write(`*${command.length}\r\n${parts.join('')}`)
   }
   const receive = (value: RespValue) => {
-    const head = asked[0]
+    const head = asked.first()
     if (value instanceof RedisReplyError) {
       asked.shift()?.reject?.(value)
       if (head?.kind === 'hello') close()
@@ -83,14 +84,20 @@ export function createRedisEar(options: {
     } else close()
   }
   const watch = () => {
-    const [oldest] = asked
-    if (oldest === undefined) ask({ kind: 'ping' }, 'PING')
-    else if (performance.now() - oldest.at > silentMs) close()
+    if (asked.first() === undefined) ask({ kind: 'ping' }, 'PING')
+    // Not before what came in while this process was busy is read.
+    else if (isSilent()) setImmediate(() => isSilent() && close())
+  }
+  // A Redis that answers is not gone, however much it was asked.
+  const isSilent = () => {
+    const oldest = asked.first()
+    return oldest !== undefined && performance.now() - Math.max(oldest.at, heardAt) > silentMs
   }
   const timer = setInterval(watch, pingMs)
   timer.unref()
 
   socket.on('data', (chunk: Buffer) => {
+    heardAt = performance.now()
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let offset = 0
     while (!isClosed) {
@@ -113,6 +120,28 @@ export function createRedisEar(options: {
       new Promise((resolve, reject) => ask({ kind: 'listen', channel, resolve, reject }, 'SSUBSCRIBE', channel)),
     unlisten: (channel) => ask({ kind: 'unlisten', channel }, 'SUNSUBSCRIBE', channel),
     close,
+  }
+}
+
+type Queue<T> = { first(): T | undefined; push(one: T): void; shift(): T | undefined }
+
+/** An array moves all that it holds when its first goes, once it holds some ten thousands. */
+function createQueue<T>(): Queue<T> {
+  let items: T[] = []
+  let head = 0
+  return {
+    first: () => items[head],
+    push: (one) => void items.push(one),
+    shift() {
+      const first = items[head]
+      if (first === undefined) return undefined
+      head += 1
+      if (head > 1_000 && head * 2 > items.length) {
+        items = items.slice(head)
+        head = 0
+      }
+      return first
+    },
   }
 }
 

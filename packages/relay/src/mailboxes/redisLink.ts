@@ -33,8 +33,9 @@ const lastRetryMs = 1_000
 export function createRedisLink(options: {
   readonly address: string
   readonly open: (address: string) => RedisConnection
+  readonly onUp?: () => void
 }): RedisLink {
-  const { address, open } = options
+  const { address, open, onUp } = options
   let connection: RedisConnection | undefined
   let attempt: RedisConnection | undefined
   let whyDown: Error = new Error('Not connected yet.')
@@ -70,6 +71,7 @@ export function createRedisLink(options: {
         connection = opened
         retries = 0
         for (const wake of waiting) wake()
+        onUp?.()
       },
       (error: Error) => lose(opened, error),
     )

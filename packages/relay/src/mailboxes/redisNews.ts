@@ -1,177 +1,210 @@
 import type { Topic } from '@hawser/wire'
-import { type RedisEar, RedisReplyError } from './redisEar.ts'
+import type { RedisEar, RedisReplyError } from './redisEar.ts'
+import { createRedisLane, type EarEvents, type RedisLane } from './redisLane.ts'
+
+/** Topics somebody has asked for and waits for. */
+export type Watching = {
+  /** Resolves when Redis has confirmed all of them. It goes on trying until they are unwatched, or abandoned. */
+  readonly confirmed: Promise<void>
+  /** Takes this back; what others asked for, before or since, stays. */
+  abandon(): void
+}
 
 /** Which topics this relay is told of, over the Redis nodes that hold them. */
 export type RedisNews = {
-  /** Resolves when Redis has confirmed all of them. It goes on trying until they are unwatched, or abandoned. */
-  watch(topics: readonly Topic[]): Promise<void>
-  /** Takes a `watch` back that nobody waits for any more; what others asked for stays. */
-  abandon(topics: readonly Topic[]): void
+  watch(topics: readonly Topic[]): Watching
   unwatch(topics: readonly Topic[]): void
-  /** Topics whose subscription has not been confirmed for so long. */
-  isBehind(ms: number): boolean
+  /** Nothing has been heard or confirmed for so long at a node where topics are watched. */
+  isDeaf(address: string, ms: number): boolean
   close(): void
 }
 
 type Watch = {
+  readonly topic: Topic
+  readonly channel: string
   claims: number
   retries: number
+  /** Where it was asked for last. */
   address: string
   isConfirmed: boolean
   /** It was confirmed once: something may have been missed since. */
   wasConfirmed: boolean
-  since: number
+  isAwaited: boolean
   confirmed: Promise<void>
   confirm: () => void
 }
 
 const firstRetryMs = 100
 const lastRetryMs = 1_000
-const gapMs = 20
+const gapMs = 1_000
 
 export function channelOf(topic: Topic): string {
   return `hawser:{${topic}}:news`
 }
 
 /**
- * @param options - `addressOf` says which node has a topic; `open` an ear at a node; `onMoved` is told what a node says
- * of where a topic is, and may look up the rest; `onGap` is called when what was lost is heard again
+ * @param options - `addressOf` says which node has a topic; `open` an ear at a node; `onMoved` is told what a node
+ * answers instead of a confirmation, undefined when it ends a subscription; `onGap` what was lost and is heard again
  */
 export function createRedisNews(options: {
   readonly addressOf: (topic: Topic) => string
-  readonly open: (
-    address: string,
-    on: { message(channel: string, text: string): void; lost(channel: string): void; closed(): void },
-  ) => RedisEar
-  readonly onMoved: (topic: Topic, address: string | undefined) => void
+  readonly open: (address: string, on: EarEvents) => RedisEar
+  readonly onMoved: (topic: Topic, from: string, error: RedisReplyError | undefined) => void
   readonly onNews: (topic: Topic, text: string) => void
-  readonly onGap: () => void
+  readonly onGap: (topics: readonly Topic[]) => void
 }): RedisNews {
   const watches = new Map<Topic, Watch>()
-  const ears = new Map<string, RedisEar>()
+  const lanes = new Map<string, RedisLane<Watch>>()
+  let lostCount = 0
+  let regained: Topic[] = []
   let gapTimer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const topicOf = (channel: string): Topic => channel.slice('hawser:{'.length, -'}:news'.length)
-  const earAt = (address: string): RedisEar => {
-    const known = ears.get(address)
+  const isWanted = (watch: Watch) => !isClosed && watches.get(watch.topic) === watch
+  const laneAt = (address: string): RedisLane<Watch> => {
+    const known = lanes.get(address)
     if (known !== undefined) return known
-    const ear: RedisEar = options.open(address, {
-      message: (channel, text) => {
+    const lane = createRedisLane<Watch>({
+      open: (on) => options.open(address, on),
+      isHere: ({ topic }) => options.addressOf(topic) === address,
+      onElsewhere: subscribe,
+      onConfirmed,
+      onRefused(watch, error) {
+        if (!isWanted(watch)) return
+        options.onMoved(watch.topic, address, error)
+        later(watch)
+      },
+      onMessage(channel, text) {
         if (watches.has(topicOf(channel))) options.onNews(topicOf(channel), text)
       },
-      lost: (channel) => {
-        options.onMoved(topicOf(channel), undefined)
-        lose(topicOf(channel))
+      onLost(channel) {
+        const watch = watches.get(topicOf(channel))
+        options.onMoved(topicOf(channel), address, undefined)
+        if (watch?.isConfirmed) {
+          unconfirm(watch)
+          later(watch)
+        }
       },
-      closed: () => {
-        if (ears.get(address) === ear) ears.delete(address)
-        for (const [topic, watch] of watches) if (watch.address === address && watch.isConfirmed) lose(topic)
+      onClosed() {
+        for (const watch of watches.values()) {
+          if (watch.address !== address || !watch.isConfirmed) continue
+          unconfirm(watch)
+          lane.add(watch, false)
+        }
       },
     })
-    ears.set(address, ear)
-    return ear
+    lanes.set(address, lane)
+    return lane
+  }
+  const subscribe = (watch: Watch) => {
+    if (!isWanted(watch)) return
+    watch.address = options.addressOf(watch.topic)
+    laneAt(watch.address).add(watch, watch.isAwaited)
+  }
+  const later = (watch: Watch) => {
+    const ms = Math.min(firstRetryMs * 2 ** watch.retries, lastRetryMs)
+    watch.retries += 1
+    setTimeout(() => subscribe(watch), ms).unref()
   }
   const unconfirm = (watch: Watch) => {
     watch.isConfirmed = false
-    watch.since = performance.now()
+    watch.isAwaited = false
+    if (watch.wasConfirmed) lostCount += 1
     watch.confirmed = new Promise((resolve) => {
       watch.confirm = resolve
     })
   }
-  const lose = (topic: Topic) => {
-    const watch = watches.get(topic)
-    if (watch === undefined || !watch.isConfirmed) return
-    unconfirm(watch)
-    later(topic, watch)
+  const onConfirmed = (watch: Watch) => {
+    if (!isWanted(watch)) return
+    watch.isConfirmed = true
+    watch.retries = 0
+    watch.confirm()
+    if (watch.wasConfirmed) {
+      lostCount -= 1
+      regained.push(watch.topic)
+      sayGap()
+    }
+    watch.wasConfirmed = true
   }
-  const later = (topic: Topic, watch: Watch) => {
-    const ms = Math.min(firstRetryMs * 2 ** watch.retries, lastRetryMs)
-    watch.retries += 1
-    setTimeout(() => subscribe(topic, watch), ms).unref()
-  }
-  const subscribe = (topic: Topic, watch: Watch) => {
-    if (isClosed || watches.get(topic) !== watch) return
-    const address = options.addressOf(topic)
-    watch.address = address
-    earAt(address)
-      .listen(channelOf(topic))
-      .then(
-        () => {
-          if (watches.get(topic) !== watch) return
-          watch.isConfirmed = true
-          watch.retries = 0
-          if (watch.wasConfirmed) sayGap()
-          watch.wasConfirmed = true
-          watch.confirm()
-        },
-        (error: unknown) => {
-          const moved = error instanceof RedisReplyError ? /^MOVED \d+ (\S+)$/.exec(error.message)?.[1] : undefined
-          if (moved !== undefined) options.onMoved(topic, moved)
-          later(topic, watch)
-        },
-      )
-  }
-  // Once for all that come back together.
+  /** Once for all that are lost together, as long as they come back within a second. */
   const sayGap = () => {
-    gapTimer ??= setTimeout(() => {
-      gapTimer = undefined
-      if (!isClosed) options.onGap()
-    }, gapMs)
+    if (lostCount > 0) gapTimer ??= setTimeout(sayGapNow, gapMs).unref()
+    else if (regained.length > 0) sayGapNow()
   }
-  const create = (topic: Topic): Watch => {
+  const sayGapNow = () => {
+    clearTimeout(gapTimer)
+    gapTimer = undefined
+    const topics = regained
+    regained = []
+    if (!isClosed) options.onGap(topics)
+  }
+  const watchFor = (topic: Topic): Watch => {
+    const known = watches.get(topic)
+    if (known !== undefined) return known
     const watch: Watch = {
+      topic,
+      channel: channelOf(topic),
       claims: 0,
       retries: 0,
       address: '',
       isConfirmed: false,
       wasConfirmed: false,
-      since: 0,
+      isAwaited: false,
       confirmed: Promise.resolve(),
       confirm: () => {},
     }
     unconfirm(watch)
     watches.set(topic, watch)
-    subscribe(topic, watch)
+    watch.isAwaited = true
+    subscribe(watch)
     return watch
   }
-  const unwatch = (topics: readonly Topic[]) => {
-    for (const topic of topics) {
-      const watch = watches.get(topic)
-      if (watch === undefined) continue
-      watches.delete(topic)
-      // Who waits for it has taken it back.
-      watch.confirm()
-      // On one connection in this order: whoever watches again is subscribed after.
-      ears.get(watch.address)?.unlisten(channelOf(topic))
-    }
+  const drop = (watch: Watch) => {
+    if (!isWanted(watch)) return
+    watches.delete(watch.topic)
+    lanes.get(watch.address)?.remove(watch)
+    // Who waits for it has taken it back.
+    watch.confirm()
+    if (watch.isConfirmed || !watch.wasConfirmed) return
+    lostCount -= 1
+    sayGap()
   }
 
   return {
-    async watch(topics) {
-      const wanted = topics.map((topic) => watches.get(topic) ?? create(topic))
-      for (const watch of wanted) watch.claims += 1
-      await Promise.all(wanted.map(({ confirmed }) => confirmed))
-    },
-    abandon(topics) {
-      for (const topic of topics) {
-        const watch = watches.get(topic)
-        if (watch === undefined) continue
-        watch.claims -= 1
-        if (watch.claims === 0) unwatch([topic])
+    watch(topics) {
+      const wanted = topics.map(watchFor)
+      for (const watch of wanted) {
+        watch.claims += 1
+        if (watch.isConfirmed || watch.isAwaited) continue
+        watch.isAwaited = true
+        lanes.get(watch.address)?.hurry(watch)
+      }
+      let isAbandoned = false
+      return {
+        confirmed: Promise.all(wanted.map(({ confirmed }) => confirmed)).then(() => {}),
+        abandon() {
+          if (isAbandoned) return
+          isAbandoned = true
+          for (const watch of wanted) {
+            watch.claims -= 1
+            if (watch.claims === 0) drop(watch)
+          }
+        },
       }
     },
-    unwatch,
-    isBehind(ms) {
-      const before = performance.now() - ms
-      for (const { isConfirmed, since } of watches.values()) if (!isConfirmed && since < before) return true
-      return false
+    unwatch(topics) {
+      for (const topic of topics) {
+        const watch = watches.get(topic)
+        if (watch !== undefined) drop(watch)
+      }
     },
+    isDeaf: (address, ms) => lanes.get(address)?.isDeaf(ms) ?? false,
     close() {
       isClosed = true
       clearTimeout(gapTimer)
       watches.clear()
-      for (const ear of ears.values()) ear.close()
+      for (const lane of lanes.values()) lane.close()
     },
   }
 }

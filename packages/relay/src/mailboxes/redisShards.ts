@@ -32,18 +32,24 @@ export async function createRedisShards(options: {
   readonly addresses: readonly string[]
   readonly open: (address: string) => RedisConnection
   readonly startMs: number
+  /** A master is connected to anew, or another node is a master now. */
+  readonly onMaster?: (link: RedisLink) => void
 }): Promise<RedisShards> {
   const links = new Map<string, RedisLink>()
   const slots = new Map<number, string>()
   let masters = new Set<string>()
   let refreshing: Promise<void> | undefined
   let refreshedAt = Number.NEGATIVE_INFINITY
+  let isOpen = false
   let isClosed = false
 
+  const onMaster = (link: RedisLink) => {
+    if (isOpen && masters.has(link.address)) options.onMaster?.(link)
+  }
   const linkTo = (address: string): RedisLink => {
     const known = links.get(address)
     if (known !== undefined) return known
-    const link = createRedisLink({ address, open: options.open })
+    const link: RedisLink = createRedisLink({ address, open: options.open, onUp: () => onMaster(link) })
     links.set(address, link)
     return link
   }
@@ -56,12 +62,11 @@ export async function createRedisShards(options: {
     for (const range of listOf(answer)) {
       const [first, last, master] = listOf(range)
       const [host, port] = listOf(master)
-      // A node that does not know its own name is the one that was asked.
-      const isNamed = typeof host === 'string' && host !== '' && host !== '?'
-      const address = `${isNamed ? bracketed(host) : hostOf(from)}:${numberOf(port)}`
+      const address = nodeAddressOf(host, numberOf(port), from)
       found.add(address)
       for (let slot = numberOf(first); slot <= numberOf(last); slot += 1) slots.set(slot, address)
     }
+    const promoted = [...found].filter((address) => links.has(address) && !masters.has(address))
     masters = found
     for (const [address, link] of links) {
       if (found.has(address) || options.addresses.includes(address)) continue
@@ -69,6 +74,7 @@ export async function createRedisShards(options: {
       links.delete(address)
     }
     for (const address of found) linkTo(address)
+    for (const address of promoted) onMaster(linkTo(address))
   }
   const refreshNow = async () => {
     refreshedAt = performance.now()
@@ -106,23 +112,24 @@ export async function createRedisShards(options: {
     throw error
   }
 
+  isOpen = true
   const addressOf = (slot: number) => (isCluster ? (slots.get(slot) ?? first) : first)
   const follow = async (slot: number, link: RedisLink, error: unknown, command: readonly string[]) => {
-    const [code, , address = ''] = error instanceof Error ? error.message.split(' ') : []
-    if (code === 'ASK') return { answer: await linkTo(address).sendAsking(command) }
-    if (code === 'MOVED') {
+    const redirection = redirectionOf(error, link.address)
+    if (redirection?.code === 'ASK') return { answer: await linkTo(redirection.address).sendAsking(command) }
+    if (redirection?.code === 'MOVED') {
       await refresh()
       // Whoever answered that may not have heard of it yet.
-      slots.set(slot, address)
-      await linkTo(address).whenUp(movedMs)
+      slots.set(slot, redirection.address)
+      await linkTo(redirection.address).whenUp(movedMs)
       return undefined
     }
-    if (code === 'TRYAGAIN') {
+    if (replyCodeOf(error) === 'TRYAGAIN') {
       await new Promise((resolve) => setTimeout(resolve, tryAgainMs))
       return undefined
     }
     // Its connection may lead to the master again; behind a name it may be another machine.
-    if (code === 'READONLY') link.reset()
+    if (replyCodeOf(error) === 'READONLY') link.reset()
     if (isCluster && replyCodeOf(error) === undefined && performance.now() - refreshedAt > refreshMs) void refresh()
     throw error
   }
@@ -162,12 +169,22 @@ export async function createRedisShards(options: {
   }
 }
 
-function hostOf(address: string): string {
-  return address.slice(0, address.lastIndexOf(':'))
+/** Where Redis sends a command, as `MOVED 3999 127.0.0.1:6381` answered by the node at `from`; undefined when it does not. */
+export function redirectionOf(
+  error: unknown,
+  from: string,
+): { readonly code: 'MOVED' | 'ASK'; readonly address: string } | undefined {
+  const words = error instanceof Error ? /^(MOVED|ASK) \d+ (.*):(\d+)$/.exec(error.message) : null
+  const [, code, host, port] = words ?? []
+  if (code !== 'MOVED' && code !== 'ASK') return undefined
+  return { code, address: nodeAddressOf(host, Number(port), from) }
 }
 
-function bracketed(host: string): string {
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+/** A host that a node does not know is that of the node that was asked. */
+function nodeAddressOf(host: unknown, port: number, from: string): string {
+  const isNamed = typeof host === 'string' && host !== '' && host !== '?'
+  if (!isNamed) return `${from.slice(0, from.lastIndexOf(':'))}:${port}`
+  return `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
 }
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { startFaultProxy } from '../../../../test/faults/faultProxy.ts'
+import { createRandom } from '../../../../test/faults/random.ts'
+import { startRedis } from '../startRedis.conformance.ts'
+import { createRedisMailbox } from './redis.ts'
+
+const isNightly = process.env.HAWSER_NIGHTLY === '1'
+// On both sides of the proxy; what is asked and what is answered for a topic are 120 bytes each.
+const [count, bytesPerSecond] = isNightly ? [200_000, 4_000_000] : [20_000, 800_000]
+
+test(
+  `F-R5 F-R18 a connection to Redis that is lost once, and ${count} topics that take longer to come back than an answer may: it is made anew once, and what was missed is told once`,
+  async () => {
+    const redis = await startRedis()
+    onTestFinished(() => redis.stop())
+    const proxy = await startFaultProxy({ targetPort: redis.port, random: createRandom(1) })
+    onTestFinished(() => proxy.stop())
+    const mailbox = await createRedisMailbox({ url: `redis://127.0.0.1:${proxy.port}` })
+    onTestFinished(() => mailbox.close())
+    const told: string[] = []
+    let gaps = 0
+    mailbox.listen({
+      onStored: () => {},
+      onNews: () => {},
+      onGap(topics) {
+        gaps += 1
+        told.push(...topics)
+      },
+    })
+    const topics = Array.from({ length: count }, () => randomBytes(32).toString('hex'))
+    for (let first = 0; first < count; first += 500) await mailbox.watch(topics.slice(first, first + 500))
+
+    const connectionsBefore = proxy.connections()
+    proxy.impose([{ kind: 'rate', bytesPerSecond }])
+    const cutAt = performance.now()
+    proxy.cut()
+    const isWatched = () =>
+      mailbox.watch([...topics.slice(0, 10), ...topics.slice(-10)]).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(isWatched, { timeout: 5_000 }).toBe(true)
+    const awaitedMs = performance.now() - cutAt
+    await expect.poll(() => told.length, { timeout: 60_000, interval: 50 }).toBe(count)
+    const allMs = performance.now() - cutAt
+    expect(new Set(told).size).toBe(count)
+    expect(gaps).toBeLessThanOrEqual(Math.ceil(allMs / 1_000))
+    // Of commands and of news, each once.
+    expect(proxy.connections()).toBe(connectionsBefore + 2)
+    expect(allMs).toBeGreaterThan(2_000)
+    // Those that somebody waits for come first.
+    expect(awaitedMs).toBeLessThan(allMs / 2)
+  },
+  isNightly ? 180_000 : 60_000,
+)

@@ -1,0 +1,129 @@
+import { type RedisEar, RedisReplyError } from './redisEar.ts'
+
+/** What is called of an ear that is opened. */
+export type EarEvents = { message(channel: string, text: string): void; lost(channel: string): void; closed(): void }
+
+/** The channels that are heard at one Redis node: it asks for them in turn, and makes a new ear when one ends. */
+export type RedisLane<T extends { readonly channel: string }> = {
+  /** Asks for a channel when it is its turn. Those that somebody waits for come before those that come back. */
+  add(item: T, isAwaited: boolean): void
+  /** Somebody waits for it now. */
+  hurry(item: T): void
+  remove(item: T): void
+  /** Nothing wanted has been heard or confirmed for so long. */
+  isDeaf(ms: number): boolean
+  close(): void
+}
+
+// An answer takes Redis microseconds. Thousands at once fill buffers, and who is added meanwhile waits behind them.
+const mostAsked = 1_000
+const firstRetryMs = 100
+const lastRetryMs = 1_000
+// Of the slot, not of the node.
+const aboutOneSlot = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /
+
+/**
+ * @param options - `isHere` says whether a channel is still at this node, `onElsewhere` is told when it is not;
+ * `onRefused` with what Redis answers instead of a confirmation; `onClosed` when all that was confirmed is lost
+ */
+export function createRedisLane<T extends { readonly channel: string }>(options: {
+  readonly open: (on: EarEvents) => RedisEar
+  readonly isHere: (item: T) => boolean
+  readonly onElsewhere: (item: T) => void
+  readonly onConfirmed: (item: T) => void
+  readonly onRefused: (item: T, error: RedisReplyError) => void
+  readonly onMessage: (channel: string, text: string) => void
+  readonly onLost: (channel: string) => void
+  readonly onClosed: () => void
+}): RedisLane<T> {
+  const awaited = new Set<T>()
+  const returning = new Set<T>()
+  const asked = new Set<T>()
+  let ear: RedisEar | undefined
+  let retries = 0
+  let retryTimer: NodeJS.Timeout | undefined
+  let silentSince: number | undefined = performance.now()
+  let isClosed = false
+
+  const earNow = (): RedisEar => {
+    if (ear !== undefined) return ear
+    const opened: RedisEar = options.open({
+      message: options.onMessage,
+      lost: options.onLost,
+      closed() {
+        if (ear !== opened) return
+        ear = undefined
+        silentSince ??= performance.now()
+        retryTimer = setTimeout(tryAgain, Math.min(firstRetryMs * 2 ** retries, lastRetryMs))
+        retryTimer.unref()
+        retries += 1
+        options.onClosed()
+      },
+    })
+    ear = opened
+    return opened
+  }
+  const tryAgain = () => {
+    retryTimer = undefined
+    askMore()
+  }
+  const ask = (item: T, isAwaited: boolean) => {
+    const wanted = earNow()
+    const isStillWanted = () => ear === wanted && asked.delete(item)
+    asked.add(item)
+    wanted.listen(item.channel).then(
+      () => {
+        if (!isStillWanted()) return
+        retries = 0
+        silentSince = undefined
+        options.onConfirmed(item)
+        askMore()
+      },
+      (error: unknown) => {
+        if (error instanceof RedisReplyError) {
+          if (!isStillWanted()) return
+          silentSince = aboutOneSlot.test(error.message) ? undefined : (silentSince ?? performance.now())
+          options.onRefused(item, error)
+          askMore()
+        } else if (asked.delete(item)) add(item, isAwaited)
+      },
+    )
+  }
+  const askMore = () => {
+    if (isClosed || retryTimer !== undefined || asked.size > mostAsked / 2) return
+    for (const waiting of [awaited, returning]) {
+      for (const item of waiting) {
+        if (asked.size >= mostAsked) return
+        waiting.delete(item)
+        if (options.isHere(item)) ask(item, waiting === awaited)
+        else options.onElsewhere(item)
+      }
+    }
+  }
+  const add = (item: T, isAwaited: boolean) => {
+    const waiting = isAwaited ? awaited : returning
+    waiting.add(item)
+    askMore()
+  }
+  return {
+    add,
+    hurry(item) {
+      if (returning.delete(item)) add(item, true)
+    },
+    remove(item) {
+      if (awaited.delete(item) || returning.delete(item)) return
+      asked.delete(item)
+      // On one connection in this order: whoever asks for it again is subscribed after.
+      ear?.unlisten(item.channel)
+    },
+    isDeaf(ms) {
+      const isWanted = awaited.size + returning.size + asked.size > 0
+      return isWanted && silentSince !== undefined && performance.now() - silentSince > ms
+    },
+    close() {
+      isClosed = true
+      clearTimeout(retryTimer)
+      ear?.close()
+    },
+  }
+}
