@@ -2,6 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepLog, runLogs } from '../../packages/relay/src/runLogs.conformance.ts'
 import { buildRelay } from './buildRelay.ts'
 
 /** A `hawser-relay` of a test's own, with a port it keeps over restarts. */
@@ -21,8 +22,8 @@ export type RelayProcess = {
   pause(): void
   /** SIGCONT. */
   resume(): void
-  /** Starts it again once it is gone; resolves when its port is open. */
-  restart(): Promise<void>
+  /** Starts it again once it is gone, or another program in its place; resolves when its port is open. */
+  restart(program?: string): Promise<void>
   isRunning(): boolean
   /** Bytes it holds in memory. */
   rss(): number
@@ -33,6 +34,8 @@ export type RelayProcess = {
 }
 
 export type RelayProcessOptions = {
+  /** Of `buildRelay`; without, that of the working folder. */
+  readonly program?: string
   /** Of `hawser-relay`, but for `--port`. */
   readonly args: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
@@ -54,7 +57,7 @@ process.once('exit', () => {
 
 /** Starts a relay on a free port; rejects with what it said when it ends before its port is open. */
 export async function startRelayProcess(options: RelayProcessOptions): Promise<RelayProcess> {
-  const program = await buildRelay()
+  let program = options.program ?? (await buildRelay())
   let child: ChildProcess
   let port = 0
   let log = ''
@@ -67,6 +70,11 @@ export async function startRelayProcess(options: RelayProcessOptions): Promise<R
     started.once('exit', () => running.delete(started))
     started.stderr?.on('data', (chunk) => {
       log = (log + chunk).slice(-20_000)
+      keepLog(`relay-${started.pid}`, chunk)
+    })
+    started.once('exit', () => {
+      const { logFile = '' } = options
+      if (readable(logFile)) keepLog(`relay-${started.pid}`, readFileSync(logFile))
     })
     const url = await new Promise<string>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`The relay does not come up. It said:\n${log}`)), startMs)
@@ -78,9 +86,9 @@ export async function startRelayProcess(options: RelayProcessOptions): Promise<R
         clearTimeout(timer)
         resolve(address)
       })
-      started.once('close', () => {
+      started.once('close', (code) => {
         clearTimeout(timer)
-        reject(new Error(`The relay ended. It said:\n${log}`))
+        reject(new Error(`The relay ended with ${code}. It said:\n${log}`))
       })
     })
     port = Number(new URL(url).port)
@@ -105,8 +113,9 @@ export async function startRelayProcess(options: RelayProcessOptions): Promise<R
     end: () => finish('SIGTERM'),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
-    async restart() {
+    async restart(next = program) {
       await finish('SIGKILL')
+      program = next
       await start()
     },
     isRunning,
@@ -140,11 +149,13 @@ function spawnRelay(program: string, options: RelayProcessOptions, port: number)
   const heap = options.heapMegabytes === undefined ? [] : [`--max-old-space-size=${options.heapMegabytes}`]
   const node = [process.execPath, ...heap, program]
   const [command = '', ...args] = [...(options.launcher ?? []), ...node, '--port', String(port), ...options.args]
+  // By environment: a relay of an earlier version has no such flag.
+  const level = runLogs === undefined ? {} : { HAWSER_RELAY_LOG_LEVEL: 'trace' }
   const log = options.logFile === undefined ? undefined : openSync(options.logFile, 'a')
   const settings: SpawnOptions = {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', log ?? 'pipe'],
-    env: { ...process.env, ...options.environment, ...clockOf(options.clockFile) },
+    env: { ...process.env, ...level, ...options.environment, ...clockOf(options.clockFile) },
   }
   try {
     if (options.openFiles === undefined) return spawn(command, args, settings)

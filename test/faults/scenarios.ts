@@ -158,7 +158,19 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'F-R23',
     fault: '100 msg/s for 10 min (quick: 6 s), with 20 clients a second that come, subscribe and go',
-    holds: 'memory and p99 stay where they were; nothing acked lost',
+    holds: 'nothing acked lost; in full, memory and p99 stay where they were',
     file: 'test/faults/soak.test.ts',
+  },
+  {
+    id: 'F-R24',
+    fault: 'an earlier node and one of this version side by side on one Redis, 200 msg/s; then the earlier is replaced',
+    holds: 'nothing acked lost; mailboxes of a later schema are refused',
+    file: 'test/faults/upgrade.test.ts',
+  },
+  {
+    id: 'F-R24 SQLite',
+    fault: 'a SQLite file of an earlier format, its relay killed under 200 msg/s, opened by this version',
+    holds: 'nothing acked lost; a file of a later format is refused',
+    file: 'test/faults/upgrade.test.ts',
   },
 ]

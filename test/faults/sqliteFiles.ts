@@ -24,6 +24,20 @@ export function checkIntegrity(folder: string): string {
   }
 }
 
+/** The version of its tables that a file says it has. */
+export function readFormat(folder: string): number {
+  const database = new Database(join(folder, 'relay.sqlite'))
+  const row: unknown = database.prepare('PRAGMA user_version').raw(true).get([])
+  database.close()
+  return Number(Array.isArray(row) ? row[0] : undefined)
+}
+
+export function writeFormat(folder: string, format: number): void {
+  const database = new Database(join(folder, 'relay.sqlite'))
+  database.exec(`PRAGMA user_version = ${format}`)
+  database.close()
+}
+
 /** Fills a new mailbox with messages, each on a topic that holds a hundred. */
 export async function fillMailbox(folder: string, count: number): Promise<void> {
   mkdirSync(folder, { recursive: true })

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { buildRelay, hasCommit } from './buildRelay.ts'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { type Load, startLoad } from './load.ts'
+import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
+import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
+import { readFormat, writeFormat } from './sqliteFiles.ts'
+import { pause } from './wait.ts'
+
+// A relay of an earlier version, beside one of this version or before it.
+const kept = { lost: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [], refused: 0, indeterminate: 0 }
+const lengthMs = isNightly ? 30_000 : 2_000
+/** The first whose mailboxes in Redis are as those of today, schema 2. */
+const firstOfSchema2 = '7201953'
+/** The last that wrote SQLite files of format 1. */
+const lastOfFormat1 = '96663c9'
+let run: FaultRun
+let nodes: RelayNodes | undefined
+let load: Load | undefined
+
+afterEach(async () => {
+  await load?.stop()
+  await nodes?.stop()
+  load = undefined
+  nodes = undefined
+  await stopRelayProcesses()
+  run.stop()
+})
+
+/** Where there is no history, this version stands for the earlier one: the figures say so. */
+const earlier = (commit: string) => buildRelay(hasCommit(commit) ? commit : undefined)
+const nameOf = (commit: string) => (hasCommit(commit) ? `commit ${commit}` : 'this one, there is no history')
+/** How a relay that does not start ends, and what it says without the lines of its log. */
+const endOf = async (starting: Promise<unknown>) => {
+  const text = await starting.then(
+    () => 'it started',
+    (error: Error) => error.message,
+  )
+  const [head = '', ...said] = text.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
+  return { code: /ended with (\w+)/.exec(head)?.[1] ?? head, said }
+}
+const ackedAt = (url: string) =>
+  load?.outcomes.filter((outcome) => outcome.kind === 'acked' && outcome.url === url).length ?? 0
+
+test('F-R24: an earlier node and one of this version on one Redis under 200 msg/s, the earlier then replaced: nothing acked is lost; a later schema is refused', async () => {
+  run = startFaultRun('F-R24', 2)
+  const program = await earlier(firstOfSchema2)
+  const args = ['--drain-grace', '1', '--drain-spread', '1']
+  nodes = await startRelayNodes({
+    ...{ folder: run.folder, args },
+    processOf: (index) => (index === 0 ? { program } : {}),
+  })
+  const [first] = nodes.nodes
+  const { urls, redis } = nodes
+  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  await pause(lengthMs)
+  const sideBySide = urls.map(ackedAt)
+  run.strike('an earlier node and one of this version, side by side')
+  expect(await first?.end(), first?.log()).toBe(0)
+  await first?.restart(await buildRelay())
+  run.strike('the earlier node replaced')
+  await pause(lengthMs)
+  await load.finish()
+  const verdict = run.finish({
+    'the earlier': nameOf(firstOfSchema2),
+    'acked by the earlier, side by side': sideBySide[0] ?? 0,
+    'acked by this one': sideBySide[1] ?? 0,
+  })
+  expect(verdict).toMatchObject(kept)
+  expect(Math.min(...sideBySide)).toBeGreaterThan(lengthMs / 20)
+
+  await redis.send('SET', 'hawser:schema', '3')
+  const environment = { HAWSER_RELAY_REDIS_URL: redis.url }
+  expect(await endOf(startRelayProcess({ args: ['--data', join(run.folder, 'late')], environment }))).toEqual({
+    code: '1',
+    said: [expect.stringMatching(/schema 3; this one reads 2/)],
+  })
+}, 300_000)
+
+test('F-R24: a SQLite file of format 1, its relay killed under 200 msg/s, is taken over with all that was acked; a later format is refused', async () => {
+  run = startFaultRun('F-R24 SQLite', 1)
+  const data = join(run.folder, 'data')
+  const program = await earlier(lastOfFormat1)
+  const node = await startRelayProcess({ program, args: ['--data', data] })
+  load = await startLoad({ urls: [node.url], ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  await pause(lengthMs)
+  await node.kill()
+  const format = readFormat(data)
+  await node.restart(await buildRelay())
+  run.strike(`a file of format ${format} opened`)
+  expect(readFormat(data)).toBe(2)
+  await pause(lengthMs)
+  await load.finish()
+  const figures = { 'the earlier': nameOf(lastOfFormat1), 'format of the file': format }
+  expect(run.finish(figures)).toMatchObject(kept)
+  expect(format).toBe(hasCommit(lastOfFormat1) ? 1 : 2)
+
+  await node.end()
+  writeFormat(data, 3)
+  expect(await endOf(node.restart())).toEqual({
+    code: '1',
+    said: [expect.stringMatching(/has format 3;.* reads format 2/)],
+  })
+  writeFormat(data, 2)
+  // And the other way round: what this version wrote, the earlier refuses.
+  const refused = hasCommit(lastOfFormat1) ? { code: '1', said: [expect.stringMatching(/later|format/)] } : undefined
+  if (refused !== undefined) expect(await endOf(node.restart(program))).toEqual(refused)
+}, 300_000)
