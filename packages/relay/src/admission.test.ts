@@ -81,6 +81,15 @@ test('T-88: a full relay answers 503 with Retry-After before any signature is ch
   expect((await visit(url)).outcome).toBe('served')
 })
 
+test('T-88: upgrades judged at the same moment do not pass the limit together', async () => {
+  const wait = () => new Promise<number>((resolve) => setTimeout(() => resolve(0), 300))
+  const buckets: Buckets = { take: wait, close: async () => {} }
+  const { url } = await startRelay({ buckets, limits: { connections: 3 } })
+  const outcomes = (await Promise.all(Array.from({ length: 10 }, () => visit(url)))).map(({ outcome }) => outcome)
+  expect(outcomes.filter((outcome) => outcome === 'served')).toHaveLength(3)
+  expect(outcomes.filter((outcome) => outcome === 503)).toHaveLength(7)
+})
+
 test('T-88: the hundred-and-first socket of one address is closed with 1013, after a wait; other addresses are served', async () => {
   const { url } = await startRelay({ limits: { connectPace: { perSecond: 1_000, burst: 1_000 } } })
   const old = Array.from({ length: 100 }, () => open(url, { from: '2001:db8::1' }))

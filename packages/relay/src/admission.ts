@@ -52,7 +52,7 @@ export function createAdmission(options: {
     else byAddress.set(address, sum)
   }
   const judge = async (address: AddressKey | undefined): Promise<AdmissionRefusal | undefined> => {
-    if (count >= limits.connections) return 'full'
+    if (count > limits.connections) return 'full'
     if (address === undefined) return undefined
     const sockets = byAddress.get(address) ?? 0
     if (sockets > 2 * limits.connectionsPerAddress) return 'flood'
@@ -65,9 +65,11 @@ export function createAdmission(options: {
     async enter(request) {
       const address = keyOf(request)
       add(address, 1)
+      // Before anything is awaited, or as many as are being judged would pass the limit.
+      count += 1
       const refusal = isAllowed(request.headers.origin) ? await judge(address) : 'origin'
       const share = refusal === undefined ? 1 : 0
-      count += share
+      count -= 1 - share
       let isIn = true
       const leave = () => {
         if (!isIn) return

@@ -16,12 +16,24 @@ export type MachineLimits = {
 
 /**
  * How many open sockets a relay lets in unless told: as many as fit into a quarter of the memory it may use (of the
- * machine or its cgroup) and half of the heap at 20 kB each, and into nine tenths of its file descriptors.
+ * machine or its cgroup) and half of the heap at 20 kB each, and into nine tenths of its file descriptors less those that
+ * the others may take, but half of them at least.
+ * @param others - connections there may be beside: refused ones, and those being judged
  */
-export function defaultConnections(limits: MachineLimits = readMachineLimits()): number {
+export function defaultConnections(others: number, limits: MachineLimits = readMachineLimits()): number {
   const byMemory = Math.min(limits.memoryLength / 4, limits.heapLength / 2) / connectionLength
-  const byFiles = limits.openFiles === undefined ? Number.POSITIVE_INFINITY : (limits.openFiles - otherFiles) * 0.9
+  const files = descriptorRoom(limits.openFiles) * 0.9
+  const byFiles = Number.isFinite(files) ? Math.max(files - others, files / 2) : files
   return Math.max(10, Math.floor(Math.min(byMemory, byFiles)))
+}
+
+/** How many TCP connections this process has descriptors for. */
+export function readDescriptorRoom(): number {
+  return descriptorRoom(readOpenFiles())
+}
+
+function descriptorRoom(openFiles: number | undefined): number {
+  return openFiles === undefined ? Number.POSITIVE_INFINITY : Math.max(10, openFiles - otherFiles)
 }
 
 function readMachineLimits(): MachineLimits {

@@ -2,15 +2,22 @@ import type { IncomingMessage } from 'node:http'
 import { formatIrnError, InvalidIrnFrameError } from '@hawser/wire'
 import type { Admission } from './admission.ts'
 import type { HttpAnswer } from './httpRoutes.ts'
+import type { createRareWarning } from './rareWarning.ts'
 import { rpcCodes } from './rpc/refusal.ts'
 
 type Rpc = (request: IncomingMessage) => Promise<HttpAnswer | undefined>
 
 /** Refuses calls of foreign origins, and of addresses that call too often, before anything of theirs is read. */
-export function guardHttp(admission: Admission, rpc: Rpc): Rpc {
+export function guardHttp(options: {
+  readonly admission: Admission
+  readonly rpc: Rpc
+  readonly warn: ReturnType<typeof createRareWarning>
+}): Rpc {
+  const { admission, rpc, warn } = options
   return async (request) => {
     const status = await admission.judgeHttp(request)
     if (status === undefined) return rpc(request)
+    warn(`http ${status}`, status === 403 ? 'origin' : 'Too many requests from here.')
     const error =
       status === 403
         ? new InvalidIrnFrameError('This relay does not serve pages of this origin.', rpcCodes.auth, 'OriginNotAllowed')

@@ -45,7 +45,12 @@ test.each<[string, string, number, string]>([
   ['a name of Object', `GET /constructor HTTP/1.1\r\n${closing}\r\n`, 404, 'Not found.'],
   ['an expectation', `GET /healthz HTTP/1.1\r\nExpect: tea\r\n${closing}\r\n`, 417, 'Send no Expect.'],
   ['half an upgrade', `GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`, 400, ''],
-  ['another protocol', `GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`, 400, ''],
+  [
+    'another protocol',
+    `GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
+    426,
+    'open it as a WebSocket',
+  ],
   ['no HTTP', 'hello\r\n\r\n', 400, ''],
   ['two lengths', `POST /rpc HTTP/1.1\r\n${closing}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, ''],
   ['headers of 9 KiB', `GET /healthz HTTP/1.1\r\n${closing}X: ${'x'.repeat(9_000)}\r\n\r\n`, 431, ''],

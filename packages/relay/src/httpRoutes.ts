@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { loggable, type RelayLogger } from './logger.ts'
+import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /** Headers of every answer: it is kept nowhere, runnable as nothing, and tells nobody where its reader came from. */
 const commonHeaders = {
@@ -8,6 +9,9 @@ const commonHeaders = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const
+
+/** Only who calls again and again keeps a connection: of all there may be it takes one. */
+const closing = { connection: 'close' } as const
 
 /** What is answered: a status, its text, and headers beside those that every answer has. */
 export type HttpAnswer = {
@@ -30,10 +34,17 @@ export function createHttpRoutes(options: {
   readonly isReady: () => Promise<boolean>
   readonly publicKey: string | undefined
   readonly rpc: (request: IncomingMessage) => Promise<HttpAnswer | undefined>
+  readonly unread: UnreadAnswers
   readonly logger: RelayLogger
 }): RequestListener {
-  const { isReady, publicKey, rpc, logger } = options
-  const reads = (answer: Route['answer']): Route => ({ methods: ['GET', 'HEAD'], answer })
+  const { isReady, publicKey, rpc, unread, logger } = options
+  const reads = (answer: () => HttpAnswer | Promise<HttpAnswer>): Route => ({
+    methods: ['GET', 'HEAD'],
+    answer: async () => {
+      const { headers, ...rest } = await answer()
+      return { ...rest, headers: { ...headers, ...closing } }
+    },
+  })
   const routes = new Map<string, Route>([
     [
       '/',
@@ -60,21 +71,22 @@ export function createHttpRoutes(options: {
   ])
   const answerOf = async (request: IncomingMessage): Promise<HttpAnswer | undefined> => {
     const route = routes.get(request.url?.split('?', 1)[0] ?? '')
-    if (route === undefined) return { status: 404, text: 'Not found.' }
+    if (route === undefined) return { status: 404, text: 'Not found.', headers: closing }
     if (route.methods.includes(request.method ?? '')) return route.answer(request)
     const allow = route.methods.join(', ')
-    return { status: 405, text: `Only ${allow}.`, headers: { allow } }
+    return { status: 405, text: `Only ${allow}.`, headers: { allow, ...closing } }
   }
   const fail = (error: unknown): HttpAnswer => {
     logger.error({ error: loggable(error) }, 'a request over HTTP failed')
-    return { status: 500, text: 'The relay failed. Try again.' }
+    return { status: 500, text: 'The relay failed. Try again.', headers: closing }
   }
   return (request, response) => {
     void answerOf(request)
       .catch(fail)
       .then((answer) => {
-        if (answer === undefined) response.destroy()
-        else send(response, answer, request.method === 'HEAD')
+        if (answer === undefined || response.destroyed) return void response.destroy()
+        unread.add(response, answer.text.length)
+        send(response, answer, request.method === 'HEAD')
       })
   }
 }

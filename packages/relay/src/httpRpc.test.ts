@@ -230,6 +230,27 @@ test('POST /rpc: who calls too often is refused at once with 429, and what was r
   expect(messagesOf(fetched.text)).toEqual(['AA'])
 })
 
+test('POST /rpc: a page is as long as it is written, escapes and all; the rest comes when it is received', async () => {
+  const { port } = await startRelay()
+  const messages = [1, 2, 3].map((index) => `${index}${'\u0001'.repeat(80_000)}`)
+  for (const message of messages) await post(port, frameOf('irn_publish', { ...publish, message }))
+  const wallet = createTestIdentity()
+  const pages: unknown[] = []
+  for (let hasMore = true; hasMore; ) {
+    const { text } = await post(port, frameOf('irn_fetchMessages', { topic }), { by: wallet })
+    expect(text.length).toBeLessThan(530_000)
+    const { result } = JSON.parse(text)
+    hasMore = result.hasMore
+    pages.push(result.messages.map(({ message }: { message: string }) => message[0]))
+    const receipts = result.messages.map(({ message }: { message: string }) => ({
+      topic,
+      messageId: messageIdOf(message),
+    }))
+    await post(port, frameOf('irn_batchReceive', { receipts }), { by: wallet })
+  }
+  expect(pages).toEqual([['1'], ['2'], ['3']])
+})
+
 test('POST /rpc: a caller that goes away in its body leaves nothing behind', async () => {
   const { port } = await startRelay()
   const socket = connect(port, '127.0.0.1')
@@ -238,6 +259,24 @@ test('POST /rpc: a caller that goes away in its body leaves nothing behind', asy
   await once(socket, 'connect')
   socket.destroy()
   expect((await post(port, frameOf('irn_publish', publish))).status).toBe(200)
+})
+
+test('POST /rpc: a flood of refused calls fills no log', async () => {
+  const lines: string[] = []
+  const log = (_fields: object, text: string) => lines.push(text)
+  const { port } = await startRelay({
+    logger: { info: () => {}, warn: log, error: log },
+    limits: { httpPace: { perSecond: 1, burst: 10 } },
+    trustedProxies: 1,
+  })
+  const statuses = new Set<number>()
+  for (let index = 0; index < 40; index += 1) {
+    const headers = { authorization: 'Bearer garbage', 'x-forwarded-for': '192.0.2.1' }
+    statuses.add((await post(port, 'x', { headers })).status)
+  }
+  expect([...statuses]).toEqual([401, 429])
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.length).toBeLessThan(10)
 })
 
 test('POST /rpc: the log says who was refused, and holds no JWT, client id, topic or envelope', async () => {

@@ -12,6 +12,7 @@ import type { HttpAnswer } from './httpRoutes.ts'
 import type { RelayLimits } from './limits.ts'
 import { loggable, type RelayLogger } from './logger.ts'
 import type { Mailbox } from './mailbox.ts'
+import type { createRareWarning } from './rareWarning.ts'
 import { batchReceive } from './rpc/batchReceive.ts'
 import type { RpcCaller, RpcOutcome } from './rpc/context.ts'
 import { peekMessages } from './rpc/fetchMessages.ts'
@@ -40,17 +41,18 @@ export function createHttpRpc(options: {
   readonly audiences: readonly string[] | undefined
   readonly limits: RelayLimits
   readonly logger: RelayLogger
+  readonly warn: ReturnType<typeof createRareWarning>
   readonly mailbox: Mailbox
   readonly admit?: (call: HttpCall) => Promise<void> | undefined
 }): (http: IncomingMessage) => Promise<HttpAnswer | undefined> {
-  const { limits, logger, mailbox, admit } = options
+  const { limits, logger, warn, mailbox, admit } = options
 
   const call = async (http: IncomingMessage): Promise<HttpAnswer | undefined> => {
     const refused = refuseHead(http, limits.frameLength)
     if (refused !== undefined) return answerRefusal(refused)
     const caller = await authenticate(http)
     if ('error' in caller) {
-      logger.warn({ reason: caller.error.message }, 'refused a client')
+      warn('http 401', caller.error.message)
       return answerRefusal(caller)
     }
     const text = await readBody(http, limits.frameLength)

@@ -11,6 +11,7 @@ import { type RelaySettings, readSettings } from './readSettings.ts'
 import { refuseUnsafe } from './refuseUnsafe.ts'
 import { readRelayKey } from './relayKey.ts'
 import { startMetrics } from './startMetrics.ts'
+import { stopAll } from './stopAll.ts'
 import { stopOnSignals } from './stopOnSignals.ts'
 import { watchEventLoop } from './watchEventLoop.ts'
 
@@ -42,7 +43,7 @@ async function run(settings: RelaySettings): Promise<void> {
       file: values.keyFile ?? join(values.dataDir, 'relay-key'),
       isMade: values.keyFile === undefined,
     })
-    const metrics = await startMetrics(values)
+    const metrics = await startMetrics(values, logger)
     if (metrics !== undefined) parts.push(metrics.stop)
     parts.push(watchEventLoop({ logger }).stop)
     const { mailbox, buckets } = store
@@ -65,7 +66,10 @@ async function run(settings: RelaySettings): Promise<void> {
     // A signal came before the port was open.
     if (!(error instanceof RelayStoppedError)) complain(error)
   } finally {
-    for (const stop of parts.reverse()) await stop()
+    await stopAll(parts).catch((error) => {
+      // What ended the relay was said before.
+      if (process.exitCode === undefined) complain(error)
+    })
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createRelay } from './createRelay.ts'
 import { createTestClient } from './createTestClient.conformance.ts'
+import { silentLogger } from './logger.ts'
 import { createMemoryMailbox } from './mailboxes/memory.ts'
 import { createPrometheusMetrics, type PrometheusMetrics } from './prometheusMetrics.ts'
 import { serveMetrics } from './serveMetrics.ts'
@@ -92,7 +93,7 @@ test('metrics: no label and no value comes from a client (topic, client id, mess
 
 test('serveMetrics: answers on its own loopback port only, and the relay’s port shows nothing', async () => {
   const url = await startRelay()
-  const server = await serveMetrics({ metrics, port: 0, host: '127.0.0.1' })
+  const server = await serveMetrics({ metrics, port: 0, host: '127.0.0.1', logger: silentLogger })
   onTestFinished(server.stop)
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
   const answer = await fetch(server.url)
@@ -105,7 +106,7 @@ test('serveMetrics: answers on its own loopback port only, and the relay’s por
   expect((await fetch(new URL('/', server.url))).status).toBe(404)
   expect((await fetch(server.url, { method: 'POST' })).status).toBe(404)
   expect((await fetch(`${url.replace('ws:', 'http:')}/metrics`)).status).toBe(404)
-  await expect(serveMetrics({ metrics, port: Number(new URL(server.url).port), host: '127.0.0.1' })).rejects.toThrow(
-    /metrics port \d+ is taken/,
-  )
+  await expect(
+    serveMetrics({ metrics, port: Number(new URL(server.url).port), host: '127.0.0.1', logger: silentLogger }),
+  ).rejects.toThrow(/metrics port \d+ is taken/)
 })

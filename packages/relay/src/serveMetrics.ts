@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { PortTakenError } from './errors.ts'
+import type { RelayLogger } from './logger.ts'
+import { openPort } from './openPort.ts'
 import type { PrometheusMetrics } from './prometheusMetrics.ts'
 
 /**
@@ -10,8 +11,9 @@ export async function serveMetrics(options: {
   readonly metrics: PrometheusMetrics
   readonly port: number
   readonly host: string
+  readonly logger: RelayLogger
 }): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const { metrics, port, host } = options
+  const { metrics, port, host, logger } = options
   const server = createServer({ maxHeaderSize: 8192 }, async (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isFound = isRead && request.url?.split('?', 1)[0] === '/metrics'
@@ -25,15 +27,8 @@ export async function serveMetrics(options: {
   })
   server.headersTimeout = 10_000
   server.requestTimeout = 15_000
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = `The metrics port ${port} is taken by another program. Choose another one with --metrics-port.`
-      reject(cause.code === 'EADDRINUSE' ? new PortTakenError(taken, { cause }) : cause)
-    })
-    server.listen(port, host, () => resolve())
-  })
-  const bound = server.address()
-  const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
+  const taken = `The metrics port ${port} is taken by another program. Choose another one with --metrics-port.`
+  const boundPort = await openPort({ server, port, host, taken, logger })
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}/metrics`,
     stop: () =>

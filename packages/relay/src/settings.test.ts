@@ -118,11 +118,13 @@ test('settings: a password of Redis comes by a variable or a file, by no flag, a
 test('T-88: by default as many sockets as fit into a quarter of the memory, half the heap and the file descriptors', () => {
   const gibibyte = 1024 ** 3
   const machine = { memoryLength: 64 * gibibyte, heapLength: 4 * gibibyte, openFiles: undefined }
-  expect(defaultConnections(machine)).toBe(Math.floor((2 * gibibyte) / 20_000))
-  expect(defaultConnections({ ...machine, memoryLength: gibibyte })).toBe(Math.floor(gibibyte / 4 / 20_000))
-  expect(defaultConnections({ ...machine, openFiles: 1_128 })).toBe(900)
-  expect(defaultConnections({ ...machine, openFiles: 64 })).toBe(10)
-  expect(defaultConnections()).toBeGreaterThan(100)
+  expect(defaultConnections(2_000, machine)).toBe(Math.floor((2 * gibibyte) / 20_000))
+  expect(defaultConnections(2_000, { ...machine, memoryLength: gibibyte })).toBe(Math.floor(gibibyte / 4 / 20_000))
+  // What is refused and what is being judged has descriptors as well, but not more than half.
+  expect(defaultConnections(2_000, { ...machine, openFiles: 10_128 })).toBe(7_000)
+  expect(defaultConnections(2_000, { ...machine, openFiles: 1_128 })).toBe(450)
+  expect(defaultConnections(2_000, { ...machine, openFiles: 64 })).toBe(10)
+  expect(defaultConnections(2_000)).toBeGreaterThan(100)
 })
 
 /** A row of the table in docs/relay-limits.md. */

@@ -1,4 +1,6 @@
+import type { RelayLogger } from './logger.ts'
 import type { RelayMetrics } from './metrics.ts'
+import { quietErrors } from './quietErrors.ts'
 import type { SettingValues } from './settings.ts'
 
 export type MetricsPort = {
@@ -14,11 +16,12 @@ export type MetricsPort = {
  */
 export async function startMetrics(
   values: Pick<SettingValues, 'metricsPort' | 'metricsHost'>,
+  logger: RelayLogger,
 ): Promise<MetricsPort | undefined> {
   const { metricsPort: port, metricsHost: host } = values
   if (port === undefined) return undefined
   const { createPrometheusMetrics } = await import('./prometheusMetrics.ts')
   const { serveMetrics } = await import('./serveMetrics.ts')
   const metrics = createPrometheusMetrics()
-  return { metrics, ...(await serveMetrics({ metrics, port, host })) }
+  return { metrics, ...(await serveMetrics({ metrics, port, host, logger: quietErrors(logger) })) }
 }
