@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { InvalidRelayOptionError, MailboxUnusableError, RedisUnsafeError } from '../errors.ts'
+import { InvalidRelayOptionError, MailboxFailedError, MailboxUnusableError, RedisUnsafeError } from '../errors.ts'
 import { startRedis, type TestRedis, type TestRedisOptions } from '../startRedis.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
 import { loadRedisWorld, parseRedisUrls } from './redisAddress.ts'
@@ -153,14 +153,19 @@ test.each([
   ['loses its append-only file', ['CONFIG', 'SET', 'appendonly', 'no'], /^error .*appendonly no/],
   ['begins to evict', ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru'], /^error .*allkeys-lru/],
   ['becomes a replica', ['REPLICAOF', '127.0.0.1', '1'], /^error .*is a replica/],
-])('F-R7 a mailbox in use whose Redis %s says so when it next tidies up', async (_name, change, line) => {
-  const { url, send } = await start({ extra: ['--maxmemory', '64mb'] })
-  const { lines, logger } = listenIn()
-  const mailbox = await createRedisMailbox({ url, logger })
-  await mailbox.purge()
-  expect(lines).toEqual([])
-  await send(...change)
-  await mailbox.purge().catch(() => {})
-  expect(lines).toEqual([expect.stringMatching(line)])
-  await mailbox.close()
-})
+])(
+  'F-R7 a mailbox in use whose Redis %s says so when it next tidies up, and is not ready',
+  async (_name, change, line) => {
+    const { url, send } = await start({ extra: ['--maxmemory', '64mb'] })
+    const { lines, logger } = listenIn()
+    const mailbox = await createRedisMailbox({ url, logger })
+    await mailbox.purge()
+    await mailbox.check()
+    expect(lines).toEqual([])
+    await send(...change)
+    await mailbox.purge().catch(() => {})
+    expect(lines).toEqual([expect.stringMatching(line)])
+    await expect(mailbox.check()).rejects.toThrow(/appendonly no|allkeys-lru|is a replica/)
+    await mailbox.close()
+  },
+)
