@@ -6,6 +6,7 @@ import { createLoadClient } from './loadClient.ts'
 import { percentile } from './percentile.ts'
 import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { stopRelayProcesses } from './relayProcess.ts'
+import { slopeOf } from './slopeOf.ts'
 import { pause } from './wait.ts'
 
 const minutes = isNightly ? 10 : 0.1
@@ -83,16 +84,8 @@ test(
     })
     if (!isNightly) return
     expect(late).toBeLessThanOrEqual(early * 1.2 + 5)
-    // 60,000 messages: what a collection of garbage moves is as much as the bound of 1 MB per 100,000.
+    // 60,000 messages: what a collection of garbage moves is as much as 1 MB per 100,000. That bound is in growth.test.ts.
     expect(perMessage * 100_000).toBeLessThan(10e6)
   },
   (minutes + 5) * 60_000,
 )
-
-/** Least squares: how much y grows for one of x. */
-function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
-  const over = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
-  return over / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
-}

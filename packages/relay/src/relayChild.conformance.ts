@@ -1,16 +1,32 @@
 import { createRelay, type RelayOptions } from './createRelay.ts'
+import type { Mailbox } from './mailbox.ts'
+import { createMemoryMailbox } from './mailboxes/memory.ts'
+import { createRedisMailbox } from './mailboxes/redis.ts'
+import { createSqliteMailbox } from './mailboxes/sqlite.ts'
 
 /** What the test may ask of the relay's process, and what that answers. */
 export type ChildQuestion = 'memory'
 export type ChildMessage = { readonly port: number } | { readonly rss: number }
-export type ChildSettings = Pick<RelayOptions, 'limits' | 'audiences'>
+export type ChildSettings = Pick<RelayOptions, 'limits' | 'audiences'> & {
+  /** Without, it keeps its messages in memory. */
+  readonly store?: { readonly sqliteFile: string } | { readonly redisUrl: string }
+}
 
-// A relay in memory, in a process of its own. Whatever it throws and nobody catches ends it, as Node does by default.
-const settings: ChildSettings = JSON.parse(process.env.RELAY_SETTINGS ?? '{}')
+async function openMailbox(store: ChildSettings['store']): Promise<Mailbox> {
+  if (store === undefined) return createMemoryMailbox()
+  if ('sqliteFile' in store) return createSqliteMailbox({ file: store.sqliteFile })
+  return createRedisMailbox({ url: store.redisUrl, timeoutMs: 20_000 })
+}
+
+// A relay in a process of its own. Whatever it throws and nobody catches ends it, as Node does by default.
+const { store, ...settings }: ChildSettings = JSON.parse(process.env.RELAY_SETTINGS ?? '{}')
 const tell = (message: ChildMessage) => process.send?.(message)
 
-const relay = createRelay(settings)
+const mailbox = await openMailbox(store)
+const relay = createRelay({ ...settings, mailbox })
 process.on('message', async () => {
+  // What has expired would go within 30 s.
+  await mailbox.purge()
   // Twice: what finalizers let go of in the first round goes in the second.
   for (let round = 0; round < 2; round += 1) {
     globalThis.gc?.()

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { noPace } from '../../packages/relay/src/limits.ts'
+import { type RelayProcess, startRelayProcess } from '../../packages/relay/src/relayProcess.conformance.ts'
+import { startRedis, type TestRedis } from '../../packages/relay/src/startRedis.conformance.ts'
+import { isNightly } from './faultRun.ts'
+import { startMill } from './mill.ts'
+import { slopeOf } from './slopeOf.ts'
+import { pause } from './wait.ts'
+
+const parts = isNightly ? 10 : 2
+const ttlSeconds = isNightly ? 2 : 1
+const share = isNightly ? 1 : 0.01
+// A message on Redis costs three times as much: fewer of them fit into a night.
+const loads = [
+  { store: 'SQLite', messages: 1_000_000 * share, connects: 100_000 * share },
+  { store: 'Redis', messages: 400_000 * share, connects: 40_000 * share },
+] as const
+const folder = mkdtempSync(join(tmpdir(), 'hawser-growth-'))
+let relay: RelayProcess | undefined
+let redis: TestRedis | undefined
+afterEach(async () => {
+  await relay?.stop()
+  await redis?.stop()
+  redis = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+
+for (const { store, messages, connects } of loads) {
+  test(
+    `T-93: ${messages} messages and ${connects} connects as fast as they go, on ${store}: at night the memory of the relay grows by less than 1 MB per 100,000`,
+    async () => {
+      if (store === 'Redis') redis = await startRedis()
+      const where = redis === undefined ? { sqliteFile: join(folder, 'relay.sqlite') } : { redisUrl: redis.url }
+      relay = await startRelayProcess({ limits: { ...noPace, connectPace: noPace.publishPace }, store: where })
+      const mill = await startMill({ port: relay.port, pairs: 50, window: 8, ttlSeconds })
+      const startedAt = performance.now()
+      const points: (readonly [count: number, bytes: number])[] = []
+      for (let part = 1; part <= parts; part += 1) {
+        await Promise.all([mill.publish(messages / parts), mill.comeAndGo(connects / parts, 8)])
+        // When all has expired, what is left is what would be left for ever.
+        await pause(ttlSeconds * 1_000 + 100)
+        points.push([(messages * part) / parts, await relay.memory()])
+      }
+      mill.stop()
+      const warm = points.slice(Math.ceil(parts * 0.3) - 1)
+      const growth = slopeOf(warm) * 100_000
+      console.log(
+        `T-93: ${store}: ${(growth / 1e6).toFixed(2)} MB per 100,000 messages, ${((performance.now() - startedAt) / 1000).toFixed(0)} s; MB: ${points.map(([, bytes]) => (bytes / 1e6).toFixed(1)).join(', ')}`,
+      )
+      expect(relay.complaints()).toBe('')
+      // What the process takes at its start is more than 1 % of the messages could add.
+      if (isNightly) expect(growth).toBeLessThan(1e6)
+    },
+    isNightly ? 900_000 : 60_000,
+  )
+}
