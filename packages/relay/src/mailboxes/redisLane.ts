@@ -10,6 +10,11 @@ export type RedisLane<T extends { readonly channel: string }> = {
   /** Somebody waits for it now. */
   hurry(item: T): void
   remove(item: T): void
+  /**
+   * Resolves after as long as a new channel takes: who asks for one that is heard already does not learn that somebody
+   * else listens (T-80).
+   */
+  confirmAgain(item: T): Promise<void>
   /** Nothing wanted has been heard or confirmed for so long. */
   isDeaf(ms: number): boolean
   close(): void
@@ -17,6 +22,7 @@ export type RedisLane<T extends { readonly channel: string }> = {
 
 // An answer takes Redis microseconds. Thousands at once fill buffers, and who is added meanwhile waits behind them.
 const mostAsked = 1_000
+const leaveMs = 20
 const firstRetryMs = 100
 const lastRetryMs = 1_000
 // Of the slot, not of the node.
@@ -39,6 +45,9 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
   const awaited = new Set<T>()
   const returning = new Set<T>()
   const asked = new Set<T>()
+  /** Channels nobody wants that Redis is still to be told of. */
+  const leaving = new Set<string>()
+  let leaveTimer: NodeJS.Timeout | undefined
   let ear: RedisEar | undefined
   let retries = 0
   let retryTimer: NodeJS.Timeout | undefined
@@ -53,6 +62,7 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
       closed() {
         if (ear !== opened) return
         ear = undefined
+        leaving.clear()
         silentSince ??= performance.now()
         retryTimer = setTimeout(tryAgain, Math.min(firstRetryMs * 2 ** retries, lastRetryMs))
         retryTimer.unref()
@@ -71,6 +81,7 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
     const wanted = earNow()
     const isStillWanted = () => ear === wanted && asked.delete(item)
     asked.add(item)
+    leaving.delete(item.channel)
     wanted.listen(item.channel).then(
       () => {
         if (!isStillWanted()) return
@@ -105,6 +116,11 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
     waiting.add(item)
     askMore()
   }
+  const leave = () => {
+    leaveTimer = undefined
+    for (const channel of leaving) ear?.unlisten(channel)
+    leaving.clear()
+  }
   return {
     add,
     hurry(item) {
@@ -113,9 +129,11 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
     remove(item) {
       if (awaited.delete(item) || returning.delete(item)) return
       asked.delete(item)
-      // On one connection in this order: whoever asks for it again is subscribed after.
-      ear?.unlisten(item.channel)
+      leaving.add(item.channel)
+      // Not now: an answer is as fast when nobody else listens as when somebody does.
+      leaveTimer ??= setTimeout(leave, leaveMs).unref()
     },
+    confirmAgain: async ({ channel }) => ear?.listen(channel).catch(() => {}),
     isDeaf(ms) {
       const isWanted = awaited.size + returning.size + asked.size > 0
       return isWanted && silentSince !== undefined && performance.now() - silentSince > ms
@@ -123,6 +141,7 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
     close() {
       isClosed = true
       clearTimeout(retryTimer)
+      clearTimeout(leaveTimer)
       ear?.close()
     },
   }

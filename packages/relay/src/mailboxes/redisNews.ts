@@ -174,6 +174,9 @@ export function createRedisNews(options: {
   return {
     watch(topics) {
       const wanted = topics.map(watchFor)
+      const confirmed = wanted.map((watch) =>
+        watch.isConfirmed ? lanes.get(watch.address)?.confirmAgain(watch) : watch.confirmed,
+      )
       for (const watch of wanted) {
         watch.claims += 1
         if (watch.isConfirmed || watch.isAwaited) continue
@@ -182,7 +185,7 @@ export function createRedisNews(options: {
       }
       let isAbandoned = false
       return {
-        confirmed: Promise.all(wanted.map(({ confirmed }) => confirmed)).then(() => {}),
+        confirmed: Promise.all(confirmed).then(() => {}),
         abandon() {
           if (isAbandoned) return
           isAbandoned = true

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestClient, type TestClient } from '../../packages/relay/src/createTestClient.conformance.ts'
+import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
+import { startRedis, type TestRedis } from '../../packages/relay/src/startRedis.conformance.ts'
+import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { percentile } from './percentile.ts'
+import { unlimitedRates } from './relayNodes.ts'
+import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
+
+// What a stranger who guesses topics could learn from how long an answer takes.
+const rounds = isNightly ? 10_000 : 100
+const bound = 0.05
+// A read on Redis walks what the topic keeps, and the last listener is a few microseconds of the relay's.
+const floorMs = { SQLite: 0, Redis: 0.02 } as const
+const calls: readonly (readonly [method: string, params: (topic: string) => object])[] = [
+  ['irn_fetchMessages', (topic) => ({ topic })],
+  ['irn_batchReceive', (topic) => ({ receipts: [{ topic, messageId: topic }] })],
+  ['irn_subscribe', (topic) => ({ topic })],
+  ['irn_batchSubscribe', (topic) => ({ topics: [topic] })],
+  ['irn_unsubscribe', (topic) => ({ topic, id: 'x' })],
+]
+let run: FaultRun
+let redis: TestRedis | undefined
+const clients: TestClient[] = []
+
+beforeEach(() => {
+  run = startFaultRun('T-80', 0)
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.socket.terminate()
+  await stopRelayProcesses()
+  await redis?.stop()
+  redis = undefined
+  run.stop()
+})
+
+/** A relay on the store, and three clients of it. */
+async function start(store: string) {
+  if (store === 'Redis') redis = await startRedis()
+  const environment: Record<string, string> = redis === undefined ? {} : { HAWSER_RELAY_REDIS_URL: redis.url }
+  const { url } = await startRelayProcess({
+    args: ['--data', join(run.folder, 'data'), ...unlimitedRates],
+    environment,
+  })
+  const connect = async () => {
+    const client = await createTestClient(url)
+    clients.push(client)
+    return client
+  }
+  return { publisher: await connect(), reader: await connect(), guesser: await connect() }
+}
+
+for (const store of ['SQLite', 'Redis'] as const) {
+  test(`T-80: ${rounds} times a topic in use and one that is not are answered in the same words, and at night in the same time within 5 %${floorMs[store] === 0 ? '' : ` or ${floorMs[store] * 1_000} µs`}, on ${store}`, async () => {
+    const { publisher, reader, guesser } = await start(store)
+    const took = new Map(calls.map(([method]) => [method, { used: [] as number[], unused: [] as number[] }]))
+    const resultOf = async (client: TestClient, method: string, params: object) => {
+      const answer = await client.request(method, params)
+      return answer.kind === 'result' ? answer.result : answer
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      // In use: a reader is subscribed and took what was there. The guesser's own copy is gone too.
+      const [used, unused] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
+      const messageId = messageIdOf(`${round}`)
+      await reader.request('irn_subscribe', { topic: used })
+      await publisher.request('irn_publish', { topic: used, message: `${round}`, ttl: 300 })
+      await reader.nextDelivery()
+      await guesser.request('irn_batchReceive', { receipts: [{ topic: used, messageId }] })
+      // The same calls on both, so that the one is no more the guesser's own than the other.
+      for (const [method, params] of calls) {
+        const words: string[] = []
+        const both = [['used', used] as const, ['unused', unused] as const]
+        for (const [kind, topic] of run.random.next() < 0.5 ? both : both.reverse()) {
+          const startedAt = performance.now()
+          const result = await resultOf(guesser, method, params(topic))
+          took.get(method)?.[kind].push(performance.now() - startedAt)
+          // Subscription ids are hashes of the topic.
+          words.push(JSON.stringify(result).replace(/[0-9a-f]{64}/g, 'hash'))
+        }
+        expect(words[0], method).toBe(words[1])
+      }
+      await reader.request('irn_unsubscribe', { topic: used, id: 'x' })
+    }
+    const apart = [...took].map(([method, { used, unused }]) => {
+      const [one, other] = [percentile(used, 0.5), percentile(unused, 0.5)]
+      const ratio = one / other
+      console.log(
+        `T-80: ${method} on ${store}: median ${one.toFixed(3)} ms in use, ${other.toFixed(3)} ms not (${ratio.toFixed(3)})`,
+      )
+      return { method, ratio, isSame: Math.abs(one - other) <= Math.max(bound * other, floorMs[store]) }
+    })
+    if (isNightly) expect(apart.filter(({ isSame }) => !isSame)).toEqual([])
+  }, 600_000)
+}
