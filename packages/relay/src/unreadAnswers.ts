@@ -9,25 +9,28 @@ export type UnreadAnswers = {
 
 /** Answers wait so long, and take so much memory together: beyond, the one that waits longest is given up. */
 export function createUnreadAnswers(limits: Pick<RelayLimits, 'answerMs' | 'answersLength'>): UnreadAnswers {
-  const ends = new Map<ServerResponse, () => void>()
+  const waiting = new Map<ServerResponse, () => void>()
   let sum = 0
 
   return {
     add(response, length) {
       const end = () => {
-        if (!ends.delete(response)) return
+        if (!waiting.delete(response)) return
         clearTimeout(timer)
         sum -= length
       }
-      const timer = setTimeout(() => response.destroy(), limits.answerMs)
-      ends.set(response, end)
+      const giveUp = () => {
+        end()
+        response.destroy()
+      }
+      const timer = setTimeout(giveUp, limits.answerMs)
+      waiting.set(response, giveUp)
       sum += length
       response.once('finish', end)
       response.once('close', end)
-      for (const [oldest, endOldest] of ends) {
+      for (const giveUpOldest of waiting.values()) {
         if (sum <= limits.answersLength) return
-        endOldest()
-        oldest.destroy()
+        giveUpOldest()
       }
     },
   }
