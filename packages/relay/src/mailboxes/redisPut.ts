@@ -17,6 +17,8 @@ type Mode =
 
 /** Where a message came to stand. */
 type Stand = { readonly sequence: number; readonly publishedAt: number; readonly expiresAt: number }
+/** Of a put: what another relay has finished for this one is stored, and nobody here knows where it stands. */
+type Outcome = { readonly stands: ReadonlyMap<number, Stand>; readonly stored: ReadonlySet<number> }
 type Group = SlotGroup<IrnPublish>
 type PutCall = { readonly moment: Moment; readonly publisherId: string }
 
@@ -106,9 +108,7 @@ export function createRedisPut(options: {
    * Over several slots: all but the first are staged, unseen; the first is stored together with the decision; then the
    * others are stored. Whoever comes upon staged messages of a put that goes no further asks the decision, and ends it.
    */
-  const putTogether = async (call: PutCall, groups: readonly Group[]): Promise<ReadonlyMap<number, Stand>> => {
-    const [first, ...others] = groups
-    if (first === undefined) return new Map()
+  const putTogether = async (call: PutCall, first: Group, others: readonly Group[]): Promise<Outcome> => {
     const [coordinator = ''] = first.topics
     const txn = options.nextTxn()
     const stagedTopics = others.flatMap(({ topics }) => topics)
@@ -133,56 +133,57 @@ export function createRedisPut(options: {
       throw error
     }
     const stands = new Map<number, Stand>()
-    for (const [index, stand] of committed.entries()) addStand(stands, first.items[index]?.place, stand)
-    if (!isAnyStaged) return stands
+    addStands(stands, first, committed)
+    const stored = new Map(stands)
+    for (const [index, group] of others.entries()) addStands(stored, group, staged[index] ?? [])
+    if (!isAnyStaged) return outcomeOf(stands)
     const applied = await settleAll(stagedTopics.map((topic) => decisions.apply(call.moment, topic, txn)))
     for (const [index, topic] of stagedTopics.entries()) {
       for (const { messageId, ...stand } of applied[index] ?? []) {
         const found = others
           .flatMap(({ items }) => items)
           .find(({ item }) => item.topic === topic && messageIdOf(item.message) === messageId)
-        addStand(stands, found?.place, stand)
+        if (found !== undefined) stands.set(found.place, stand)
       }
     }
     options.later((moment) => decisions.settle(moment, coordinator, txn))
-    return stands
+    return { stands, stored: new Set(stored.keys()) }
   }
-  const putAll = async (call: PutCall, groups: readonly Group[]): Promise<ReadonlyMap<number, Stand>> => {
-    const [only, ...others] = groups
-    if (only === undefined) return new Map()
+  const putAll = async (call: PutCall, groups: readonly Group[]): Promise<Outcome> => {
+    const [first, ...others] = groups
+    const stands = new Map<number, Stand>()
+    if (first === undefined) return outcomeOf(stands)
     if (others.length > 0) {
       for (let retry = 0; ; retry += 1) {
         try {
-          return await putTogether(call, groups)
+          return await putTogether(call, first, others)
         } catch (error) {
           if (!(error instanceof PutAbortedError) || retry === mostRetries) throw error
         }
       }
     }
-    const stands = new Map<number, Stand>()
-    for (const [index, stand] of (await putGroup(call, only, { kind: 'put' })).entries())
-      addStand(stands, only.items[index]?.place, stand)
-    return stands
+    addStands(stands, first, await putGroup(call, first, { kind: 'put' }))
+    return outcomeOf(stands)
   }
   const putClaimed = async (call: PutCall, publishes: readonly IrnPublish[], groups: readonly Group[]) => {
     const claimed = await claims.claim(call.moment, call.publisherId, publishes)
     const release = (members: readonly string[]) => claims.release(call.moment, call.publisherId, members)
-    let stands: ReadonlyMap<number, Stand>
+    let outcome: Outcome
     try {
-      stands = await putAll(call, groups)
+      outcome = await putAll(call, groups)
     } catch (error) {
       if (isWithoutRoom(error)) await release(claimed)
       throw error
     }
-    const stored = new Set([...stands.keys()].map((place) => publishes[place]).map((one) => one && claimOf(one)))
+    const stored = new Set([...outcome.stored].map((place) => publishes[place]).map((one) => one && claimOf(one)))
     await release(claimed.filter((member) => !stored.has(member)))
-    return stands
+    return outcome
   }
 
   return async (moment, publisherId, publishes) => {
     const groups = groupBySlot(shards, publishes)
     const call = { moment, publisherId }
-    const stands = shards.isCluster ? await putClaimed(call, publishes, groups) : await putAll(call, groups)
+    const { stands } = shards.isCluster ? await putClaimed(call, publishes, groups) : await putAll(call, groups)
     return publishes.flatMap(({ topic, message, tag, attestation }, place) => {
       const stand = stands.get(place)
       return stand === undefined ? [] : [{ topic, publisherId, message, tag, attestation, ...stand }]
@@ -190,8 +191,15 @@ export function createRedisPut(options: {
   }
 }
 
-function addStand(stands: Map<number, Stand>, place: number | undefined, stand: Stand | undefined): void {
-  if (place !== undefined && stand !== undefined) stands.set(place, stand)
+function addStands(stands: Map<number, Stand>, group: Group, found: readonly (Stand | undefined)[]): void {
+  for (const [index, { place }] of group.items.entries()) {
+    const stand = found[index]
+    if (stand !== undefined) stands.set(place, stand)
+  }
+}
+
+function outcomeOf(stands: ReadonlyMap<number, Stand>): Outcome {
+  return { stands, stored: new Set(stands.keys()) }
 }
 
 /** All results, once all have settled: what is taken back must not be on its way. */

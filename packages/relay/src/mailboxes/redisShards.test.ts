@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { withDeadline } from './deadline.ts'
-import { createRedisShards } from './redisShards.ts'
+import { createRedisShards, redirectionOf } from './redisShards.ts'
 
 /** A Redis that answers all but `SLEEP`, and counts its connections. */
 async function startShards(answers: { isHung: boolean }) {
@@ -43,4 +43,42 @@ test('redisShards F-R6: a Redis that answers nothing since a call was made is co
   answers.isHung = true
   await expect(run('GET')).rejects.toThrow('late')
   await expect.poll(connections).toBe(2)
+})
+
+// "cluster-preferred-endpoint-type unknown-endpoint": a node says no host where it means its own.
+test('redisShards: a redirection that names no host leads to the host that was asked', async () => {
+  const opened: string[] = []
+  const answers: Readonly<Record<string, unknown>> = {
+    INFO: 'redis_mode:cluster',
+    CLUSTER: [[0, 16_383, [null, 6379]]],
+  }
+  const open = (address: string) => {
+    opened.push(address)
+    return {
+      connect: async () => {},
+      sendCommand: async ([name = '']: readonly string[]): Promise<unknown> => {
+        if (name !== 'GET') return answers[name]
+        if (address === '10.0.0.9:6380') return 'found'
+        throw new Error('MOVED 3999 :6380')
+      },
+      destroy: () => {},
+      on: () => {},
+    }
+  }
+  const shards = await createRedisShards({ addresses: ['10.0.0.9:6379'], open, startMs: 1_000 })
+  onTestFinished(shards.close)
+  const fail = () => new Error('late')
+  expect(await withDeadline(1_000, fail, (deadline) => shards.run('key', ['GET', 'key'], deadline))).toBe('found')
+  expect(opened).toEqual(['10.0.0.9:6379', '10.0.0.9:6380'])
+})
+
+test.each([
+  ['MOVED 3999 :6381', { code: 'MOVED', address: '[::1]:6381' }],
+  ['MOVED 3999 ?:6381', { code: 'MOVED', address: '[::1]:6381' }],
+  ['ASK 3999 10.0.0.2:6381', { code: 'ASK', address: '10.0.0.2:6381' }],
+  ['MOVED 3999 2001:db8::7:6381', { code: 'MOVED', address: '[2001:db8::7]:6381' }],
+  ['MOVED 3999 redis-2.example:6381', { code: 'MOVED', address: 'redis-2.example:6381' }],
+  ['CLUSTERDOWN The cluster is down', undefined],
+])('redirectionOf: %s', (text, expected) => {
+  expect(redirectionOf(new Error(text), '[::1]:6379')).toEqual(expected)
 })

@@ -138,6 +138,30 @@ test('F-R17 who listens is told of the half a dead relay has left behind', async
   await heir.close()
 }, 30_000)
 
+test('T-82 put: what another relay has finished for this one counts as waiting all the same', async () => {
+  const limits = { clientMessages: 2 }
+  const heir = await createRedisMailbox({ urls: cluster.urls, limits })
+  const real = await loadRedisWorld()
+  const [pairing, session] = [topicOf('finished p'), topicOf('finished s')]
+  const open: RedisWorld['open'] = (target, address) => {
+    const connection = real.open(target, address)
+    return {
+      ...connection,
+      async sendCommand(command) {
+        if (command.includes(redisScripts.apply.sha1) || command.includes(redisScripts.apply.text))
+          expect(await textsOf(heir, [pairing, session])).toEqual(['r', 's'])
+        return connection.sendCommand(command)
+      },
+    }
+  }
+  const mailbox = await createRedisMailbox({ urls: cluster.urls, limits, world: { ...real, open } })
+  await mailbox.put('late wallet', [publishOf('r', { topic: pairing }), publishOf('s', { topic: session })])
+  const more = heir.put('late wallet', [publishOf('t', { topic: topicOf('finished t') })])
+  await expect(more).rejects.toThrow(/This client has 2 messages/)
+  await mailbox.close()
+  await heir.close()
+})
+
 test('put: two messages in two slots: a refusal of either leaves nothing, also in what the client has waiting', async () => {
   const limits = { queuedMessages: 1, clientMessages: 3 }
   const mailbox = await createRedisMailbox({ urls: cluster.urls, limits })

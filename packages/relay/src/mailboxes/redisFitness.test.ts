@@ -1,0 +1,107 @@
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { startRedis, startRedisCluster, type TestRedis } from '../startRedis.conformance.ts'
+import { createRedisMailbox } from './redis.ts'
+
+/** What is logged, line by line. */
+function listenIn() {
+  const lines: string[] = []
+  const say = (level: string) => (fields: object, text: string) => {
+    lines.push(`${level} ${text} ${JSON.stringify(fields)}`)
+  }
+  return { lines, logger: { info: say('info'), warn: say('warn'), error: say('error') } }
+}
+const stateOf = (mailbox: { check(): Promise<void> }) =>
+  mailbox.check().then(
+    () => 'ready',
+    (error: Error) => error.message,
+  )
+
+test.each([
+  ['without append-only file', ['appendonly', 'no'], ['appendonly', 'yes'], /"appendonly no"/],
+  [
+    'that evicts',
+    ['maxmemory-policy', 'allkeys-lru'],
+    ['maxmemory-policy', 'noeviction'],
+    /"maxmemory-policy allkeys-lru"/,
+  ],
+])(
+  'F-R7 a Redis that comes back %s: the relay is not ready at once and logs it once, until it is mended',
+  async (_name, breakIt, mendIt, text) => {
+    const redis = await startRedis({ extra: ['--maxmemory', '64mb'] })
+    onTestFinished(() => redis.stop())
+    const { lines, logger } = listenIn()
+    const mailbox = await createRedisMailbox({ url: redis.url, logger })
+    onTestFinished(() => mailbox.close())
+    const lossy = await createRedisMailbox({ url: redis.url, acceptLoss: true })
+    onTestFinished(() => lossy.close())
+    await redis.send('CONFIG', 'SET', ...breakIt)
+    await redis.send('CLIENT', 'KILL', 'TYPE', 'normal')
+    await expect.poll(() => stateOf(mailbox)).toMatch(text)
+    await expect(mailbox.reach?.()).resolves.toBeUndefined()
+    await stateOf(mailbox)
+    expect(lines).toEqual([expect.stringMatching(/^error this Redis is not fit/)])
+    await expect.poll(() => stateOf(lossy)).toBe('ready')
+    await redis.send('CONFIG', 'SET', ...mendIt)
+    expect(await stateOf(mailbox)).toBe('ready')
+    expect(lines).toHaveLength(2)
+  },
+)
+
+test('F-R24 a Redis that comes back with the mailboxes of another version is not fit', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  const mailbox = await createRedisMailbox({ url: redis.url })
+  onTestFinished(() => mailbox.close())
+  await redis.send('SET', 'hawser:schema', '1')
+  await redis.send('CLIENT', 'KILL', 'TYPE', 'normal')
+  await expect.poll(() => stateOf(mailbox)).toMatch(/schema 1; this one reads 2/)
+})
+
+test('F-R7 a replica without append-only file that takes over in a cluster is not fit', async () => {
+  const cluster = await startRedisCluster(3)
+  onTestFinished(() => cluster.stop())
+  const { lines, logger } = listenIn()
+  const busPort = await freePort()
+  const options = ['--cluster-enabled', 'yes', '--cluster-port', String(busPort), '--cluster-node-timeout', '2000']
+  const replica = await startRedis({ appendonly: false, extra: options })
+  onTestFinished(() => replica.stop())
+  const [master] = cluster.nodes
+  if (master === undefined) throw new Error('The cluster has no node.')
+  // Named as well: it is connected to before it is a master.
+  const mailbox = await createRedisMailbox({ urls: [...cluster.urls, replica.url], logger })
+  onTestFinished(() => mailbox.close())
+  await replicate(replica, master)
+  expect(await stateOf(mailbox)).toBe('ready')
+  await replica.send('CLUSTER', 'FAILOVER')
+  await expect.poll(() => put(mailbox).then(() => stateOf(mailbox)), { timeout: 10_000 }).toMatch(/appendonly no/)
+  expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(1)
+}, 30_000)
+
+/** On some slots of each node: whoever is sent elsewhere looks up where all are. */
+async function put(mailbox: Awaited<ReturnType<typeof createRedisMailbox>>): Promise<void> {
+  const topics = Array.from({ length: 12 }, (_, index) => `${index}`.padStart(64, '0'))
+  await Promise.allSettled(topics.map((topic) => mailbox.pending('wallet', [{ topic, afterSequence: 0 }])))
+}
+
+async function replicate(replica: TestRedis, master: TestRedis): Promise<void> {
+  const busPort = /myself/.test(await master.send('CLUSTER', 'NODES'))
+    ? (/:\d+@(\d+)\S* myself/.exec(await master.send('CLUSTER', 'NODES'))?.[1] ?? '')
+    : ''
+  const id = (await master.send('CLUSTER', 'MYID')).split('\r\n')[1] ?? ''
+  await replica.send('CLUSTER', 'MEET', '127.0.0.1', String(master.port), busPort)
+  await expect.poll(() => replica.send('CLUSTER', 'REPLICATE', id), { timeout: 10_000 }).not.toMatch(/^-/)
+  await expect.poll(() => replica.send('INFO', 'replication'), { timeout: 10_000 }).toMatch(/master_link_status:up/)
+}
+
+/** A port nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const bound = server.address()
+      server.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
+    })
+  })
+}
