@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { scanRunLogs } from '../test/scanRunLogs.ts'
 
 /**
  * Everything a change must pass, in the order of how fast it fails. Brings what the tests run from Debian's packages when
@@ -14,6 +15,8 @@ type Stage = { readonly name: string; run(reportFile: string): Count }
 if (process.argv.includes('--nightly')) process.env.HAWSER_NIGHTLY = '1'
 
 const root = resolve(import.meta.dirname, '..')
+/** What relays log while the stages run, a folder each. */
+const runLogs = join(root, '.cache/logs')
 /** Programs the tests run, and the Debian packages that bring them. */
 const programs: readonly (readonly [program: string, debianPackage: string])[] = [
   ['/usr/bin/chromium', 'chromium'],
@@ -89,6 +92,17 @@ function buildPackages(): Count {
   return { passed: Number(built) + Number(checked), failed: 2 - Number(built) - Number(checked) }
 }
 
+/** T-60: nothing secret stands in what relays have logged at trace level in the stages that start any. */
+function scanLogs(): Count {
+  const passed = ['unit', 'interop', 'faults', 'browser'].filter((stage) => {
+    const { problems, logs, lines, secrets } = scanRunLogs(join(runLogs, stage))
+    console.log(`${stage}: ${lines} lines of ${logs} logs, ${secrets} secrets, ${problems.length} problems`)
+    for (const problem of problems) console.error(`${join(runLogs, stage)}: ${problem}`)
+    return problems.length === 0
+  }).length
+  return { passed, failed: 4 - passed }
+}
+
 const stages: readonly Stage[] = [
   { name: 'check', run: countSteps },
   { name: 'packages', run: buildPackages },
@@ -97,14 +111,18 @@ const stages: readonly Stage[] = [
   { name: 'interop', run: (file) => countVitest('interop', file) },
   { name: 'faults', run: (file) => countVitest('faults', file) },
   { name: 'browser', run: countPlaywright },
+  { name: 'secrets', run: scanLogs },
 ]
 
+rmSync(runLogs, { recursive: true, force: true })
 const reports = mkdtempSync(join(tmpdir(), 'hawser-test-'))
 let passed = 0
 let failed = installPrograms().failed
 for (const stage of stages) {
   console.log(`\n── ${stage.name}`)
   const startedAt = Date.now()
+  process.env.HAWSER_RUN_LOGS = join(runLogs, stage.name)
+  mkdirSync(join(runLogs, stage.name), { recursive: true })
   const count = stage.run(join(reports, `${stage.name}.json`))
   console.log(
     `── ${stage.name}: ${count.passed} passed, ${count.failed} failed, ${Math.round((Date.now() - startedAt) / 1000)} s`,

@@ -16,6 +16,7 @@ import {
   createTestIdentity,
   createTestToken,
 } from '../packages/relay/src/createTestClient.conformance.ts'
+import { scanRunLogs } from './scanRunLogs.ts'
 import { findSecrets, type Secret } from './secretScan.ts'
 
 // T-60: a whole link with the relay at trace level, then every log, metric, error page and answer is searched for every
@@ -330,4 +331,35 @@ test('T-60: the search finds the bytes of a key in another encoding', () => {
   const key = randomBytes(32)
   for (const written of [key.toString('base64'), key.toString('base64url'), key.toString('hex').toUpperCase()])
     expect(findSecrets(`{"msg":"x${written}y"}`, [{ name: 'key', text: key.toString('hex') }])).not.toEqual([])
+})
+
+test('T-60: the scan of a whole run finds what is listed, what looks like it, and a stage that logged or listed nothing', () => {
+  const identity = createTestIdentity()
+  const token = createTestToken(identity)
+  const quiet = '{"level":30,"time":1795208116400,"connections":1,"msg":"a client connected"}\n'
+  const scan = (...lines: readonly string[]) => {
+    writeFileSync(join(folder, 'relay-1.log'), quiet)
+    writeFileSync(join(folder, 'relay-2.log'), lines.join('\n'))
+    return scanRunLogs(folder).problems
+  }
+  expect(scanRunLogs(folder).problems).toEqual(['no client has listed a JWT', 'no relay has logged anything'])
+  const list = [
+    { name: 'JWT', text: token },
+    { name: 'client id', text: identity.clientId },
+  ]
+  writeFileSync(join(folder, 'secrets'), list.map((secret) => `${JSON.stringify(secret)}\n`).join(''))
+  expect(scan(quiet)).toEqual([])
+  expect(scan(`{"level":10,"url":"/?auth=${token}"}`)).toContain('JWT (raw)')
+  expect(scan(`{"level":10,"who":"${Buffer.from(identity.clientId).toString('base64')}"}`)).not.toEqual([])
+  const topic = randomBytes(32).toString('hex')
+  for (const unlisted of [
+    createTestToken(createTestIdentity()),
+    createTestIdentity().clientId,
+    topic,
+    `wc:${topic.slice(0, 20)}…`,
+    encodeURIComponent('symKey=a3'),
+    JSON.stringify(JSON.stringify({ symKey: 'a3' })),
+    `Unexpected token in "7 ${'x'.repeat(30)}"`,
+  ])
+    expect(scan(quiet, `{"msg":"${unlisted}"}`).filter((problem) => problem.startsWith('relay-2.log'))).not.toEqual([])
 })

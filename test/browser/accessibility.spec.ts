@@ -13,7 +13,7 @@ let stack: ReturnType<typeof runProcess>
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hawser-browser-'))
   port = await freePorts()
-  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data')])
+  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data'), '--verbose'])
   await stack.line(/Hawser is running/)
 })
 

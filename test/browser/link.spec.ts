@@ -15,7 +15,7 @@ const hostUrl = () => `http://localhost:${port}`
 const walletUrl = () => `http://localhost:${port + 1}`
 
 async function startStack(): Promise<void> {
-  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data')])
+  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data'), '--verbose'])
   await stack.line(/Hawser is running/)
 }
 

@@ -7,6 +7,7 @@ import { createRegistry, loadListings } from '@hawser/registry'
 import { createRelay, type Relay } from '@hawser/relay'
 import { stackAddresses, stackPorts } from '../../apps/stack/src/addresses.ts'
 import { buildPages } from '../../apps/stack/src/buildPages.ts'
+import { createRunLogger } from '../createRunLogger.ts'
 
 /** The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` … */
 const [portText = '', dataFile = '', hostPageDir, reportUrl] = process.argv.slice(2)
@@ -60,7 +61,7 @@ const starters: Readonly<Record<string, () => Promise<Part>>> = {
     }
   },
   relay: async () => {
-    const relay: Relay = createRelay({})
+    const relay: Relay = createRelay({ logger: createRunLogger() })
     await relay.listen({ port: ports.relay, host })
     return relay
   },

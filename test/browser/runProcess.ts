@@ -1,17 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { keepLog, runLogs } from '../../packages/relay/src/runLogs.conformance.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
 /** Starts a TypeScript file of this repository in its own process; its output lines can be awaited. */
 export function runProcess(file: string, args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@hawser/source', file, ...args], {
+  const watch = runLogs === undefined ? [] : ['--import', resolve(root, 'test/watchSecrets.ts')]
+  const node = ['--import', 'tsx', ...watch, '--conditions=@hawser/source']
+  const child = spawn(process.execPath, [...node, file, ...args], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (chunk: Buffer) => keepLog(`${basename(file, '.ts')}-${child.pid}`, chunk))
   let errors = ''
   child.stderr.on('data', (chunk) => {
     errors += chunk

@@ -4,6 +4,7 @@ import { createMemoryStorage, createSignClient, type Session, type SignClient, t
 import { formatPairingUri, formatSiweMessage, parsePairingUri, reasons } from '@hawser/wire'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createRunLogger } from '../createRunLogger.ts'
 
 // The demo wallet without its page, our dapp role and our relay, over real sockets on loopback.
 
@@ -104,7 +105,7 @@ function ask(session: Session, text: string): Promise<unknown> {
 }
 
 beforeEach(async () => {
-  relay = createRelay({})
+  relay = createRelay({ logger: createRunLogger() })
   relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
   stored = new Map([[accountKey, secretKey]])
   dapp = createSignClient({

@@ -12,6 +12,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createAccount } from '../../apps/wallet/src/page/account.ts'
+import { createRunLogger } from '../createRunLogger.ts'
 import { type CutProxy, startCutProxy } from '../cutProxy.ts'
 
 // The whole house in one process, headless: our dapp, our relay, our wallet, our registry, our link API over a SQLite file.
@@ -43,6 +44,7 @@ beforeEach(async () => {
   published = []
   const mailbox = createMemoryMailbox()
   relay = createRelay({
+    logger: createRunLogger(),
     mailbox: {
       ...mailbox,
       put(publisherId, publishes) {

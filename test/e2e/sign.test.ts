@@ -9,6 +9,7 @@ import {
 } from '@hawser/sign'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createRunLogger } from '../createRunLogger.ts'
 import { type CutProxy, startCutProxy } from '../cutProxy.ts'
 
 // Our dapp role, our wallet role and our relay in one process, over real sockets on loopback.
@@ -33,7 +34,7 @@ function createClient(name: string, relayUrl: string, more: Partial<SignClientOp
 }
 
 beforeEach(async () => {
-  relay = createRelay({})
+  relay = createRelay({ logger: createRunLogger() })
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
   toDapp = await startCutProxy(port)
   toWallet = await startCutProxy(port)

@@ -9,6 +9,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createRunLogger } from '../createRunLogger.ts'
 import { startPeer } from './startPeer.ts'
 
 // The whole link, proof and row included, with a client on one side that nobody here wrote.
@@ -25,7 +26,7 @@ let relayUrl: string
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
-  relay = createRelay({})
+  relay = createRelay({ logger: createRunLogger() })
   relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
 })
 

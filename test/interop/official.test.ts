@@ -1,5 +1,6 @@
 import { createRelay, type Relay } from '@hawser/relay'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRunLogger } from '../createRunLogger.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Both official clients, each in a process of its own, meet only through our relay.
@@ -13,7 +14,7 @@ let dapp: Peer
 let wallet: Peer
 
 beforeEach(async () => {
-  relay = createRelay({})
+  relay = createRelay({ logger: createRunLogger() })
   const { url } = await relay.listen({ port: 0, host: '127.0.0.1' })
   ;[dapp, wallet] = await Promise.all([
     startPeer('./signClientPeer.ts', { RELAY_URL: url }),

@@ -2,6 +2,7 @@ import { createMemoryMailbox, createRelay, type Mailbox, type Relay } from '@haw
 import { createSignClient, type Proposal, type SignClient, type SignClientEvents } from '@hawser/sign'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createRunLogger } from '../createRunLogger.ts'
 import { type CutProxy, startCutProxy } from '../cutProxy.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
@@ -20,7 +21,7 @@ let wallet: SignClient
 
 beforeEach(async () => {
   mailbox = createMemoryMailbox({ now: Date.now })
-  relay = createRelay({ mailbox })
+  relay = createRelay({ mailbox, logger: createRunLogger() })
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
   toDapp = await startCutProxy(port)
   toWallet = await startCutProxy(port)

@@ -2,6 +2,7 @@ import { createMemoryMailbox, createRelay, type Mailbox, type Relay } from '@haw
 import { createSignClient, type Session, type SignClient } from '@hawser/sign'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createRunLogger } from '../createRunLogger.ts'
 import { type CutProxy, startCutProxy } from '../cutProxy.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
@@ -19,7 +20,7 @@ let wallet: Peer
 
 beforeEach(async () => {
   mailbox = createMemoryMailbox({ now: Date.now })
-  relay = createRelay({ mailbox })
+  relay = createRelay({ mailbox, logger: createRunLogger() })
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
   toDapp = await startCutProxy(port)
   toWallet = await startCutProxy(port)

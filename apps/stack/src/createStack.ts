@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
 import { createRegistry, loadListings } from '@hawser/registry'
-import { createRelay, createSqliteMailbox, PortTakenError } from '@hawser/relay'
+import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } from '@hawser/relay'
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
 import { openDataFolder } from './dataFolder.ts'
@@ -27,8 +27,9 @@ export async function createStack(options: {
   /** Built pages; without them the stack builds what is stale. */
   readonly pages?: PageFolders
   readonly log?: (line: string) => void
+  readonly isVerbose?: boolean
 }): Promise<Stack> {
-  const { port, host, log = () => {} } = options
+  const { port, host, log = () => {}, isVerbose = false } = options
   const ports = stackPorts(port)
   const addresses = stackAddresses(host, port)
   const servers: (() => Promise<void>)[] = []
@@ -52,7 +53,7 @@ export async function createStack(options: {
     const pages = options.pages ?? (await buildPages(log))
 
     const mailbox = createSqliteMailbox({ file: folder.file('relay.sqlite'), now: Date.now })
-    const relay = createRelay({ mailbox })
+    const relay = createRelay({ mailbox, ...(isVerbose && { logger: createRelayLog(log) }) })
     // Stopping the relay closes its mailbox as well, whether it listens or not.
     servers.push(() => relay.stop())
     await relay.listen({ port: ports.relay, host })
@@ -78,6 +79,12 @@ export async function createStack(options: {
     await stop()
     throw toStackError(error, port)
   }
+}
+
+/** What the relay does, a line each. */
+function createRelayLog(log: (line: string) => void): RelayLogger {
+  const write = (fields: object, text: string) => log(`relay: ${text} ${JSON.stringify(fields)}`)
+  return { info: write, warn: write, error: write }
 }
 
 /** Fails as listening would, without a server behind it. With `only`, other failures than these count for nothing. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { InvalidOptionError } from './errors.ts'
 import { parseOptions } from './options.ts'
 
-const defaults = { port: 4400, host: '127.0.0.1', dataDir: '.hawser' }
+const defaults = { port: 4400, host: '127.0.0.1', dataDir: '.hawser', isVerbose: false }
 
 test.each([
   { args: [], env: {}, expected: defaults },
@@ -16,7 +16,8 @@ test.each([
   },
   { args: [], env: { HAWSER_PORT: '', HAWSER_DATA: '' }, expected: defaults },
   { args: ['--port', '5200'], env: { HAWSER_PORT: 'nonsense' }, expected: { ...defaults, port: 5200 } },
-  { args: ['--data', 'x y', '--host', '0.0.0.0'], env: {}, expected: { port: 4400, host: '0.0.0.0', dataDir: 'x y' } },
+  { args: ['--data', 'x y', '--host', '0.0.0.0'], env: {}, expected: { ...defaults, host: '0.0.0.0', dataDir: 'x y' } },
+  { args: ['--verbose'], env: {}, expected: { ...defaults, isVerbose: true } },
   { args: ['--host', '::1'], env: {}, expected: { ...defaults, host: '::1' } },
   { args: ['--host', 'my-machine.example'], env: {}, expected: { ...defaults, host: 'my-machine.example' } },
   { args: ['--help'], env: {}, expected: 'help' },

@@ -7,6 +7,8 @@ export type StackOptions = {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** Also prints what the relay does. */
+  readonly isVerbose: boolean
 }
 
 /** The last port that leaves room for the three after it. */
@@ -19,6 +21,7 @@ export const usage = `Starts the whole of Hawser on this machine: host app, wall
   --port N     port of the host app; wallet, relay and registry take the next three (HAWSER_PORT, 4400)
   --host NAME  interface to listen on, a name or an IP address (127.0.0.1)
   --data DIR   folder for the databases, made when absent (HAWSER_DATA, ./.hawser)
+  --verbose    print what the relay does as well
   --help       print this
 
 Stop it with Ctrl-C.`
@@ -40,6 +43,7 @@ export function parseOptions(
       parseDataDir(values.data, '--data') ??
       parseDataDir(environment.HAWSER_DATA || undefined, 'HAWSER_DATA') ??
       '.hawser',
+    isVerbose: values.verbose === true,
   }
 }
 
@@ -53,6 +57,7 @@ function readArguments(args: readonly string[]) {
         port: { type: 'string' },
         host: { type: 'string' },
         data: { type: 'string' },
+        verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values

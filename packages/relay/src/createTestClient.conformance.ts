@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { type ClientAuth, formatClientAuth, formatClientId, parseRelayFrame, type RelayFrame } from '@hawser/wire'
 import { WebSocket } from 'ws'
+import { keepSecret } from './runLogs.conformance.ts'
 
 /** A client's identity: an ed25519 key, as official clients keep one. */
 export type TestIdentity = { readonly clientId: string; readonly sign: (bytes: Uint8Array) => Uint8Array }
@@ -32,7 +33,10 @@ export function createTestToken(identity: TestIdentity, change: Partial<ClientAu
     expiresAtSeconds: issuedAtSeconds + 86_400,
     ...change,
   }
-  return formatClientAuth(claims, identity.sign)
+  const token = formatClientAuth(claims, identity.sign)
+  keepSecret('client id', identity.clientId)
+  keepSecret('JWT', token)
+  return token
 }
 
 export type Delivery = Extract<RelayFrame, { kind: 'delivery' }>

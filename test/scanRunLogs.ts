@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findSecrets, type Secret } from './secretScan.ts'
+
+/** What must not stand in a log, whoever made it and whether it is listed or not. */
+const shapes: readonly (readonly [name: string, shape: RegExp])[] = [
+  ['something like a JWT', /eyJ[\w-]{16}/],
+  ['something like a client id', /did:key:z\w{8}/],
+  ['a symKey', /symKey(=|%3D|\\*":)/i],
+  ['something like a pairing URI', /wc(:|%3A)[0-9a-f]{16}/i],
+  // Topics, keys, signatures, envelopes.
+  ['a long word', /[\w+=-]{64}/],
+  // What messages of a load are filled with.
+  ['something like a message', /x{16}/],
+]
+
+export type RunScan = {
+  readonly problems: readonly string[]
+  readonly logs: number
+  readonly lines: number
+  readonly secrets: number
+}
+
+/**
+ * Searches what the relays of a stage have logged for what its clients have listed, in any encoding, and for what looks
+ * like a secret. A stage that logged or listed nothing has a problem as well: its scan would show nothing.
+ */
+export function scanRunLogs(folder: string): RunScan {
+  const list = join(folder, 'secrets')
+  const lines = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []
+  const secrets = lines.map((line): Secret => JSON.parse(line))
+  const logs = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.log')) : []
+  const problems: string[] = []
+  if (!secrets.some(({ name }) => name === 'JWT')) problems.push('no client has listed a JWT')
+  // Which file says a line first; all lines are searched at once.
+  const distinct = new Map<string, string>()
+  let count = 0
+  for (const log of logs) {
+    for (const line of readFileSync(join(folder, log), 'utf8').split('\n')) {
+      count += 1
+      const text = withoutNumbers(line)
+      if (!distinct.has(text)) distinct.set(text, log)
+    }
+  }
+  if (count === 0) problems.push('no relay has logged anything')
+  for (const [line, log] of distinct)
+    for (const [name, shape] of shapes) if (shape.test(line)) problems.push(`${log}: ${name}`)
+  problems.push(...findSecrets([...distinct.keys()].join('\n'), secrets))
+  return { problems: [...new Set(problems)], logs: logs.length, lines: count, secrets: secrets.length }
+}
+
+/** Times, process ids and counts make every line another; no secret is a JSON number. */
+function withoutNumbers(line: string): string {
+  return line.replace(/:\d{1,16}(\.\d+)?(?=[,}])/g, ':0')
+}
