@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import type { Server } from 'node:http'
+import { Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRelay } from './createRelay.ts'
 import { createPrometheusMetrics } from './prometheusMetrics.ts'
@@ -9,7 +9,8 @@ import { serveMetrics } from './serveMetrics.ts'
 async function serverOf(url: string): Promise<Server> {
   let found: Server | undefined
   const look = (event: unknown) => {
-    if (typeof event === 'object' && event !== null && 'server' in event) found = event.server as Server
+    if (typeof event === 'object' && event !== null && 'server' in event && event.server instanceof Server)
+      found = event.server
   }
   const requests = channel('http.server.request.start')
   requests.subscribe(look)
