@@ -45,6 +45,8 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
   const awaited = new Set<T>()
   const returning = new Set<T>()
   const asked = new Set<T>()
+  /** Redis may not or cannot confirm them. They are added again. */
+  const refused = new Set<T>()
   /** Channels nobody wants that Redis is still to be told of. */
   const leaving = new Set<string>()
   let leaveTimer: NodeJS.Timeout | undefined
@@ -93,7 +95,11 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
       (error: unknown) => {
         if (error instanceof RedisReplyError) {
           if (!isStillWanted()) return
-          silentSince = aboutOneSlot.test(error.message) ? undefined : (silentSince ?? performance.now())
+          if (aboutOneSlot.test(error.message)) silentSince = undefined
+          else {
+            silentSince ??= performance.now()
+            refused.add(item)
+          }
           options.onRefused(item, error)
           askMore()
         } else if (asked.delete(item)) add(item, isAwaited)
@@ -113,6 +119,7 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
   }
   const add = (item: T, isAwaited: boolean) => {
     const waiting = isAwaited ? awaited : returning
+    refused.delete(item)
     waiting.add(item)
     askMore()
   }
@@ -129,13 +136,14 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
     remove(item) {
       if (awaited.delete(item) || returning.delete(item)) return
       asked.delete(item)
+      refused.delete(item)
       leaving.add(item.channel)
       // Not now: an answer is as fast when nobody else listens as when somebody does.
       leaveTimer ??= setTimeout(leave, leaveMs).unref()
     },
     confirmAgain: async ({ channel }) => ear?.listen(channel).catch(() => {}),
     isDeaf(ms) {
-      const isWanted = awaited.size + returning.size + asked.size > 0
+      const isWanted = awaited.size + returning.size + asked.size + refused.size > 0
       return isWanted && silentSince !== undefined && performance.now() - silentSince > ms
     },
     close() {

@@ -4,6 +4,7 @@ import { publishOf } from '../mailbox.conformance.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { startRedis, startRedisCluster, type TestRedis, type TestRedisCluster } from '../startRedis.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
+import { channelOf, createRedisNews } from './redisNews.ts'
 import { slotOf } from './redisSlot.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'
@@ -179,6 +180,94 @@ test('a slot that is just moving: its topics are read and written meanwhile', as
   })
   expect(await left.mailbox.put('dapp', [publishOf('after', { topic })])).toHaveLength(1)
   expect(await texts()).toEqual(['before', 'while here', 'after'])
+})
+
+/** News over an ear that answers when it is told to. */
+function createHeldNews() {
+  const asked = new Map<string, () => void>()
+  const told: string[] = []
+  let say: (channel: string, text: string) => void = () => {}
+  const news = createRedisNews({
+    addressOf: () => 'redis:1',
+    open(_address, { message }) {
+      say = message
+      return {
+        listen: (channel) => new Promise((resolve) => asked.set(channel, resolve)),
+        unlisten: (channel) => void asked.delete(channel),
+        close: () => {},
+      }
+    },
+    onMoved: () => {},
+    onNews: (topic) => told.push(topic),
+    onGap: () => {},
+  })
+  return {
+    news,
+    told,
+    confirm: (topic: string) => asked.get(channelOf(topic))?.(),
+    say: (topic: string) => say(channelOf(topic), '1 dapp'),
+  }
+}
+
+test('F-R16 a watch that is given up leaves alone who has asked for the same topic since', async () => {
+  const { news, told, confirm, say } = createHeldNews()
+  const [one, two] = [newTopic(), newTopic()]
+  const early = news.watch([one, two])
+  news.unwatch([one])
+  const later = news.watch([one])
+  let isConfirmed = false
+  const confirmed = later.confirmed.then(() => {
+    isConfirmed = true
+  })
+  early.abandon()
+  early.abandon()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isConfirmed).toBe(false)
+  confirm(one)
+  await confirmed
+  say(one)
+  say(two)
+  expect(told).toEqual([one])
+})
+
+test('a watch that is given up while others wait for the topic, or have it, leaves it watched', async () => {
+  const { news, told, confirm, say } = createHeldNews()
+  const topic = newTopic()
+  const [first, second, third] = [news.watch([topic]), news.watch([topic]), news.watch([topic])]
+  first.abandon()
+  confirm(topic)
+  await Promise.all([second.confirmed, third.confirmed])
+  second.abandon()
+  say(topic)
+  third.abandon()
+  say(topic)
+  expect(told).toEqual([topic])
+})
+
+test('F-R6 a watch that is refused because too much waits takes nothing from who watches the topic already', async () => {
+  const own = await startRedis()
+  try {
+    const { mailbox, nextNews } = await openEar([own.url])
+    const topic = newTopic()
+    await mailbox.watch([topic])
+    own.pause()
+    const flood = Array.from({ length: 5_000 }, () =>
+      mailbox.pending('wallet', [{ topic, afterSequence: 0 }]).catch(() => {}),
+    )
+    await expect(mailbox.watch([topic])).rejects.toThrow(/Too much waits/)
+    own.resume()
+    await Promise.all(flood)
+    const news = nextNews(topic)
+    await expect
+      .poll(() => mailbox.put('dapp', [publishOf('one', { topic })]).then(({ length }) => length, String), {
+        timeout: 5_000,
+      })
+      .toBe(1)
+    await news
+  } finally {
+    own.resume()
+    await own.stop()
+  }
 })
 
 /** Moves a slot as `redis-cli --cluster reshard` does; `meanwhile` runs while it is between the two. */

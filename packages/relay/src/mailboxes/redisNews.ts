@@ -99,8 +99,10 @@ export function createRedisNews(options: {
   }
   const subscribe = (watch: Watch) => {
     if (!isWanted(watch)) return
-    watch.address = options.addressOf(watch.topic)
-    laneAt(watch.address).add(watch, watch.isAwaited)
+    const address = options.addressOf(watch.topic)
+    if (watch.address !== address) lanes.get(watch.address)?.remove(watch)
+    watch.address = address
+    laneAt(address).add(watch, watch.isAwaited)
   }
   const later = (watch: Watch) => {
     const ms = Math.min(firstRetryMs * 2 ** watch.retries, lastRetryMs)

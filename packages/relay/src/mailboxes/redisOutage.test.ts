@@ -263,3 +263,46 @@ test('F-R6 one node of a cluster is killed: its topics fail within 2 s, the othe
   await victim?.restart()
   await expect.poll(putAll, { timeout: 10_000, interval: 100 }).not.toContain(false)
 }, 30_000)
+
+const isFine = (work: Promise<void>) =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+test('F-R6 F-R8 a cluster of which one master is away is ready and within reach; one that serves nothing is neither', async () => {
+  const cluster = await startRedisCluster(3, ['--cluster-require-full-coverage', 'no'])
+  stops.push(() => cluster.stop())
+  const mailbox = await createRedisMailbox({ urls: cluster.urls })
+  stops.push(() => mailbox.close())
+  await mailbox.watch(Array.from({ length: 30 }, newTopic))
+  const states = async () => [await isFine(mailbox.check()), mailbox.reach && (await isFine(mailbox.reach()))]
+  expect(await states()).toEqual([true, true])
+  const [first, second, third] = cluster.nodes
+  await second?.kill()
+  const startedAt = performance.now()
+  // Longer than the cluster takes to notice, and than the relay waits for what it listens for.
+  while (performance.now() - startedAt < 3_000) {
+    expect(await states()).toEqual([true, true])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  // Every node answers pings then, and nothing else.
+  for (const node of [first, third]) await node?.send('CONFIG', 'SET', 'cluster-require-full-coverage', 'yes')
+  await expect.poll(states, { timeout: 5_000 }).toEqual([false, false])
+  await expect(mailbox.check()).rejects.toThrow(/does not serve all/)
+  for (const node of [first, third]) await node?.kill()
+  expect(await states()).toEqual([false, false])
+}, 30_000)
+
+test('F-R6 who may not listen is not ready, however well commands are answered', async () => {
+  const { redis, mailbox } = await start({}, { timeoutMs: 600 })
+  await redis.send('ACL', 'SETUSER', 'default', '-ssubscribe')
+  const topic = newTopic()
+  const watchAgain = async (): Promise<void> => mailbox.watch([topic]).catch(watchAgain)
+  const watched = watchAgain()
+  await expect.poll(() => isFine(mailbox.check())).toBe(false)
+  for (let round = 0; round < 20; round += 1) expect(await isFine(mailbox.check())).toBe(false)
+  await redis.send('ACL', 'SETUSER', 'default', '+@all')
+  await watched
+  expect(await isFine(mailbox.check())).toBe(true)
+})
