@@ -1,37 +1,48 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createTestIdentity } from '../../packages/relay/src/createTestClient.conformance.ts'
 import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
-import { startRedis, type TestRedis } from '../../packages/relay/src/startRedis.conformance.ts'
-import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
+import { startRedis, startRedisCluster } from '../../packages/relay/src/startRedis.conformance.ts'
+import { startFaultProxy } from './faultProxy.ts'
 import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
 import { createLoadClient, type LoadClient } from './loadClient.ts'
 import { unlimitedRates } from './relayNodes.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { pause, until } from './wait.ts'
 
-const kills = isNightly ? 100 : 10
+const killCounts = isNightly ? { redis: 100, cluster: 100 } : { redis: 10, cluster: 3 }
 const approvalsPerKill = 20
 let run: FaultRun
-let redis: TestRedis
-let proxy: FaultProxy
+const stops: (() => Promise<void>)[] = []
 const clients: LoadClient[] = []
 
-beforeEach(async () => {
-  run = startFaultRun('F-R17', kills)
-  redis = await startRedis()
-  // A Redis far away: there is time to die between two of its answers.
-  const schedule = () => [{ kind: 'latency', ms: 5, jitterMs: 5 } as const]
-  proxy = await startFaultProxy({ targetPort: redis.port, random: run.random, schedule })
-})
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.stop()))
   await stopRelayProcesses()
-  await proxy.stop()
-  await redis.stop()
+  for (const stop of stops.splice(0).reverse()) await stop()
   run.stop()
 })
+
+/** Where the node that is killed finds its mailboxes, and where the other one does. */
+type Stores = { readonly victim: string; readonly other: string }
+
+async function startStores(kind: 'redis' | 'cluster'): Promise<Stores> {
+  if (kind === 'cluster') {
+    // Both halves are in slots of their own: they are put in steps.
+    const cluster = await startRedisCluster(3)
+    stops.push(cluster.stop)
+    const urls = cluster.urls.join(',')
+    return { victim: urls, other: urls }
+  }
+  const redis = await startRedis()
+  stops.push(redis.stop)
+  // A Redis far away: there is time to die between two of its answers.
+  const schedule = () => [{ kind: 'latency', ms: 5, jitterMs: 5 } as const]
+  const proxy = await startFaultProxy({ targetPort: redis.port, random: run.random, schedule })
+  stops.push(proxy.stop)
+  return { victim: `redis://127.0.0.1:${proxy.port}`, other: redis.url }
+}
 
 type Approval = {
   readonly pairingTopic: string
@@ -51,87 +62,97 @@ const halvesOf = (approval: Approval) =>
     [approval.sessionTopic, approval.sessionSettlementRequest],
   ] as const
 
-test('F-R17: a node killed in the midst of wc_approveSession keeps both its messages or neither; asked again, the other node keeps both', async () => {
-  const nodeOf = (redisPort: number, name: string) =>
-    startRelayProcess({
-      args: ['--data', join(run.folder, name), ...unlimitedRates],
-      environment: { HAWSER_RELAY_REDIS_URL: `redis://127.0.0.1:${redisPort}` },
+test.each([
+  { kind: 'redis', id: 'F-R17', on: 'one Redis' },
+  { kind: 'cluster', id: 'F-R17 cluster', on: 'a cluster of three' },
+] as const)(
+  'F-R17: a node killed in the midst of wc_approveSession on $on keeps both its messages or neither; asked again, the other node keeps both',
+  async ({ kind, id }) => {
+    const kills = killCounts[kind]
+    run = startFaultRun(id, kills)
+    const stores = await startStores(kind)
+    const nodeOf = (url: string, name: string) =>
+      startRelayProcess({
+        args: ['--data', join(run.folder, name), ...unlimitedRates],
+        environment: { HAWSER_RELAY_REDIS_URL: url },
+      })
+    const [victim, other] = await Promise.all([nodeOf(stores.victim, 'victim'), nodeOf(stores.other, 'other')])
+    const got = new Map<string, number>()
+    const dapp = create({
+      urls: [other.url],
+      beforeAck: ({ message }) => got.set(message, (got.get(message) ?? 0) + 1),
     })
-  const [victim, other] = await Promise.all([nodeOf(proxy.port, 'victim'), nodeOf(redis.port, 'other')])
-  const got = new Map<string, number>()
-  const dapp = create({
-    urls: [other.url],
-    beforeAck: ({ message }) => got.set(message, (got.get(message) ?? 0) + 1),
-  })
-  const identity = createTestIdentity()
-  const approvals: Approval[] = []
-  const answered = new Set<Approval>()
-  const approve = async (wallet: LoadClient, approval: Approval, tries: number) => {
-    const answer = await wallet.request('wc_approveSession', { ...approval, ttl: 300, correlationId: 1 })
-    if (answer?.kind !== 'result') return
-    answered.add(approval)
-    for (const [, message] of halvesOf(approval))
-      run.ledger.write({ kind: 'acked', id: messageIdOf(message), tries, connection: 1, at: performance.now() })
-  }
-
-  const approveSome = async (wallet: LoadClient) => {
-    const some = Array.from({ length: approvalsPerKill }, (): Approval => {
-      const [sessionProposalResponse, sessionSettlementRequest] = [`response ${hex()}`, `settlement ${hex()}`]
-      return { pairingTopic: hex(), sessionTopic: hex(), sessionProposalResponse, sessionSettlementRequest }
-    })
-    approvals.push(...some)
-    for (const [topic, message] of some.flatMap(halvesOf)) {
-      const line = {
-        id: messageIdOf(message),
-        clientId: identity.clientId,
-        topic,
-        connection: 1,
-        at: performance.now(),
-      }
-      run.ledger.write({ kind: 'publish', ...line })
+    const identity = createTestIdentity()
+    const approvals: Approval[] = []
+    const answered = new Set<Approval>()
+    const approve = async (wallet: LoadClient, approval: Approval, tries: number) => {
+      const answer = await wallet.request('wc_approveSession', { ...approval, ttl: 300, correlationId: 1 })
+      if (answer?.kind !== 'result') return
+      answered.add(approval)
+      for (const [, message] of halvesOf(approval))
+        run.ledger.write({ kind: 'acked', id: messageIdOf(message), tries, connection: 1, at: performance.now() })
     }
-    await Promise.all(some.map((approval) => approve(wallet, approval, 1)))
-  }
-  let tookMs = 0
-  for (let kill = 0; kill < kills; kill += 1) {
-    const wallet = createLoadClient({ urls: [victim.url], identity })
-    await until('the wallet is connected', () => wallet.isConnected(), 20_000)
-    // How long it takes when nobody dies: the kills are spread over that.
-    const startedAt = performance.now()
-    await approveSome(wallet)
-    tookMs = performance.now() - startedAt
-    const asked = approveSome(wallet)
-    await pause(run.random.next() * tookMs)
-    await victim.kill()
-    run.strike('killed while it approved')
-    await Promise.all([asked, wallet.stop()])
-    if (kill < kills - 1) await victim.restart()
-  }
 
-  const topics = approvals.flatMap(({ pairingTopic, sessionTopic }) => [pairingTopic, sessionTopic])
-  for (let start = 0; start < topics.length; start += 500) await dapp.subscribe(topics.slice(start, start + 500))
-  // What a killed node has left open is settled by the others in their own time.
-  await pause(isNightly ? 30_000 : 3_000)
-  const present = (approval: Approval) => halvesOf(approval).filter(([, message]) => got.has(message)).length
-  const half = approvals.filter((approval) => present(approval) === 1)
-  const unanswered = approvals.filter((approval) => !answered.has(approval))
-  const figures = {
-    approvals: approvals.length,
-    'not answered': unanswered.length,
-    'of these kept': unanswered.filter((approval) => present(approval) === 2).length,
-    'one takes, ms': Math.round(tookMs),
-    'half kept': half.length,
-  }
+    const approveSome = async (wallet: LoadClient) => {
+      const some = Array.from({ length: approvalsPerKill }, (): Approval => {
+        const [sessionProposalResponse, sessionSettlementRequest] = [`response ${hex()}`, `settlement ${hex()}`]
+        return { pairingTopic: hex(), sessionTopic: hex(), sessionProposalResponse, sessionSettlementRequest }
+      })
+      approvals.push(...some)
+      for (const [topic, message] of some.flatMap(halvesOf)) {
+        const line = {
+          id: messageIdOf(message),
+          clientId: identity.clientId,
+          topic,
+          connection: 1,
+          at: performance.now(),
+        }
+        run.ledger.write({ kind: 'publish', ...line })
+      }
+      await Promise.all(some.map((approval) => approve(wallet, approval, 1)))
+    }
+    let tookMs = 0
+    for (let kill = 0; kill < kills; kill += 1) {
+      const wallet = createLoadClient({ urls: [victim.url], identity })
+      await until('the wallet is connected', () => wallet.isConnected(), 20_000)
+      // How long it takes when nobody dies: the kills are spread over that.
+      const startedAt = performance.now()
+      await approveSome(wallet)
+      tookMs = performance.now() - startedAt
+      const asked = approveSome(wallet)
+      await pause(run.random.next() * tookMs)
+      await victim.kill()
+      run.strike('killed while it approved')
+      await Promise.all([asked, wallet.stop()])
+      if (kill < kills - 1) await victim.restart()
+    }
 
-  const retrying = create({ urls: [other.url], identity })
-  await until('the wallet is connected', () => retrying.isConnected())
-  await Promise.all(unanswered.map((approval) => approve(retrying, approval, 2)))
-  const all = () => approvals.every((approval) => present(approval) === 2)
-  await until('all are delivered', all).catch(() => {})
-  const verdict = run.finish(figures)
-  expect(half).toEqual([])
-  expect(answered.size).toBe(approvals.length)
-  expect(verdict).toMatchObject({ lost: [], duplicated: [], repeated: [], uncalledFor: [], indeterminate: 0 })
-  // Otherwise no kill came in the midst of one.
-  expect(unanswered.length).toBeGreaterThan(0)
-}, 600_000)
+    const topics = approvals.flatMap(({ pairingTopic, sessionTopic }) => [pairingTopic, sessionTopic])
+    for (let start = 0; start < topics.length; start += 500) await dapp.subscribe(topics.slice(start, start + 500))
+    // What a killed node has left open is settled by the others in their own time.
+    await pause(isNightly ? 30_000 : 3_000)
+    const present = (approval: Approval) => halvesOf(approval).filter(([, message]) => got.has(message)).length
+    const half = approvals.filter((approval) => present(approval) === 1)
+    const unanswered = approvals.filter((approval) => !answered.has(approval))
+    const figures = {
+      approvals: approvals.length,
+      'not answered': unanswered.length,
+      'of these kept': unanswered.filter((approval) => present(approval) === 2).length,
+      'one takes, ms': Math.round(tookMs),
+      'half kept': half.length,
+    }
+
+    const retrying = create({ urls: [other.url], identity })
+    await until('the wallet is connected', () => retrying.isConnected())
+    await Promise.all(unanswered.map((approval) => approve(retrying, approval, 2)))
+    const all = () => approvals.every((approval) => present(approval) === 2)
+    await until('all are delivered', all).catch(() => {})
+    const verdict = run.finish(figures)
+    expect(half).toEqual([])
+    expect(answered.size).toBe(approvals.length)
+    expect(verdict).toMatchObject({ lost: [], duplicated: [], repeated: [], uncalledFor: [], indeterminate: 0 })
+    // Otherwise no kill came in the midst of one.
+    expect(unanswered.length).toBeGreaterThan(0)
+  },
+  600_000,
+)

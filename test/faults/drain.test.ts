@@ -36,7 +36,7 @@ test('F-R3: a rolling restart of two nodes behind a balancer under 200 msg/s: no
     for (const node of nodes.nodes) {
       await pause(1_000)
       const startedAt = performance.now()
-      expect(await node.end()).toBe(0)
+      expect(await node.end(), node.log()).toBe(0)
       drains.push(performance.now() - startedAt)
       run.strike(`node on port ${node.port} restarted`)
       await node.restart()

@@ -7,6 +7,8 @@ import { type Ledger, openLedger, readLedger } from './ledger.ts'
 import { createRandom, type Random } from './random.ts'
 import { type Verdict, verifyLedger } from './verifyLedger.ts'
 
+export type Figures = Readonly<Record<string, number | string>>
+
 /** One scenario: its seed, its folder, its ledger, its faults and, at the end, its figures. */
 export type FaultRun = {
   readonly random: Random
@@ -17,6 +19,8 @@ export type FaultRun = {
    * allowed on top.
    */
   within(ms: number): number
+  /** The longest this process itself was held up. */
+  longestStallMs(): number
   /** Says that a fault has struck, and when. */
   strike(what: string): void
   /**
@@ -24,7 +28,7 @@ export type FaultRun = {
    * ledger instead.
    * @throws Error - when fewer faults struck than were planned: such a run shows nothing
    */
-  finish(figures: Readonly<Record<string, number | string>>, mayLose?: 'mayLose'): Verdict
+  finish(figures: Figures | ((verdict: Verdict) => Figures), mayLose?: 'mayLose'): Verdict
   /** Removes the folder. */
   stop(): void
 }
@@ -38,7 +42,7 @@ export type FaultFigures = {
   readonly seed: number
   readonly planned: number
   readonly struck: number
-  readonly figures: Readonly<Record<string, number | string>>
+  readonly figures: Figures
 }
 
 const delayResolutionMs = 5
@@ -63,11 +67,13 @@ export function startFaultRun(id: string, planned: number): FaultRun {
     folder,
     ledger,
     within: (ms) => ms + 3 * stallMs(),
+    longestStallMs: () => Math.max(0, delays.max / 1e6 - delayResolutionMs),
     strike(what) {
       strikes.push(`${((performance.now() - startedAt) / 1000).toFixed(1)} s ${what}`)
     },
     finish(figures, mayLose) {
       const verdict = verifyLedger(readLedger(ledgerFile))
+      const own = typeof figures === 'function' ? figures(verdict) : figures
       const line: FaultFigures = {
         ...{
           id,
@@ -78,7 +84,7 @@ export function startFaultRun(id: string, planned: number): FaultRun {
           planned,
           struck: strikes.length,
         },
-        figures: { ...countsOf(verdict), ...figures, 'stall of the machine p99, ms': Math.round(stallMs()) },
+        figures: { ...countsOf(verdict), ...own, 'stall of the machine p99, ms': Math.round(stallMs()) },
       }
       const text = Object.entries(line.figures).map(([name, value]) => `${name} ${value}`)
       console.log(`${id}: faults ${strikes.length} of ${planned} | ${text.join(' · ')}`)

@@ -13,8 +13,10 @@ let run: FaultRun
 let nodes: RelayNodes | undefined
 let load: Load | undefined
 let herd: readonly LoadClient[] = []
+let weighing: NodeJS.Timeout | undefined
 
 afterEach(async () => {
+  clearInterval(weighing)
   await load?.stop()
   await Promise.all(herd.map((client) => client.stop()))
   await nodes?.stop()
@@ -34,13 +36,16 @@ test('F-R18: a herd that loses its node is back on the other within 15 s, and th
   await until('the herd is connected', () => connects === herdSize, 60_000)
   await Promise.all(herd.map((client, index) => client.subscribe([index.toString(16).padStart(64, '0')])))
 
+  const rssBytes: number[] = []
+  weighing = setInterval(() => rssBytes.push(kept?.rss() ?? 0), 100)
   const [relayBefore, ownBefore] = [kept?.cpuSeconds() ?? 0, process.cpuUsage()]
   const from = performance.now()
   await lost?.kill()
   run.strike(`${herdSize} clients lost their node`)
   await until('the herd is back', () => herd.every(({ outages }) => outages.length > 0), 60_000)
   const to = performance.now()
-  const memory = kept?.rss() ?? 0
+  clearInterval(weighing)
+  const memory = Math.max(...rssBytes, kept?.rss() ?? 0)
   const relaySeconds = (kept?.cpuSeconds() ?? 0) - relayBefore
   const { user, system } = process.cpuUsage(ownBefore)
   await load.finish()
@@ -54,7 +59,7 @@ test('F-R18: a herd that loses its node is back on the other within 15 s, and th
     'p99 of the others, ms': Math.round(othersP99),
     'processor seconds of the node': Number(relaySeconds.toFixed(1)),
     'and of the clients': Number(((user + system) / 1e6).toFixed(1)),
-    'memory, MB': Math.round(memory / 1e6),
+    'most memory, MB': Math.round(memory / 1e6),
   })
   expect(verdict).toMatchObject({
     lost: [],

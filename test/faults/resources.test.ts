@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
@@ -15,7 +16,7 @@ afterEach(async () => {
   run.stop()
 })
 
-function create(url: string, beforeAck?: (message: string) => void): LoadClient {
+function create(url: string, beforeAck?: (message: string) => unknown): LoadClient {
   const client = createLoadClient({
     ...{ urls: [url], ledger: run.ledger },
     ...(beforeAck === undefined ? {} : { beforeAck: ({ message }) => beforeAck(message) }),
@@ -24,9 +25,10 @@ function create(url: string, beforeAck?: (message: string) => void): LoadClient 
   return client
 }
 
-test('F-R22: a relay of 256 file descriptors takes clients up to that, refuses the rest, stays idle and goes on', async () => {
+test('F-R22: a relay of 256 file descriptors told to take 1,000 clients takes as many as it has some for, refuses the rest, stays idle and goes on', async () => {
   run = startFaultRun('F-R22', 1)
-  const node = await startRelayProcess({ args: ['--data', join(run.folder, 'data')], openFiles: 256 })
+  const args = ['--data', join(run.folder, 'data'), '--max-connections', '1000']
+  const node = await startRelayProcess({ args, openFiles: 256 })
   const got: string[] = []
   const topic = randomBytes(32).toString('hex')
   const publisher = create(node.url)
@@ -34,14 +36,16 @@ test('F-R22: a relay of 256 file descriptors takes clients up to that, refuses t
   const crowd = Array.from({ length: 300 }, () => create(node.url))
   const connected = () => crowd.filter((client) => client.isConnected()).length
   await until('some are refused', () => crowd.some(({ closeCodes }) => closeCodes.length > 3))
-  run.strike('no file descriptor is left')
+  run.strike('more clients than file descriptors')
   // 300 clients knock ten times a second each.
   const knocking = node.cpuSeconds()
   await pause(2_000)
   const busy = (node.cpuSeconds() - knocking) / 2
   const most = connected()
   expect(most).toBeGreaterThan(100)
-  expect(most).toBeLessThan(256)
+  // Its store, its log and who knocks need some too.
+  expect(readdirSync(`/proc/${node.pid()}/fd`).length).toBeLessThan(256)
+  expect(node.log()).not.toMatch(/EMFILE|EAGAIN/)
   await publisher.publish(topic, 'while full')
   await until('a message passes while full', () => got.includes('while full'))
 
@@ -62,25 +66,39 @@ if (isNightly) {
     run = startFaultRun('F-R21', 1)
     const node = await startRelayProcess({ args: ['--data', join(run.folder, 'data')], heapMegabytes: 128 })
     const flood = Array.from({ length: 30 }, () => create(node.url))
+    // One message in twenty is read.
+    const heard = flood.map(() => randomBytes(32).toString('hex'))
+    let got = 0
+    const reader = create(node.url, () => (got += 1))
+    await reader.subscribe(heard)
     const outcomes = { acked: 0, refused: 0, indeterminate: 0 }
-    const until = performance.now() + 60_000
+    const endsAt = performance.now() + 60_000
+    let owed = 0
     let most = 0
-    const write = async (client: LoadClient) => {
-      while (performance.now() < until) {
-        const topic = randomBytes(32).toString('hex')
+    const write = async (client: LoadClient, heardTopic: string | undefined) => {
+      while (performance.now() < endsAt) {
+        const topic = heardTopic ?? randomBytes(32).toString('hex')
         const { kind } = await client.publish(topic, randomBytes(48 * 1024).toString('base64'), 300)
         outcomes[kind] += 1
+        if (kind === 'acked' && heardTopic !== undefined) owed += 1
         most = Math.max(most, node.rss())
       }
     }
     // 20 at a time on every connection.
-    await Promise.all(flood.flatMap((client) => Array.from({ length: 20 }, () => write(client))))
+    await Promise.all(
+      flood.flatMap((client, index) =>
+        Array.from({ length: 20 }, (_, writer) => write(client, writer === 0 ? heard[index] : undefined)),
+      ),
+    )
     run.strike('flood of 60 s')
+    // What is missing then is lost: the ledger names it.
+    await until('all is delivered', () => got >= owed, 20_000).catch(() => {})
     const { refused, indeterminate } = outcomes
-    const verdict = run.finish({ 'most memory, MB': Math.round(most / 1e6) })
+    const verdict = run.finish({ delivered: got, 'most memory, MB': Math.round(most / 1e6) })
     expect(refused).toBeGreaterThan(0)
     expect(indeterminate).toBe(0)
-    expect(verdict.uncalledFor).toEqual([])
+    expect(verdict).toMatchObject({ lost: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [] })
+    expect(got).toBeGreaterThan(0)
     expect(flood.flatMap(({ closeCodes }) => closeCodes)).toEqual([])
     expect(node.isRunning()).toBe(true)
   }, 180_000)

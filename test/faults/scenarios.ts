@@ -126,6 +126,12 @@ export const scenarios: readonly Scenario[] = [
     file: 'test/faults/approve.test.ts',
   },
   {
+    id: 'F-R17 cluster',
+    fault: 'the same on a Redis Cluster of three, where both are put in steps',
+    holds: 'the same',
+    file: 'test/faults/approve.test.ts',
+  },
+  {
     id: 'F-R18',
     fault: 'a herd (2,000; quick: 200) loses its node and comes to the other at once',
     holds: 'all back ≤ 15 s; p99 of the others < 1 s; memory < 80 % of its limit',

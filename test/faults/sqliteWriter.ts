@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs'
 import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
 
-// Puts and takes messages in a SQLite mailbox until it is killed, and names each that was promised, once it was.
+// Puts and takes pairs of messages in a SQLite mailbox until it is killed, and names each pair that was promised, once it was.
 const [file = '', ledgerFile = ''] = process.argv.slice(2)
 const ledger = openSync(ledgerFile, 'a')
 const unlimited = { queuedMessages: 1e6, queuedLength: 1e9, keptLength: 1e9, clientMessages: 1e6, clientLength: 1e9 }
@@ -9,14 +9,17 @@ const mailbox = createSqliteMailbox({ file, limits: unlimited })
 const perRound = 8
 
 for (let round = 0; ; round += 1) {
-  const texts = Array.from({ length: perRound }, (_, index) => `${round}.${index} `.padEnd(2_000, 'x'))
   await Promise.all(
-    texts.map(async (message, index) => {
-      const topic = index.toString(16).padStart(64, '0')
-      const publish = { topic, message, ttlSeconds: 3_600, tag: 1108, prompt: false, attestation: '' }
-      const stored = await mailbox.put('dapp', [publish])
+    Array.from({ length: perRound }, async (_, index) => {
+      const name = `${round}.${index}`
+      const pair = ['first', 'second'].map((half, place) => {
+        const topic = (index + place * perRound).toString(16).padStart(64, '0')
+        const message = `${name} ${half} `.padEnd(2_000, 'x')
+        return { topic, message, ttlSeconds: 3_600, tag: 1108, prompt: false, attestation: '' }
+      })
+      const stored = await mailbox.put('dapp', pair)
       // With the kernel before it returns: it outlives this process.
-      writeSync(ledger, `${message.trimEnd().split(' ', 1)[0]}\n`)
+      writeSync(ledger, `${name}\n`)
       if (round % 2 === 0) await mailbox.remove('wallet', stored)
     }),
   )
