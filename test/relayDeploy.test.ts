@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRelay } from '@hawser/relay'
@@ -13,6 +12,7 @@ import { defaultRelayLimits } from '../packages/relay/src/limits.ts'
 import { createPrometheusMetrics } from '../packages/relay/src/prometheusMetrics.ts'
 import type { Setting } from '../packages/relay/src/setting.ts'
 import { settings } from '../packages/relay/src/settings.ts'
+import { freePort } from '../packages/relay/src/startRedis.conformance.ts'
 import { findSecrets } from './secretScan.ts'
 import { root } from './titles.ts'
 
@@ -140,15 +140,6 @@ test('the runbook and the deploy files name only settings, metrics and files tha
   for (const file of ['README.md', 'packages/relay/README.md'])
     expect(readFileSync(join(root, file), 'utf8')).toContain('docs/relay-runbook.md')
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 function need(program: string, debianPackage: string): void {
   const isThere = ['/usr/sbin', '/usr/bin', '/bin'].some((folder) => existsSync(join(folder, program)))

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { createServer, connect as open } from 'node:net'
+import { connect as open } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../../packages/relay/src/startRedis.conformance.ts'
 import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { createMqttClient } from './mqttClient.ts'
@@ -71,15 +72,6 @@ if (isNightly) {
     // It is here to be compared with; what it loses is its own.
     expect(load.outcomes.length).toBeGreaterThan(0)
   }, 300_000)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 function isListening(port: number): Promise<boolean> {

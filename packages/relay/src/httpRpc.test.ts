@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import {
   type TestIdentity,
 } from './createTestClient.conformance.ts'
 import { MailboxFailedError } from './errors.ts'
+import { messageIdOf } from './mailbox.ts'
 import { createMemoryMailbox } from './mailboxes/memory.ts'
 
 const relays: Relay[] = []
@@ -23,7 +24,6 @@ afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.stop())))
 
 const identity = createTestIdentity()
 const newTopic = () => randomBytes(32).toString('hex')
-const messageIdOf = (message: string) => createHash('sha256').update(message).digest('hex')
 const topic = newTopic()
 const publish = { topic, message: 'AA', ttl: 300 }
 const frameOf = (method: string, params: unknown, id = '"1795208116403905123"') =>

@@ -173,7 +173,7 @@ function sendTo(port: number, command: readonly string[]): Promise<string> {
 }
 
 /** A port nobody listens on. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
