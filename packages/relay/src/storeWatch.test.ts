@@ -52,6 +52,23 @@ test('F-R8: a relay whose store is away sends its clients to others with 1013, t
   await expect.poll(() => statusOfUpgrade(url), { timeout: 5_000 }).toBe(101)
 })
 
+test('F-R6 F-R8: a store of which a part is away, or that is not fit any more, is no reason to send clients to others', async () => {
+  const memory = createMemoryMailbox()
+  const fail = () => Promise.reject(new Error('Not fit.'))
+  let reach: () => Promise<void> = async () => {}
+  const mailbox = { ...memory, check: fail, reach: () => reach() }
+  const relay = createRelay({ mailbox, storePatienceMs: 500, limits: { refusalDelayMs: 10 } })
+  onTestFinished(() => relay.stop())
+  const { url } = await relay.listen({ port: 0, host: '127.0.0.1' })
+  const client = await createTestClient(url)
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect((await fetch(`${url.replace('ws', 'http')}/readyz`)).status).toBe(503)
+  expect(await statusOfUpgrade(url)).toBe(101)
+  expect(client.socket.readyState).toBe(WebSocket.OPEN)
+  reach = fail
+  expect((await client.closed).code).toBe(1013)
+})
+
 test('F-R8: a relay alone keeps its clients: there is nowhere to go', async () => {
   const { store, url } = await startRelay(undefined)
   const client = await createTestClient(url)
