@@ -38,11 +38,15 @@ async function listenIdly(): Promise<number> {
  * Writes, waits for the relay to have enough, and is gone. By turns from each address of this machine, since one has not
  * ports enough for all. Resolves to how it ended: refused is not to be connected at all.
  */
-function attack(port: number, bytes: readonly Buffer[], random: Random): Promise<'ended' | 'unended' | 'refused'> {
+function attack(
+  port: number,
+  bytes: readonly Buffer[],
+  random: Random,
+  isRude: boolean,
+): Promise<'ended' | 'unended' | 'refused'> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${1 + random.integer(200)}` })
     let isConnected = false
-    const isRude = random.chance(0.2)
     let isClosedByRelay = false
     socket.on('error', () => {})
     socket.on('data', () => {})
@@ -80,11 +84,13 @@ test(
       while (sent < target) {
         const isEarly = random.chance(earlyShare)
         const count = isEarly ? 1 : framesPerConnection
-        sent += count
+        // Who resets may be gone before the relay has read anything.
+        const isRude = random.chance(0.2)
+        if (!isRude) sent += count
         connections += 1
         const upgrade = upgrades[connections % upgrades.length] ?? Buffer.alloc(0)
         const bytes = isEarly ? [writeBadRequest(random)] : [upgrade, writeBadFrames(random, count)]
-        outcomes[await attack(relay.port, bytes, random)] += 1
+        outcomes[await attack(relay.port, bytes, random, isRude)] += 1
       }
     }
     const workAll = (target: number) => Promise.all(Array.from({ length: parallel }, () => work(target)))
@@ -93,22 +99,25 @@ test(
     // Code is compiled and pools are filled by the first tenth.
     await workAll(frameCount / 10)
     const before = await relay.memory()
+    relay.forgetPeak()
     const watches = [relay.port, await listenIdly()].map(watchHealth)
     await workAll(frameCount)
     const [took = [], bare = []] = await Promise.all(watches.map((watch) => watch.stop()))
-    const after = await relay.memory()
+    const [peak, after] = [relay.peak(), await relay.memory()]
 
-    const growth = (after - before) / 2 ** 20
+    const [growth, most] = [after, peak].map((bytes) => (bytes - before) / 2 ** 20)
     console.log(
       `Z-1: ${sent} frames on ${connections} connections in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; ` +
-        `RSS ${growth.toFixed(1)} MiB more; health p50 ${percentile(took, 0.5).toFixed(1)} ms, p95 ${percentile(took, 0.95).toFixed(1)} ms, ` +
-        `max ${Math.max(...took).toFixed(1)} ms of ${took.length}; of the test itself p95 ${percentile(bare, 0.95).toFixed(1)} ms`,
+        `RSS ${growth?.toFixed(1)} MiB more, ${most?.toFixed(1)} at most; health p50 ${percentile(took, 0.5).toFixed(1)} ms, p95 ${percentile(took, 0.95).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms, ` +
+        `max ${Math.max(...took).toFixed(1)} ms of ${took.length}; of the test itself p95 ${percentile(bare, 0.95).toFixed(1)} ms, max ${Math.max(...bare).toFixed(1)} ms`,
     )
     expect(relay.complaints()).toBe('')
     expect(outcomes).toEqual({ ended: connections, unended: 0, refused: 0 })
     expect(growth).toBeLessThan(50)
-    expect(Math.max(...took)).toBeLessThan(Number.POSITIVE_INFINITY)
-    expect(percentile(took, 0.95)).toBeLessThan(100 + percentile(bare, 0.95))
+    expect(most).toBeLessThan(50)
+    // What the machine takes from both comes on top; other tests run beside this one.
+    for (const part of [0.95, 0.99]) expect(percentile(took, part)).toBeLessThan(100 + percentile(bare, part))
+    expect(Math.max(...took)).toBeLessThan(1_000 + Math.max(...bare))
     const client = await createTestClient(relay.url)
     expect(await client.request('irn_subscribe', { topic: 'ab'.repeat(32) })).toMatchObject({ kind: 'result' })
     await client.close()

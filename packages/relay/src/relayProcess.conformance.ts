@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { ChildMessage, ChildQuestion, ChildSettings } from './relayChild.conformance.ts'
@@ -10,6 +11,9 @@ export type RelayProcess = {
   readonly url: string
   /** Resident bytes, after its garbage was collected. */
   memory(): Promise<number>
+  /** The most resident bytes since it started, or since `forgetPeak`. */
+  peak(): number
+  forgetPeak(): void
   /** What it said on stderr, and how it ended, if it did. Empty: it is well. */
   complaints(): string
   stop(): Promise<void>
@@ -61,6 +65,9 @@ export async function startRelayProcess(settings: ChildSettings = {}): Promise<R
       const message = await answer()
       return 'rss' in message ? message.rss : 0
     },
+    peak: () => 1024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),
+    // proc(5): 5 sets the peak to what is resident now.
+    forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     complaints: () => complaints,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
