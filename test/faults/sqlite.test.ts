@@ -148,6 +148,7 @@ test('F-R10: a full disk: publishes are refused and say so, deliveries and acks 
     else refusal = answer
   }
   expect(refusal).toMatchObject({ code: -32000, message: expect.stringMatching(/disk is full/) })
+  expect(dapp.received.at(-1)).toContain('"data":"StoreFull"')
   run.strike(`full after ${acked.length} messages`)
   // The log is on that disk as well.
   writeFileSync(join(data, 'rest'), '')

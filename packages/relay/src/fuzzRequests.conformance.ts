@@ -10,7 +10,7 @@ export type OddRequest = {
 /** No answer may hold this: it is put wherever the grammar leaves a word free. */
 export const canary = 'canary'
 
-/** Every error of the relay: code, and the names `data` may have under it (the protocol's table, and -32601 for T-98). */
+/** Every error of the relay: code, and the names `data` may have under it (the protocol's table, StoreFull, and -32601 for T-98). */
 export const documentedErrors: ReadonlyMap<number, readonly string[]> = new Map([
   [
     -32600,
@@ -28,7 +28,7 @@ export const documentedErrors: ReadonlyMap<number, readonly string[]> = new Map(
     ],
   ],
   [-32601, ['InvalidMethod']],
-  [-32000, ['TtlTooShort', 'TtlTooLong', 'MailboxLimitExceeded', 'SubscriberLimitExceeded', 'Other']],
+  [-32000, ['TtlTooShort', 'TtlTooLong', 'MailboxLimitExceeded', 'SubscriberLimitExceeded', 'StoreFull', 'Other']],
   [-32603, ['StorageError', 'Serialization', 'Unknown']],
   [
     3000,

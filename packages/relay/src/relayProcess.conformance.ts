@@ -14,6 +14,8 @@ export type RelayProcess = {
   /** The most resident bytes since it started, or since `forgetPeak`. */
   peak(): number
   forgetPeak(): void
+  /** The same after all that it stores has expired: what is left is what would be left for ever. */
+  memoryWhenEmpty(): Promise<number>
   /** What it said on stderr, and how it ended, if it did. Empty: it is well. */
   complaints(): string
   stop(): Promise<void>
@@ -54,17 +56,18 @@ export async function startRelayProcess(settings: ChildSettings = {}): Promise<R
     const [message] = await Promise.race([once(child, 'message'), gone])
     return message
   }
+  const ask = async (question: ChildQuestion): Promise<number> => {
+    child.send(question)
+    const message = await answer()
+    return 'rss' in message ? message.rss : 0
+  }
   const first = await answer()
   const port = 'port' in first ? first.port : 0
   return {
     port,
     url: `ws://127.0.0.1:${port}`,
-    async memory() {
-      const question: ChildQuestion = 'memory'
-      child.send(question)
-      const message = await answer()
-      return 'rss' in message ? message.rss : 0
-    },
+    memory: () => ask('memory'),
+    memoryWhenEmpty: () => ask('memory when empty'),
     peak: () => 1024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),
     // proc(5): 5 sets the peak to what is resident now.
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
