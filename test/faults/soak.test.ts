@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 test(
-  `F-R23: ${minutes} minutes of 100 msg/s, with 20 clients a second that come, subscribe and go: memory and p99 stay where they were`,
+  `F-R23: ${minutes} minutes of 100 msg/s, with 20 clients a second that come, subscribe and go: nothing acked is lost; at night, memory and p99 stay where they were`,
   async () => {
     run = startFaultRun('F-R23', 1)
     nodes = await startRelayNodes({ folder: run.folder })
@@ -70,7 +70,8 @@ test(
     const verdict = run.finish({
       minutes,
       visits,
-      'memory per 100,000 messages, MB': Number(((perMessage * 100_000) / 1e6).toFixed(2)),
+      // A few seconds say nothing of it.
+      ...(isNightly ? { 'memory per 100,000 messages, MB': Number(((perMessage * 100_000) / 1e6).toFixed(2)) } : {}),
       'p99 of the first third, ms': Math.round(early),
       'p99 of the last third, ms': Math.round(late),
     })
