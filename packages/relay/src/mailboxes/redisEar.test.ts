@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFaultProxy } from '../../../../test/faults/faultProxy.ts'
 import { createRandom } from '../../../../test/faults/random.ts'
 import { startRedis } from '../startRedis.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
+import { createRedisEar } from './redisEar.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'
 // On both sides of the proxy; what is asked and what is answered for a topic are 120 bytes each.
@@ -35,13 +37,15 @@ test(
     proxy.impose([{ kind: 'rate', bytesPerSecond }])
     const cutAt = performance.now()
     proxy.cut()
+    await expect.poll(() => proxy.connections(), { interval: 5 }).toBe(connectionsBefore + 2)
     const isWatched = () =>
       mailbox.watch([...topics.slice(0, 10), ...topics.slice(-10)]).then(
         () => true,
         () => false,
       )
+    const askedAt = performance.now()
     await expect.poll(isWatched, { timeout: 5_000 }).toBe(true)
-    const awaitedMs = performance.now() - cutAt
+    const awaitedMs = performance.now() - askedAt
     await expect.poll(() => told.length, { timeout: 60_000, interval: 50 }).toBe(count)
     const allMs = performance.now() - cutAt
     expect(new Set(told).size).toBe(count)
@@ -54,3 +58,24 @@ test(
   },
   isNightly ? 180_000 : 60_000,
 )
+
+test('F-R6 a Redis that answers slowly, but answers, is not taken for one that hangs', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  const proxy = await startFaultProxy({ targetPort: redis.port, random: createRandom(1) })
+  onTestFinished(() => proxy.stop())
+  proxy.impose([{ kind: 'rate', bytesPerSecond: 120_000 }])
+  const nobody = () => {}
+  const ear = createRedisEar({
+    socket: connect(proxy.port, '127.0.0.1'),
+    credentials: undefined,
+    onMessage: nobody,
+    onLost: nobody,
+    onClosed: nobody,
+  })
+  onTestFinished(ear.close)
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: 8_000 }, (_, index) => ear.listen(`channel ${index}`)))
+  // Longer than silence may be.
+  expect(performance.now() - startedAt).toBeGreaterThan(3_000)
+}, 30_000)

@@ -220,7 +220,6 @@ test('F-R16 a watch that is given up leaves alone who has asked for the same top
     isConfirmed = true
   })
   early.abandon()
-  early.abandon()
   await new Promise((resolve) => setImmediate(resolve))
   expect(isConfirmed).toBe(false)
   confirm(one)
@@ -234,6 +233,7 @@ test('a watch that is given up while others wait for the topic, or have it, leav
   const { news, told, confirm, say } = createHeldNews()
   const topic = newTopic()
   const [first, second, third] = [news.watch([topic]), news.watch([topic]), news.watch([topic])]
+  first.abandon()
   first.abandon()
   confirm(topic)
   await Promise.all([second.confirmed, third.confirmed])
