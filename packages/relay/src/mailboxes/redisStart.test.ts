@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { InvalidRelayOptionError, MailboxFailedError, MailboxUnusableError, RedisUnsafeError } from '../errors.ts'
+import { InvalidRelayOptionError, MailboxUnusableError, RedisUnsafeError } from '../errors.ts'
 import { startRedis, type TestRedis, type TestRedisOptions } from '../startRedis.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
 import { loadRedisWorld, parseRedisUrls } from './redisAddress.ts'
