@@ -282,7 +282,8 @@ async function moveSlot({ nodes }: TestRedisCluster, slot: number, meanwhile = a
   await source.send('CLUSTER', 'SETSLOT', String(slot), 'MIGRATING', ids[to] ?? '')
   await meanwhile()
   const keys = (await source.send('CLUSTER', 'GETKEYSINSLOT', String(slot), '1000')).match(/hawser:\S+/g) ?? []
-  await source.send('MIGRATE', '127.0.0.1', String(target.port), '', '0', '5000', 'KEYS', ...keys)
+  const answer = await source.send('MIGRATE', '127.0.0.1', String(target.port), '', '0', '5000', 'KEYS', ...keys)
+  if (!answer.startsWith('+OK') && answer !== '') throw new Error(`The keys have not moved: ${answer}`)
   for (const node of [target, source, ...nodes])
     await node.send('CLUSTER', 'SETSLOT', String(slot), 'NODE', ids[to] ?? '')
 }
