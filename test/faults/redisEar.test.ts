@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startFaultProxy } from '../../../../test/faults/faultProxy.ts'
-import { createRandom } from '../../../../test/faults/random.ts'
-import { startRedis } from '../startRedis.conformance.ts'
-import { createRedisMailbox } from './redis.ts'
-import { createRedisEar } from './redisEar.ts'
+import { createRedisMailbox } from '../../packages/relay/src/mailboxes/redis.ts'
+import { createRedisEar } from '../../packages/relay/src/mailboxes/redisEar.ts'
+import { startRedis } from '../../packages/relay/src/startRedis.conformance.ts'
+import { startFaultProxy } from './faultProxy.ts'
+import { createRandom } from './random.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'
 // On both sides of the proxy; what is asked and what is answered for a topic are 120 bytes each.
