@@ -74,6 +74,33 @@ test('propose, pair, approve: both hold the same session', async () => {
   expect(wallet.pendingProposals()).toEqual([])
 })
 
+test('our relay is asked for a session and granted one in a call each', async () => {
+  const sent: string[] = []
+  const createWebSocket = (url: string) => {
+    const socket = new WebSocket(url)
+    const send = socket.send.bind(socket)
+    socket.send = (text: string) => {
+      sent.push(JSON.parse(text).method)
+      send(text)
+    }
+    return socket as unknown as globalThis.WebSocket
+  }
+  await Promise.all([dapp.stop(), wallet.stop()])
+  dapp = createClient('Our App', toDapp.url, { createWebSocket })
+  wallet = createClient('Our Wallet', toWallet.url, { createWebSocket })
+  const { session } = await settle()
+  expect(wallet.sessions()).toMatchObject([{ topic: session.topic, acknowledged: true }])
+  const methods = sent.filter((method) => method !== undefined && !method.startsWith('irn_unsubscribe'))
+  // The last is the dapp's confirmation.
+  expect(methods).toEqual([
+    'wc_proposeSession',
+    'irn_batchSubscribe',
+    'wc_approveSession',
+    'irn_subscribe',
+    'irn_publish',
+  ])
+})
+
 test('request: the wallet answers', async () => {
   const { session } = await settle()
   const asking = next(wallet, 'sessionRequest')

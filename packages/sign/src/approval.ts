@@ -1,7 +1,9 @@
 import {
   checkGranted,
+  checkProperties,
   InvalidPairingUriError,
   type Namespaces,
+  type Properties,
   parseNamespaces,
   parsePairingUri,
   type Reason,
@@ -24,13 +26,12 @@ import type { Pairings } from './pairing.ts'
 import { parseProposal } from './parseRecords.ts'
 import type { Proposal, Session } from './records.ts'
 import { type Sessions, sessionLifetimeMs, settleTimeoutMs } from './session.ts'
-import { parseProposalParams } from './sessionMessage.ts'
+import { answerRoute, formatAnswer, formatRequest, parseProposalParams, routes } from './sessionMessage.ts'
 import { topicOf } from './topic.ts'
 
-export type ApproveParameters = {
+export type ApproveParameters = Properties & {
   readonly proposalId: number
   readonly namespaces: Namespaces
-  readonly sessionProperties?: Readonly<Record<string, string>>
 }
 
 /** A session this wallet has settled. */
@@ -120,16 +121,14 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
   }
 
   /** From here on the proposal is answered, whatever becomes of the socket. */
-  async function settle(proposal: Proposal, params: ApproveParameters, namespaces: Namespaces): Promise<Settling> {
+  async function settle(proposal: Proposal, namespaces: Namespaces, properties: Properties): Promise<Settling> {
     const curves = await context.curves()
     const keys = await createKeyPair(curves, randomBytes)
     const symKey = await deriveSymKey(curves, keys.privateKey, hexToBytes(proposal.proposer.publicKey))
     const topic = topicOf(symKey)
     const self = { publicKey: bytesToHex(keys.publicKey), metadata: context.metadata }
     const expiresAt = Math.floor(now() / 1000) * 1000 + sessionLifetimeMs
-    const properties = params.sessionProperties && { sessionProperties: params.sessionProperties }
     const settleId = exchange.nextId()
-    const subscribed = exchange.open(topic, symKey)
     forget(proposal.id)
     pairings.markAnswered(proposal.pairingTopic, proposal.id)
     sessions.add({
@@ -151,23 +150,36 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
         ...properties,
       },
     })
-    // Kept before it is said: a wallet that is killed now must know the session its dapp has. A failure is told by the store.
-    await records.flush().catch(() => {})
     const relayProtocol = { protocol: 'irn' }
-    const sent = Promise.all([
-      subscribed,
-      // First the settlement: when the dapp learns of the topic, its mailbox is full already.
-      exchange.send(topic, settleId, 'wc_sessionSettle', {
-        relay: relayProtocol,
-        controller: self,
-        namespaces,
-        expiry: expiresAt / 1000,
-        ...properties,
-      }),
-      exchange.answer(proposal.pairingTopic, proposal.id, 'wc_sessionPropose', {
-        result: { relay: relayProtocol, responderPublicKey: self.publicKey },
-      }),
-    ])
+    const settlement = formatRequest(settleId, 'wc_sessionSettle', {
+      relay: relayProtocol,
+      controller: self,
+      namespaces,
+      expiry: expiresAt / 1000,
+      ...properties,
+    })
+    const response = formatAnswer(proposal.id, {
+      result: { relay: relayProtocol, responderPublicKey: self.publicKey },
+    })
+    const sent = exchange.open(topic, symKey, async () => {
+      // Kept before it is said: a wallet that is killed now must know the session its dapp has. A failure is told by the store.
+      await records.flush().catch(() => {})
+      const { pairingTopic } = proposal
+      await exchange.compose(
+        'wc_approveSession',
+        topic,
+        { pairingTopic, sessionTopic: topic },
+        {
+          // First the settlement: when the dapp learns of the topic, its mailbox is full already.
+          sessionSettlementRequest: { topic, text: settlement, route: routes.wc_sessionSettle },
+          sessionProposalResponse: {
+            topic: pairingTopic,
+            text: response,
+            route: answerRoute('wc_sessionPropose', 'result'),
+          },
+        },
+      )
+    })
     return { topic, sent, acknowledged: acknowledgement(topic) }
   }
 
@@ -222,8 +234,9 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
         const proposal = requireProposal(proposalId)
         const namespaces = parseNamespaces(params.namespaces)
         checkGranted(proposal.requiredNamespaces, namespaces)
+        const properties = checkProperties(params, reasons.invalidSessionSettleRequest, namespaces)
         // Kept, so that a second call waits for the first instead of settling a second session.
-        approving = settle(proposal, params, namespaces)
+        approving = settle(proposal, namespaces, properties)
         approvals.set(proposalId, approving)
         approving.catch(() => approvals.delete(proposalId))
       }

@@ -10,7 +10,7 @@ import {
 } from './errors.ts'
 import { messageId, type RandomBytes } from './keys.ts'
 import type { RecordStore } from './recordStore.ts'
-import type { RelayClient } from './relayClient.ts'
+import type { Composite, Publish, RelayClient } from './relayClient.ts'
 import type { Schedule } from './schedule.ts'
 import {
   type Answer,
@@ -30,8 +30,23 @@ export type IncomingAnswer = Exclude<SessionMessage, { kind: 'request' }> & { re
 /** Sealed JSON-RPC between two peers, over topics. */
 export type Exchange = {
   nextId(): number
-  /** Listens on a topic. Resolves when the relay has the subscription. */
-  open(topic: Topic, symKey: Uint8Array): Promise<void>
+  /**
+   * Listens on a topic. Resolves when the relay has the subscription, or when `compose` does, whose call of the relay brings
+   * the subscription with it.
+   */
+  open(topic: Topic, symKey: Uint8Array, compose?: () => Promise<void>): Promise<void>
+  /**
+   * Sends several messages in one call of the relay, which subscribes to `topic` as well. `texts` go by the names the method
+   * has for them, in the order for a relay without the method. Resolves when the relay has them all.
+   */
+  compose(
+    method: Composite['method'],
+    topic: Topic,
+    params: object,
+    texts: Readonly<Record<string, { readonly topic: Topic; readonly text: string; readonly route: Route }>>,
+  ): Promise<void>
+  /** Seals a text with the key of an open topic. */
+  seal(topic: Topic, text: string): string | undefined
   /** Stops listening, forgets the key, and rejects what waits for an answer there. */
   close(topic: Topic, error: BaseError): void
   /** Sends a request. Its answer comes to `onAnswer`. Resolves when the relay has it. */
@@ -70,12 +85,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return lastId
   }
 
-  function publish(topic: Topic, text: string, route: Route): Promise<void> {
+  function seal(topic: Topic, text: string): string | undefined {
     const symKey = keys.get(topic)
-    if (symKey === undefined) return closed()
+    if (symKey === undefined) return undefined
     const message = sealEnvelope(text, { symKey }, randomBytes)
     // A relay must not echo; one that does must not make us answer ourselves.
     records.markSeen(topic, messageId(message))
+    return message
+  }
+
+  function publish(topic: Topic, text: string, route: Route): Promise<void> {
+    const message = seal(topic, text)
+    if (message === undefined) return closed()
     const stored = relay.publish({ topic, message, ...route })
     stored.catch(() => {})
     return stored
@@ -120,10 +141,22 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return {
     nextId,
-    open(topic, symKey) {
+    open(topic, symKey, compose) {
       keys.set(topic, symKey)
-      return relay.subscribe(topic)
+      return compose === undefined ? relay.subscribe(topic) : compose()
     },
+    compose(method, topic, params, texts) {
+      const fields: Record<string, string> = {}
+      const publishes: Publish[] = []
+      for (const [name, { topic, text, route }] of Object.entries(texts)) {
+        const message = seal(topic, text)
+        if (message === undefined) return closed()
+        fields[name] = message
+        publishes.push({ topic, message, ...route })
+      }
+      return relay.compose({ method, topic, params: { ...params, ...fields }, publishes })
+    },
+    seal,
     close(topic, error) {
       keys.delete(topic)
       relay.unsubscribe(topic)

@@ -62,8 +62,8 @@ type FakeSocket = {
 export type Behaviour = {
   /** `refuse` closes with a code right after opening; `absent` never opens. */
   accept: 'yes' | 'absent' | { code: number; reason: string }
-  /** Whether, and with what error, a request is answered. */
-  answer(method: string): 'yes' | 'no' | { code: number }
+  /** Whether, and with what error, a request is answered; `lost` does it without an answer, `close` ends the connection. */
+  answer(method: string): 'yes' | 'no' | 'lost' | 'close' | { code: number }
   /** Whether a message stays in its mailbox after its first acknowledgement. */
   keeps: boolean
   /** Whether a client is sent what it published itself. */
@@ -131,12 +131,30 @@ export function createFakeRelay(clock: Clock) {
     requests.push({ clientId: connection.clientId, method: request.method, text })
     const answer = behaviour.answer(request.method)
     if (answer === 'no') return
-    const body = answer === 'yes' ? '"result":true' : `"error":{"code":${answer.code},"message":"no"}`
-    connection.socket.onmessage?.({ data: `{"id":${idToken},"jsonrpc":"2.0",${body}}` })
-    if (answer !== 'yes') return
+    if (answer === 'close') {
+      connections.delete(connection)
+      connection.socket.onclose?.({ code: 1008, reason: '' })
+      return
+    }
+    if (answer !== 'lost') {
+      const body = answer === 'yes' ? '"result":true' : `"error":{"code":${answer.code},"message":"no"}`
+      connection.socket.onmessage?.({ data: `{"id":${idToken},"jsonrpc":"2.0",${body}}` })
+      if (answer !== 'yes') return
+    }
     if (request.method === 'irn_publish') {
       const { topic, message, tag } = request.publish
       store(connection.clientId, topic, message, tag)
+    }
+    if (request.method === 'wc_proposeSession') {
+      const { topic, message, tag } = request.proposal
+      store(connection.clientId, topic, message, tag)
+      subscribe(connection, topic)
+    }
+    if (request.method === 'wc_approveSession') {
+      for (const { topic, message, tag } of [request.settlement, request.response]) {
+        store(connection.clientId, topic, message, tag)
+      }
+      subscribe(connection, request.settlement.topic)
     }
     if (request.method === 'irn_subscribe') subscribe(connection, request.topic)
     if (request.method === 'irn_batchSubscribe') for (const topic of request.topics) subscribe(connection, topic)

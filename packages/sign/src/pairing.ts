@@ -7,8 +7,8 @@ import type { PairingRecord } from './records.ts'
 
 /** Pairings of both roles: channels on which sessions are proposed. */
 export type Pairings = {
-  /** Keeps a pairing and listens on its topic. Resolves when the relay has the subscription. */
-  add(pairing: PairingRecord): Promise<void>
+  /** Keeps a pairing and listens on its topic. Resolves when the relay has the subscription, or when `compose` does. */
+  add(pairing: PairingRecord, compose?: () => Promise<void>): Promise<void>
   /** Remembers that a proposal is answered, so that it never is again. */
   markAnswered(topic: Topic, proposalId: number): void
   remove(topic: Topic, error: BaseError): void
@@ -31,17 +31,17 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
     onEnded(topic, error)
   }
 
-  function listen({ topic, expiresAt, symKey }: PairingRecord): Promise<void> {
+  function listen({ topic, expiresAt, symKey }: PairingRecord, compose?: () => Promise<void>): Promise<void> {
     schedule.at(`pairing:${topic}`, expiresAt, () => {
       end(topic, new PairingExpiredError('The pairing link expired before it was used. Ask for a new one.'))
     })
-    return exchange.open(topic, hexToBytes(symKey))
+    return exchange.open(topic, hexToBytes(symKey), compose)
   }
 
   return {
-    add(pairing) {
+    add(pairing, compose) {
       records.pairings.put(pairing)
-      return listen(pairing)
+      return listen(pairing, compose)
     },
     restore() {
       for (const pairing of records.pairings.values()) void listen(pairing)

@@ -6,6 +6,7 @@ import {
   isChainId,
   isTopic,
   parseNamespaces,
+  parseProperties,
   parseProposalNamespaces,
   reasons,
 } from '@hawser/wire'
@@ -13,7 +14,6 @@ import { InvalidSessionMessageError } from './errors.ts'
 import { hexToBytes } from './keys.ts'
 import { parsePeer } from './metadata.ts'
 import type { PairingRecord, Proposal, ProposedRecord, SessionRecord, SessionRequest } from './records.ts'
-import { parseProperties } from './sessionMessage.ts'
 import { topicOf } from './topic.ts'
 
 // Storage is a border like any other: another program, an older version or a half-written value may stand there.

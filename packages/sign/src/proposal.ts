@@ -1,6 +1,8 @@
 import {
   type BaseError,
   checkGranted,
+  checkProperties,
+  type Properties,
   type ProposalNamespaces,
   parseProposalNamespaces,
   reasons,
@@ -23,13 +25,12 @@ import type { Pairings } from './pairing.ts'
 import { parseProposedRecord } from './parseRecords.ts'
 import type { ProposedRecord, Session } from './records.ts'
 import { checkExpiry, type Sessions, settleTimeoutMs } from './session.ts'
-import { parseProposalResult, parseSettleParams } from './sessionMessage.ts'
+import { formatRequest, parseProposalResult, parseSettleParams, routes } from './sessionMessage.ts'
 import { topicOf } from './topic.ts'
 
-export type ProposeParameters = {
+export type ProposeParameters = Properties & {
   readonly requiredNamespaces?: ProposalNamespaces
   readonly optionalNamespaces?: ProposalNamespaces
-  readonly sessionProperties?: Readonly<Record<string, string>>
   /** Made before by `createPairing`. Default: a new one. */
   readonly pairing?: Pairing
   /** Aborting cancels the proposal. */
@@ -80,7 +81,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   async function publish(
     draft: Omit<ProposedRecord, 'privateKey' | 'publicKey'>,
     symKey: Uint8Array,
-    sessionProperties: ProposeParameters['sessionProperties'],
+    properties: Properties,
   ): Promise<void> {
     const { id, pairingTopic, expiresAt, requiredNamespaces, optionalNamespaces } = draft
     await context.ready()
@@ -90,16 +91,22 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     const publicKey = bytesToHex(keys.publicKey)
     proposed.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
     const pairing = { topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, role: 'dapp' as const }
-    const subscribed = pairings.add(pairing)
-    const sent = exchange.send(pairingTopic, id, 'wc_sessionPropose', {
+    const text = formatRequest(id, 'wc_sessionPropose', {
       requiredNamespaces,
       optionalNamespaces,
       relays: [{ protocol: 'irn' }],
       proposer: { publicKey, metadata: context.metadata },
       expiryTimestamp: Math.floor(expiresAt / 1000),
-      ...(sessionProperties && { sessionProperties }),
+      ...properties,
     })
-    await Promise.all([subscribed, sent])
+    await pairings.add(pairing, () =>
+      exchange.compose(
+        'wc_proposeSession',
+        pairingTopic,
+        { pairingTopic },
+        { sessionProposal: { topic: pairingTopic, text, route: routes.wc_sessionPropose } },
+      ),
+    )
   }
 
   async function onApproved(record: ProposedRecord, result: unknown): Promise<void> {
@@ -124,8 +131,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
 
   function settle(record: ProposedRecord, { topic, params }: IncomingRequest): Session {
     const { approved } = record
-    const settlement = parseSettleParams(params)
-    const { controller, namespaces, expiresAt } = settlement
+    const { controller, namespaces, expiresAt, ...properties } = parseSettleParams(params)
     if (approved === undefined || controller.publicKey !== approved.responderPublicKey) {
       throw new InvalidSessionMessageError(
         'The settlement is by another key than the approval.',
@@ -146,7 +152,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       optionalNamespaces: record.optionalNamespaces,
       expiresAt,
       acknowledged: true,
-      ...(settlement.sessionProperties && { sessionProperties: settlement.sessionProperties }),
+      ...properties,
     }
   }
 
@@ -173,6 +179,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     propose(params) {
       const requiredNamespaces = parseProposalNamespaces(params.requiredNamespaces ?? {})
       const optionalNamespaces = parseProposalNamespaces(params.optionalNamespaces ?? {})
+      const properties = checkProperties(params, reasons.invalidSessionProposal, requiredNamespaces, optionalNamespaces)
       const pairing = params.pairing ?? createPairing({ now, randomBytes })
       const { topic: pairingTopic, symKey, expiresAt, pairingUri } = pairing
       const id = exchange.nextId()
@@ -183,7 +190,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       approvals.set(id, approval)
       watchExpiry(id, expiresAt)
       const draft = { id, pairingTopic, requiredNamespaces, optionalNamespaces, expiresAt }
-      const published = relay.reached(publish(draft, symKey, params.sessionProperties))
+      const published = relay.reached(publish(draft, symKey, properties))
       if (params.signal?.aborted) cancel()
       params.signal?.addEventListener('abort', cancel, { once: true })
       return {

@@ -1,8 +1,8 @@
-import type { ChainId, Namespaces, ProposalNamespaces, Topic } from '@hawser/wire'
+import type { ChainId, Namespaces, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
 import type { Metadata, Peer } from './metadata.ts'
 
 /** Agreed permissions between a dapp and a wallet. Times are epoch milliseconds. Holds no keys. */
-export type Session = {
+export type Session = Properties & {
   readonly topic: Topic
   readonly pairingTopic: Topic
   readonly peer: Peer
@@ -15,18 +15,16 @@ export type Session = {
   readonly optionalNamespaces: ProposalNamespaces
   readonly expiresAt: number
   readonly acknowledged: boolean
-  readonly sessionProperties?: Readonly<Record<string, string>>
 }
 
 /** What a dapp asks of this wallet. */
-export type Proposal = {
+export type Proposal = Properties & {
   readonly id: number
   readonly pairingTopic: Topic
   readonly proposer: { readonly publicKey: string; readonly metadata: Metadata }
   readonly requiredNamespaces: ProposalNamespaces
   readonly optionalNamespaces: ProposalNamespaces
   readonly expiresAt: number
-  readonly sessionProperties?: Readonly<Record<string, string>>
 }
 
 /** What a dapp wants done on a chain of a session. */

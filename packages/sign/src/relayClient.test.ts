@@ -16,6 +16,8 @@ const statuses = () => {
   return seen
 }
 const methods = () => house.relay.requests.map(({ method }) => method)
+const isPublish = (method: string) => ['irn_publish', 'wc_proposeSession', 'wc_approveSession'].includes(method)
+const countOf = (...names: string[]) => methods().filter((method) => names.includes(method)).length
 
 test('connects when there is something to do, with a JWT for this relay', async () => {
   const seen = statuses()
@@ -45,7 +47,7 @@ test('keeps the query of the relay URL, and sends a project id where there is on
 test('a cut socket is replaced within 200 ms, with one batch of subscriptions', async () => {
   await house.settle()
   house.dapp.propose({})
-  await expect.poll(() => house.relay.requests.filter(({ method }) => method === 'irn_publish').length).toBe(5)
+  await expect.poll(() => methods().filter(isPublish).length).toBe(4)
   house.relay.requests.length = 0
   house.relay.forgetUpgrades()
   house.relay.cut()
@@ -140,7 +142,7 @@ test.each([
 })
 
 test('a publish the relay refuses for good rejects with relay_refused', async () => {
-  house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? { code: -32600 } : 'yes')
+  house.relay.behaviour.answer = (method) => (isPublish(method) ? { code: -32000 } : 'yes')
   await expect(house.dapp.propose({}).published).rejects.toMatchObject({ code: 'relay_refused' })
 })
 
@@ -149,7 +151,7 @@ test.each([3001, -32603])(
   async (code) => {
     let refusals = 2
     house.relay.behaviour.answer = (method) => {
-      if (method !== 'irn_publish' || refusals === 0) return 'yes'
+      if (!isPublish(method) || refusals === 0) return 'yes'
       refusals -= 1
       return { code }
     }
@@ -184,15 +186,18 @@ test('a subscription the relay refused can be asked for again', async () => {
 })
 
 test('a publish that is not answered is sent again, the same message under the same id', async () => {
+  const { topic } = await house.settle()
+  house.relay.requests.length = 0
   house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? 'no' : 'yes')
-  const { published } = house.dapp.propose({})
+  const event = { name: 'chainChanged', data: 1 }
+  const emitted = house.wallet.emit({ topic, chainId: 'eip155:1', event })
   const publishes = () => house.relay.requests.filter(({ method }) => method === 'irn_publish').map(({ text }) => text)
   await expect.poll(publishes).toHaveLength(1)
   house.relay.behaviour.answer = () => 'yes'
-  // Not the eight seconds of `published`: the socket is cut before.
+  // Not the eight seconds of `emit`: the socket is cut before.
   house.relay.cut()
   await house.clock.advance(200)
-  await published
+  await emitted
   expect(new Set(publishes()).size).toBe(1)
   expect(publishes()).toHaveLength(2)
 })
@@ -200,11 +205,11 @@ test('a publish that is not answered is sent again, the same message under the s
 test('T-67 a page that stood still gives the relay its eight seconds anew, and no more than those', async () => {
   let stoodStillMs = 0
   const client = house.create(createMemoryStorage(), { now: () => house.clock.now() + stoodStillMs })
-  house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? 'no' : 'yes')
+  house.relay.behaviour.answer = (method) => (isPublish(method) ? 'no' : 'yes')
   const settled: string[] = []
   const first = client.propose({}).published.then(() => settled.push('first'))
   const second = client.propose({}).published.catch(({ code }) => settled.push(code))
-  await expect.poll(() => methods().filter((method) => method === 'irn_publish').length).toBe(2)
+  await expect.poll(() => methods().filter(isPublish).length).toBe(2)
   stoodStillMs = 60_000
   await house.clock.advance(8_000)
   expect(settled).toEqual([])
@@ -242,9 +247,7 @@ test('request ids are texts of 19 digits', async () => {
 test('more than 500 topics are subscribed in batches of 500', async () => {
   for (let count = 0; count < 501; count += 1) house.dapp.propose({})
   await expect.poll(() => house.dapp.relayStatus(), { timeout: 20_000 }).toBe('connected')
-  await expect
-    .poll(() => house.relay.requests.filter(({ method }) => method === 'irn_publish').length, { timeout: 20_000 })
-    .toBe(501)
+  await expect.poll(() => methods().filter(isPublish).length, { timeout: 20_000 }).toBe(501)
   house.relay.requests.length = 0
   house.relay.cut()
   await house.clock.advance(200)
@@ -252,6 +255,94 @@ test('more than 500 topics are subscribed in batches of 500', async () => {
   const counts = house.relay.requests.map(({ text }) => JSON.parse(text).params.topics.length)
   expect(counts).toEqual([500, 1])
 }, 30_000)
+
+describe('wc_proposeSession and wc_approveSession', () => {
+  test('are all that is sent to ask for a session and to grant it', async () => {
+    const proposed = house.dapp.propose({ optionalNamespaces: asked })
+    await proposed.published
+    expect(methods()).toEqual(['wc_proposeSession'])
+    const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    house.relay.requests.length = 0
+    await house.wallet.approve({ proposalId: id, namespaces: granted })
+    expect(methods()[0]).toBe('wc_approveSession')
+    await proposed.approval
+    expect(countOf('irn_publish')).toBeLessThan(2)
+    const texts = house.relay.requests.map(({ text }) => text).join()
+    for (const word of ['correlationId', 'tvf', 'approvedMethods', 'eip155']) expect(texts).not.toContain(word)
+  })
+
+  test.each([-32601, -32600])(
+    'a relay that answers %d is asked to subscribe and publish, once per socket',
+    async (code) => {
+      house.relay.behaviour.answer = (method) => (method.startsWith('wc_') ? { code } : 'yes')
+      const session = await house.settle()
+      expect(house.dapp.sessions()).toEqual([session])
+      await house.settle()
+      expect([countOf('wc_proposeSession'), countOf('wc_approveSession')]).toEqual([1, 1])
+      expect(house.failures).toEqual([])
+      expect(house.relay.upgrades()).toHaveLength(2)
+      house.relay.requests.length = 0
+      house.relay.cut()
+      await house.clock.advance(200)
+      house.relay.behaviour.answer = () => 'yes'
+      await house.settle()
+      expect([countOf('wc_proposeSession'), countOf('wc_approveSession')]).toEqual([1, 1])
+      await house.dapp.ping({ topic: session.topic })
+    },
+  )
+
+  test('a relay that closes over them is asked to subscribe and publish on the next socket', async () => {
+    house.relay.behaviour.answer = (method) => (method.startsWith('wc_') ? 'close' : 'yes')
+    const proposed = house.dapp.propose({ optionalNamespaces: asked })
+    await expect.poll(() => countOf('wc_proposeSession')).toBe(1)
+    await house.clock.advance(200)
+    await proposed.published
+    const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    const approving = house.wallet.approve({ proposalId: id, namespaces: granted })
+    await expect.poll(() => countOf('wc_approveSession')).toBe(1)
+    await house.clock.advance(200)
+    const { session } = await approving
+    expect((await proposed.approval).topic).toBe(session.topic)
+    expect([countOf('wc_proposeSession'), countOf('wc_approveSession')]).toEqual([1, 1])
+    await house.wallet.ping({ topic: session.topic })
+  })
+
+  test('whose answer was lost leave one message and one session', async () => {
+    house.relay.behaviour.keeps = true
+    const proposed = house.dapp.propose({ optionalNamespaces: asked })
+    const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    house.relay.behaviour.answer = (method) => (method === 'wc_approveSession' ? 'lost' : 'yes')
+    const approving = house.wallet.approve({ proposalId: id, namespaces: granted })
+    await expect.poll(() => countOf('wc_approveSession')).toBe(1)
+    house.relay.behaviour.answer = () => 'yes'
+    house.relay.cut()
+    await house.clock.advance(200)
+    const { session, acknowledged } = await approving
+    expect((await proposed.approval).topic).toBe(session.topic)
+    await acknowledged
+    expect(house.relay.stored(session.topic).filter(({ tag }) => tag === 1102)).toHaveLength(1)
+    expect(house.wallet.sessions()).toHaveLength(1)
+  })
+
+  test('that are refused for good reject with relay_refused, and can be asked again', async () => {
+    house.relay.behaviour.answer = (method) => (method === 'wc_proposeSession' ? { code: -32000 } : 'yes')
+    await expect(house.dapp.propose({}).published).rejects.toMatchObject({ code: 'relay_refused' })
+    house.relay.behaviour.answer = () => 'yes'
+    await house.settle()
+  })
+
+  test('whose socket was cut before the relay took them are asked anew', async () => {
+    house.relay.behaviour.answer = () => 'no'
+    const proposed = house.dapp.propose({ optionalNamespaces: asked })
+    await expect.poll(() => countOf('wc_proposeSession')).toBe(1)
+    house.relay.behaviour.answer = () => 'yes'
+    house.relay.cut()
+    await house.clock.advance(200)
+    await proposed.published
+    const { optionalNamespaces } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    expect(optionalNamespaces).toEqual(asked)
+  })
+})
 
 describe('deliveries', () => {
   const sign = { method: 'personal_sign', params: ['0x00', address] }

@@ -20,6 +20,19 @@ export type Publish = {
   readonly prompt: boolean
 }
 
+/**
+ * Messages that a relay takes in one call, which also subscribes to a topic (relay-server-rpc, `wc_proposeSession` and
+ * `wc_approveSession`). They are stored together or not at all.
+ */
+export type Composite = {
+  readonly method: `wc_${string}`
+  /** The time to live is added. */
+  readonly params: object
+  readonly topic: Topic
+  /** The same for a relay that has no such method. */
+  readonly publishes: readonly Publish[]
+}
+
 /** Mailboxes on a relay, whatever happens to the socket: what is asked is asked again until it is answered. */
 export type RelayClient = {
   status(): RelayStatus
@@ -28,6 +41,8 @@ export type RelayClient = {
   unsubscribe(topic: Topic): void
   /** Resolves when the relay has stored the message; rejects when it refuses, or when the message's time is over. */
   publish(publish: Publish): Promise<void>
+  /** The same for a composite. A relay that does not know it is asked to subscribe and to publish instead. */
+  compose(composite: Composite): Promise<void>
   /** Drops what is still to be published on a topic. */
   withdraw(topic: Topic): void
   /** The same promise, but rejected with `relay_unreachable` after eight seconds or as soon as the relay refuses us. */
@@ -54,13 +69,18 @@ export type RelayClientOptions = Pick<
   onDelivery(delivery: IrnDelivery): Promise<void>
 }
 
+type Subscription = { readonly subscribed: Deferred<void>; id: string; isRefused: boolean }
+
 type Entry = {
   readonly method: string
   readonly params: object
   onResult(result: unknown): void
   onError(error: BaseError): void
   /** Absent: it dies with its socket. The next one starts with a batch of all subscriptions. */
-  readonly publish?: Publish & { readonly expiresAt: number }
+  readonly publish?: { readonly topic: Topic; readonly expiresAt: number }
+  /** Asks for the same in another way, because the relay does not know this one. */
+  instead?(): void
+  isSent?: boolean
   readonly timeoutMs?: number
   /** How often the relay has put it off. */
   delays?: number
@@ -77,14 +97,19 @@ const idleMs = 30_000
 const maxPauseMs = 15_000
 // Too many requests, internal error: worth another try. Everything else is final.
 const passingCodes = [3001, -32603]
+// JSON-RPC, and what relays say of methods they do not know (relay-server-rpc, InvalidMethod).
+const unknownMethodCodes = [-32601, -32600]
 
 export function createRelayClient(options: RelayClientOptions): RelayClient {
   const entries = new Map<string, Entry>()
-  const topics = new Map<Topic, { subscribed: Deferred<void>; id: string; isRefused: boolean }>()
+  const topics = new Map<Topic, Subscription>()
   const reaching = new Set<(error: BaseError) => void>()
   let refused: BaseError | undefined
   let sequence = (options.randomBytes(1)[0] ?? 0) * 1000
   let cancelIdle = () => {}
+  // Subscriptions that are on their way with a composite.
+  const composed = new Set<Topic>()
+  let takesComposites = true
   const isWanted = () => topics.size > 0 || entries.size > 0
 
   const socket = createRelaySocket({
@@ -93,7 +118,12 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     onOpen,
     onFrame,
     onLost() {
-      for (const entry of entries.values()) entry.cancelWatch?.()
+      takesComposites = true
+      for (const entry of entries.values()) {
+        entry.cancelWatch?.()
+        // A relay may end the connection over a method it does not know.
+        if (entry.isSent && entry.instead) takesComposites = false
+      }
     },
     onRefused(error) {
       refused = error
@@ -105,15 +135,17 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   function onOpen(): void {
     watchIdle()
     const waiting = [...entries]
-    subscribeAll(answerTimeoutMs)
+    subscribeAll(
+      [...topics.keys()].filter((topic) => !composed.has(topic)),
+      answerTimeoutMs,
+    )
     for (const [idToken, entry] of waiting) {
       if (entry.publish === undefined) entries.delete(idToken)
       else resend(idToken, entry)
     }
   }
 
-  function subscribeAll(timeoutMs: number): void {
-    const all = [...topics.keys()]
+  function subscribeAll(all: readonly Topic[], timeoutMs: number): void {
     for (let start = 0; start < all.length; start += irnLimits.batchSize) {
       const batch = all.slice(start, start + irnLimits.batchSize)
       ask({
@@ -150,12 +182,19 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       socket.connect()
       return
     }
+    entry.isSent = true
     entry.cancelWatch = options.setTimer(socket.drop, entry.timeoutMs ?? answerTimeoutMs)
   }
 
   function resend(idToken: string, entry: Entry): void {
     if (entry.publish !== undefined && entry.publish.expiresAt <= options.now()) expire(idToken, entry)
+    else if (entry.isSent && entry.instead && !takesComposites) turn(idToken, entry.instead)
     else transmit(idToken, entry)
+  }
+
+  function turn(idToken: string, instead: () => void): void {
+    entries.delete(idToken)
+    instead()
   }
 
   function watchIdle(): void {
@@ -192,6 +231,11 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
         entry.cancelWatch = options.setTimer(() => resend(frame.idToken, entry), pause)
         return
       }
+      if (frame.kind === 'error' && entry.instead && unknownMethodCodes.includes(frame.code)) {
+        takesComposites = false
+        turn(frame.idToken, entry.instead)
+        return
+      }
       entries.delete(frame.idToken)
       watchIdle()
       if (frame.kind === 'error') {
@@ -206,46 +250,85 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     }
   }
 
+  /** The subscription to a topic, unless there is one already. */
+  function add(topic: Topic): Subscription | undefined {
+    if (topics.get(topic)?.isRefused === false) return undefined
+    const subscription = { subscribed: options.deferreds.defer<void>(), id: '', isRefused: false }
+    topics.set(topic, subscription)
+    return subscription
+  }
+
+  function subscribe(topic: Topic, subscription = add(topic)): Promise<void> {
+    const known = topics.get(topic)
+    if (subscription === undefined || known !== subscription) return known?.subscribed.promise ?? Promise.resolve()
+    if (socket.status() === 'connected') {
+      ask({
+        method: 'irn_subscribe',
+        params: { topic },
+        onResult: (id) => onSubscribed(topic, id),
+        onError: (error) => refuse(subscription, error),
+      })
+    } else socket.connect()
+    return subscription.subscribed.promise
+  }
+
+  function publish({ topic, message, ttlSeconds, tag, prompt }: Publish): Promise<void> {
+    const stored = options.deferreds.defer<void>()
+    ask({
+      method: 'irn_publish',
+      params: { topic, message, ttl: ttlSeconds, tag, prompt },
+      publish: { topic, expiresAt: options.now() + ttlSeconds * 1000 },
+      onResult: () => stored.resolve(),
+      onError: stored.reject,
+    })
+    return stored.promise
+  }
+
   return {
     status: socket.status,
-    subscribe(topic) {
-      const known = topics.get(topic)
-      if (known?.isRefused === false) return known.subscribed.promise
-      const subscription = { subscribed: options.deferreds.defer<void>(), id: '', isRefused: false }
-      topics.set(topic, subscription)
-      if (socket.status() === 'connected') {
+    subscribe,
+    publish,
+    compose({ method, params, topic, publishes }) {
+      const subscription = add(topic)
+      const ttlSeconds = Math.min(...publishes.map((publish) => publish.ttlSeconds))
+      const stored = options.deferreds.defer<void>()
+      const instead = () => {
+        composed.delete(topic)
+        Promise.all([subscribe(topic, subscription), ...publishes.map(publish)]).then(
+          () => stored.resolve(),
+          stored.reject,
+        )
+      }
+      if (takesComposites) {
+        if (subscription !== undefined) composed.add(topic)
         ask({
-          method: 'irn_subscribe',
-          params: { topic },
-          onResult: (id) => onSubscribed(topic, id),
+          method,
+          params: { ...params, ttl: ttlSeconds },
+          publish: { topic, expiresAt: options.now() + ttlSeconds * 1000 },
+          instead,
+          onResult() {
+            composed.delete(topic)
+            onSubscribed(topic, undefined)
+            stored.resolve()
+          },
           onError(error) {
-            subscription.isRefused = true
-            subscription.subscribed.reject(error)
+            composed.delete(topic)
+            if (subscription !== undefined) refuse(subscription, error)
+            stored.reject(error)
           },
         })
-      } else socket.connect()
-      return subscription.subscribed.promise
+      } else instead()
+      return stored.promise
     },
     unsubscribe(topic) {
       const subscription = topics.get(topic)
       if (subscription === undefined) return
       topics.delete(topic)
+      composed.delete(topic)
       subscription.subscribed.resolve()
       if (socket.status() !== 'connected') return
       const params = { topic, id: subscription.id }
       ask({ method: 'irn_unsubscribe', params, onResult() {}, onError: options.onFailure })
-    },
-    publish(publish) {
-      const stored = options.deferreds.defer<void>()
-      const { topic, message, ttlSeconds, tag, prompt } = publish
-      ask({
-        method: 'irn_publish',
-        params: { topic, message, ttl: ttlSeconds, tag, prompt },
-        publish: { ...publish, expiresAt: options.now() + ttlSeconds * 1000 },
-        onResult: () => stored.resolve(),
-        onError: stored.reject,
-      })
-      return stored.promise
     },
     withdraw(topic) {
       for (const [idToken, entry] of [...entries]) if (entry.publish?.topic === topic) expire(idToken, entry)
@@ -285,11 +368,16 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       return deferred.promise
     },
     wake() {
-      if (socket.status() === 'connected') subscribeAll(wakeTimeoutMs)
+      if (socket.status() === 'connected') subscribeAll([...topics.keys()], wakeTimeoutMs)
       else socket.hurry()
     },
     stop: socket.stop,
   }
+}
+
+function refuse(subscription: Subscription, error: BaseError): void {
+  subscription.isRefused = true
+  subscription.subscribed.reject(error)
 }
 
 function ignore(): void {}

@@ -7,8 +7,10 @@ import {
   isChainId,
   isTopic,
   type Namespaces,
+  type Properties,
   type ProposalNamespaces,
   parseNamespaces,
+  parseProperties,
   parseProposalNamespaces,
   type Reason,
   reasons,
@@ -109,13 +111,12 @@ export function parseReason(value: unknown): Reason | undefined {
   return { code, message: typeof message === 'string' ? message.slice(0, 1024) : '' }
 }
 
-export type ProposalParams = {
+export type ProposalParams = Properties & {
   readonly requiredNamespaces: ProposalNamespaces
   readonly optionalNamespaces: ProposalNamespaces
   readonly proposer: Peer
   /** Epoch milliseconds. */
   readonly expiresAt: number | undefined
-  readonly sessionProperties?: Readonly<Record<string, string>>
 }
 
 /**
@@ -125,12 +126,14 @@ export type ProposalParams = {
 export function parseProposalParams(value: unknown): ProposalParams {
   const params = paramsOf(value, reasons.invalidSessionProposal)
   const expiry = asInteger(field(params, 'expiryTimestamp'), 0, maxSeconds)
+  const requiredNamespaces = parseProposalNamespaces(field(params, 'requiredNamespaces') ?? {})
+  const optionalNamespaces = parseProposalNamespaces(field(params, 'optionalNamespaces') ?? {})
   return {
-    requiredNamespaces: parseProposalNamespaces(field(params, 'requiredNamespaces') ?? {}),
-    optionalNamespaces: parseProposalNamespaces(field(params, 'optionalNamespaces') ?? {}),
+    requiredNamespaces,
+    optionalNamespaces,
     proposer: parsePeer(field(params, 'proposer'), reasons.invalidSessionProposal),
     expiresAt: expiry === undefined ? undefined : expiry * 1000,
-    ...parseProperties(params),
+    ...parseProperties(params, requiredNamespaces, optionalNamespaces),
   }
 }
 
@@ -144,11 +147,10 @@ export function parseProposalResult(value: unknown): string {
   return publicKey
 }
 
-export type SettleParams = {
+export type SettleParams = Properties & {
   readonly controller: { readonly publicKey: string; readonly metadata: Metadata }
   readonly namespaces: Namespaces
   readonly expiresAt: number
-  readonly sessionProperties?: Readonly<Record<string, string>>
 }
 
 /**
@@ -161,11 +163,12 @@ export function parseSettleParams(value: unknown): SettleParams {
   if (expiry === undefined) {
     throw new InvalidSessionMessageError('A settlement says when it ends.', reasons.invalidSessionSettleRequest)
   }
+  const namespaces = parseNamespaces(field(params, 'namespaces'))
   return {
     controller: parsePeer(field(params, 'controller'), reasons.invalidSessionSettleRequest),
-    namespaces: parseNamespaces(field(params, 'namespaces')),
+    namespaces,
     expiresAt: expiry * 1000,
-    ...parseProperties(params),
+    ...parseProperties(params, namespaces),
   }
 }
 
@@ -211,25 +214,14 @@ export function parseEventParams(value: unknown): { chainId: ChainId; event: { n
  * @throws InvalidSessionMessageError | InvalidNamespacesError
  */
 export function parseUpdateParams(value: unknown): Namespaces {
-  return parseNamespaces(field(paramsOf(value, reasons.invalidUpdateRequest), 'namespaces'))
+  const reason = reasons.invalidUpdateRequest
+  return parseNamespaces(field(paramsOf(value, reason), 'namespaces'), reason)
 }
 
 /** Reads the params of wc_sessionExtend (tag 1106): the specification sends an expiry, JS clients send nothing. */
 export function parseExtendParams(value: unknown): number | undefined {
   const expiry = asInteger(field(asObject(value) ?? {}, 'expiry'), 0, maxSeconds)
   return expiry === undefined ? undefined : expiry * 1000
-}
-
-/** Flat text properties of a proposal or session, in the form objects carry them. */
-export function parseProperties(params: Readonly<Record<string, unknown>>): {
-  sessionProperties?: Readonly<Record<string, string>>
-} {
-  const properties = asObject(field(params, 'sessionProperties'))
-  if (properties === undefined) return {}
-  const entries = Object.entries(properties).flatMap(([key, item]) =>
-    key.length <= 256 && typeof item === 'string' && item.length <= 4096 ? [[key, item] as const] : [],
-  )
-  return { sessionProperties: Object.fromEntries(entries.slice(0, 64)) }
 }
 
 const maxSeconds = 100_000_000_000
