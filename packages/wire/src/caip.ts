@@ -15,6 +15,11 @@ export function isNamespace(text: string): boolean {
   return namespacePattern.test(text)
 }
 
+/** The namespace of a CAIP-2 chain id, a CAIP-10 account id, or of itself. */
+export function namespaceOf(id: string): string {
+  return id.split(':', 1)[0] ?? id
+}
+
 /** Whether a text is a CAIP-2 chain id. */
 export function isChainId(text: string): text is ChainId {
   return chainIdPattern.test(text)

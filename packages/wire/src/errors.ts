@@ -59,10 +59,17 @@ export class InvalidClientAuthError extends BaseError {
 export class InvalidNamespacesError extends BaseError {
   readonly code = 'invalid_namespaces'
   readonly reason: { readonly code: number; readonly message: string }
+  /** The chains, methods or events that are not there, where that is known. */
+  readonly missing: readonly string[]
 
-  constructor(reason: { readonly code: number; readonly message: string }, detail: string) {
+  constructor(
+    reason: { readonly code: number; readonly message: string },
+    detail: string,
+    missing?: readonly string[],
+  ) {
     super(`${reason.message} ${detail}`)
     this.reason = reason
+    this.missing = missing ?? []
   }
 }
 

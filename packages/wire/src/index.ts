@@ -71,6 +71,7 @@ export {
 export { isListingId } from './listingId.ts'
 export {
   accountsOf,
+  chainsOf,
   checkGranted,
   type Namespaces,
   namespacesOfChain,
@@ -90,6 +91,7 @@ export {
   parseClientFrame,
 } from './parseClientFrame.ts'
 export { irnLimits } from './parseFrame.ts'
+export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './properties.ts'
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
 export { type Reason, type ReasonName, reasons } from './reasons.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'

@@ -1,4 +1,4 @@
-import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace } from './caip.ts'
+import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace, namespaceOf } from './caip.ts'
 import { InvalidNamespacesError } from './errors.ts'
 import { asObject, asStrings, field } from './read.ts'
 import { type Reason, reasons } from './reasons.ts'
@@ -23,6 +23,8 @@ export type Namespaces = Readonly<Record<string, SessionNamespace>>
 
 const maxNamespaces = 32
 const maxItems = 512
+// Ten accounts on each of four hundred chains: what a wallet grants is longer than what is asked.
+const maxAccounts = 4096
 const maxLength = 256
 
 /**
@@ -33,7 +35,10 @@ export function parseProposalNamespaces(value: unknown): ProposalNamespaces {
   const entries = parseEntries(value, reasons.invalidSessionProposal)
   return Object.fromEntries(
     entries.map(([key, entry]) => {
-      const chains = parseChains(key, entry, reasons.unsupportedChains)
+      const chains = parseChains(key, entry)
+      // A namespace alone names no chain, and a wallet could not tell what is wanted.
+      if (chains === undefined ? !isChainId(key) : chains.length === 0)
+        throw new InvalidNamespacesError(reasons.unsupportedChains, 'Chains must not be empty.')
       const methods = parseTexts(field(entry, 'methods'), reasons.unsupportedMethods, 'methods')
       const events = parseTexts(field(entry, 'events'), reasons.unsupportedEvents, 'events')
       return [key, { ...(chains && { chains }), methods, events }]
@@ -42,16 +47,17 @@ export function parseProposalNamespaces(value: unknown): ProposalNamespaces {
 }
 
 /**
- * Reads the namespaces of a session: every account belongs to the namespace or chain it stands under.
+ * Reads the namespaces of a session: every account belongs to the namespace or chain it stands under. `otherwise` is the
+ * reason given for a value that has not the form of namespaces at all.
  * @throws InvalidNamespacesError - `reason` is the numbered reason of the protocol
  */
-export function parseNamespaces(value: unknown): Namespaces {
-  const entries = parseEntries(value, reasons.invalidSessionSettleRequest)
+export function parseNamespaces(value: unknown, otherwise: Reason = reasons.invalidSessionSettleRequest): Namespaces {
+  const entries = parseEntries(value, otherwise)
   if (entries.length === 0) throw new InvalidNamespacesError(reasons.userRejected, 'A session needs a namespace.')
   return Object.fromEntries(
     entries.map(([key, entry]) => {
-      const chains = parseChains(key, entry, reasons.unsupportedChains)
-      const accounts = parseTexts(field(entry, 'accounts'), reasons.userRejectedChains, 'accounts')
+      const chains = parseChains(key, entry)
+      const accounts = parseTexts(field(entry, 'accounts'), reasons.userRejectedChains, 'accounts', maxAccounts)
       if (accounts.length === 0)
         throw new InvalidNamespacesError(reasons.userRejectedChains, 'A namespace needs an account.')
       for (const account of accounts) {
@@ -62,44 +68,51 @@ export function parseNamespaces(value: unknown): Namespaces {
       }
       const methods = parseTexts(field(entry, 'methods'), reasons.userRejectedMethods, 'methods')
       const events = parseTexts(field(entry, 'events'), reasons.userRejectedEvents, 'events')
-      return [key, { ...(chains && { chains }), accounts: accounts as readonly AccountId[], methods, events }]
+      // Official wallets may leave the chains empty: what a session reaches is told by its accounts.
+      return [key, { ...(chains?.length && { chains }), accounts: accounts as readonly AccountId[], methods, events }]
     }),
   )
 }
 
 /**
- * Checks that what a wallet grants satisfies what a dapp required: every required chain has an account, every required
- * method and event is there. More is allowed.
+ * Checks that what a wallet grants satisfies what a dapp required: every required chain has an account, with every required
+ * method and event. More is allowed.
  * @throws InvalidNamespacesError
  */
 export function checkGranted(required: ProposalNamespaces, granted: Namespaces): void {
+  const namespaces = Object.keys(granted).map(namespaceOf)
   for (const [key, entry] of Object.entries(required)) {
-    const namespace = key.split(':')[0] ?? key
-    const candidates = Object.entries(granted).filter(([name]) => name === key || name.split(':')[0] === namespace)
-    if (candidates.length === 0)
+    if (!namespaces.includes(namespaceOf(key)))
       throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`)
-    for (const chain of entry.chains ?? (isChainId(key) ? [key] : [])) {
-      const accounts = candidates.flatMap(([, value]) => value.accounts)
-      if (!accounts.some((account) => account.startsWith(`${chain}:`))) {
+    for (const chain of chainsOf(key, entry)) {
+      const grants = namespacesOfChain(granted, chain)
+      if (grants.length === 0)
         throw new InvalidNamespacesError(reasons.userRejectedChains, `Required chain ${chain} has no account.`)
-      }
-    }
-    const methods = candidates.flatMap(([, value]) => value.methods)
-    if (!entry.methods.every((method) => methods.includes(method))) {
-      throw new InvalidNamespacesError(reasons.userRejectedMethods, `A required method of ${key} is missing.`)
-    }
-    const events = candidates.flatMap(([, value]) => value.events)
-    if (!entry.events.every((event) => events.includes(event))) {
-      throw new InvalidNamespacesError(reasons.userRejectedEvents, `A required event of ${key} is missing.`)
+      const methods = grants.flatMap((grant) => grant.methods)
+      if (!entry.methods.every((method) => methods.includes(method)))
+        throw new InvalidNamespacesError(reasons.userRejectedMethods, `A required method of ${chain} is missing.`)
+      const events = grants.flatMap((grant) => grant.events)
+      if (!entry.events.every((event) => events.includes(event)))
+        throw new InvalidNamespacesError(reasons.userRejectedEvents, `A required event of ${chain} is missing.`)
     }
   }
 }
 
-/** The part of a session that speaks for one chain: entries under its namespace or under the chain id itself. */
+/** The chains an entry of a proposal stands for: those it lists, or the one that is its key. */
+export function chainsOf(key: string, { chains }: ProposalNamespace): readonly ChainId[] {
+  return chains ?? (isChainId(key) ? [key] : [])
+}
+
+/**
+ * The part of a session that speaks for one chain: entries under its namespace or under the chain id itself that have an
+ * account on it. None: the session does not reach the chain.
+ */
 export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): readonly SessionNamespace[] {
-  const namespace = chainId.split(':')[0] ?? ''
   return Object.entries(namespaces)
-    .filter(([key]) => key === chainId || key === namespace)
+    .filter(([key, { accounts }]) => {
+      const isOfChain = key === chainId || key === namespaceOf(chainId)
+      return isOfChain && accounts.some((account) => account.startsWith(`${chainId}:`))
+    })
     .map(([, entry]) => entry)
 }
 
@@ -123,25 +136,20 @@ function parseEntries(value: unknown, reason: Reason): readonly [string, Readonl
   })
 }
 
-function parseChains(
-  key: string,
-  entry: Readonly<Record<string, unknown>>,
-  reason: Reason,
-): readonly ChainId[] | undefined {
+function parseChains(key: string, entry: Readonly<Record<string, unknown>>): readonly ChainId[] | undefined {
+  const reason = reasons.unsupportedChains
   const value = field(entry, 'chains')
   if (value === undefined || value === null) return undefined
-  const chains = parseTexts(value, reason, 'chains')
-  if (chains.length === 0) throw new InvalidNamespacesError(reason, 'Chains must not be empty.')
-  return chains.map((chain) => {
+  return parseTexts(value, reason, 'chains').map((chain) => {
     if (!isChainId(chain)) throw new InvalidNamespacesError(reason, 'Chains must be CAIP-2 compliant.')
     if (chain !== key && !chain.startsWith(`${key}:`))
-      throw new InvalidNamespacesError(reason, 'Chains must be defined in their own namespace.')
+      throw new InvalidNamespacesError(reason, 'Chains must be defined in matching namespace.')
     return chain
   })
 }
 
-function parseTexts(value: unknown, reason: Reason, name: string): readonly string[] {
-  const texts = asStrings(value, maxItems, maxLength)
+function parseTexts(value: unknown, reason: Reason, name: string, atMost = maxItems): readonly string[] {
+  const texts = asStrings(value, atMost, maxLength)
   if (texts === undefined) throw new InvalidNamespacesError(reason, `${name} must be an array of texts.`)
   return texts
 }
