@@ -1,4 +1,5 @@
 import * as core from '@hawser/core'
+import * as provider from '@hawser/core/provider'
 import * as link from '@hawser/link'
 import * as modal from '@hawser/modal'
 import * as react from '@hawser/react'
@@ -103,6 +104,7 @@ test('exports: @hawser/sign', () => {
       "SessionEndedError",
       "SharedSecretInvalidError",
       "StorageFailedError",
+      "UnknownPairingError",
       "UnknownProposalError",
       "UnknownRequestError",
       "UnknownSessionError",
@@ -144,6 +146,29 @@ test('exports: @hawser/core', () => {
       "storeLinkFor",
       "transition",
       "viewForListing",
+    ]
+  `)
+})
+test('exports: @hawser/core/provider', () => {
+  expect(Object.keys(provider).sort()).toMatchInlineSnapshot(`
+    [
+      "AccountNotGrantedError",
+      "ChainUnrecognizedError",
+      "ClientUnavailableError",
+      "ExtensionFailedError",
+      "ExtensionMissingError",
+      "ExtensionSilentError",
+      "InvalidParamsError",
+      "LinkingClosedError",
+      "MethodUnsupportedError",
+      "ProviderRpcError",
+      "ProviderStoppedError",
+      "RpcUnavailableError",
+      "RpcUrlMissingError",
+      "WalletGoneError",
+      "WalletNotConnectedError",
+      "createProvider",
+      "rpcCodes",
     ]
   `)
 })

@@ -13,7 +13,7 @@ import { createHandOff } from './handOff.ts'
 import { createLater } from './later.ts'
 import { createLinkedWallets } from './linkedWallets.ts'
 import type { LinkerOptions } from './linkerOptions.ts'
-import type { Linker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
+import type { ClientLinker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
 import { loadLinkClient } from './loadLinkClient.ts'
 import type { Offer, OfferOptions } from './offer.ts'
 import { createLocalKeyValue } from './recentWallet.ts'
@@ -34,7 +34,7 @@ import {
  * Creates a linker whose code is all there but for the parts that nobody needs before the code is drawn: what a visitor may
  * choose from (unless `createOffer` is given), the protocol client, the link client, extensions.
  */
-export function createFlowLinker(options: LinkerOptions, createOffer?: (options: OfferOptions) => Offer): Linker {
+export function createFlowLinker(options: LinkerOptions, createOffer?: (options: OfferOptions) => Offer): ClientLinker {
   const { relayUrl, metadata, chains, registryUrl, linkUrl, projectId, randomBytes, createWebSocket } = options
   const {
     methods = ['personal_sign'],
@@ -334,6 +334,7 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
     },
     send,
     // A phone shows wallets first, not a code.
+    client: async () => connector.client?.(),
     preload: () => (platform.device === 'phone' ? offer.load() : Promise.resolve()),
     stop() {
       send({ type: 'closed' })

@@ -1,17 +1,17 @@
 import { firstState } from './firstState.ts'
 import type { FlowFailure } from './flowState.ts'
 import type { LinkerOptions } from './linkerOptions.ts'
-import type { Linker, LinkerEvent, LinkerState } from './linkerState.ts'
+import type { ClientLinker, LinkerEvent, LinkerState } from './linkerState.ts'
 
 /**
  * Creates a linker. Nothing is asked of anybody before `opened` or `linkedWalletsWanted` is sent, and its code is fetched
  * then, or by `preload`: a page whose visitor never links a wallet pays for next to nothing.
  */
-export function createLinker(options: LinkerOptions): Linker {
+export function createLinker(options: LinkerOptions): ClientLinker {
   const listeners = new Set<() => void>()
   let state = firstState(options)
   let waiting: LinkerEvent[] = []
-  let running: Linker | undefined
+  let running: ClientLinker | undefined
   let loading: Promise<void> | undefined
   let isStopped = false
 
@@ -44,7 +44,7 @@ export function createLinker(options: LinkerOptions): Linker {
     }
   }
 
-  function run(linker: Linker): void {
+  function run(linker: ClientLinker): void {
     const events = waiting
     waiting = []
     // The modal is still open over a failure: what came for another reason is what its Retry asks for.
@@ -113,6 +113,13 @@ export function createLinker(options: LinkerOptions): Linker {
       loading ??= load()
       await loading
       await running?.preload()
+    },
+    async client() {
+      if (!isStopped) {
+        loading ??= load()
+        await loading
+      }
+      return running?.client()
     },
     stop() {
       if (running !== undefined) running.stop()

@@ -72,3 +72,48 @@ export class CodeEndedError extends BaseError {
 export class SignatureMalformedError extends BaseError {
   readonly code = 'signature_malformed'
 }
+
+/** A read was asked for on a chain without a configured RPC URL. */
+export class RpcUrlMissingError extends BaseError {
+  readonly code = 'rpc_url_missing'
+}
+
+/** The RPC URL of a chain did not give a JSON-RPC answer within the bounds. */
+export class RpcUnavailableError extends BaseError {
+  readonly code = 'rpc_unavailable'
+}
+
+/** A request to the provider does not have the form its method needs. Nothing was asked of anybody. */
+export class InvalidParamsError extends BaseError {
+  readonly code = 'invalid_params'
+}
+
+/** The provider has no such method. */
+export class MethodUnsupportedError extends BaseError {
+  readonly code = 'method_unsupported'
+}
+
+/** A request needs a wallet and none is connected. */
+export class WalletNotConnectedError extends BaseError {
+  readonly code = 'wallet_not_connected'
+}
+
+/** The wallet that was connected is not any more. */
+export class WalletGoneError extends BaseError {
+  readonly code = 'wallet_gone'
+}
+
+/** The visitor left the linking flow before a wallet was connected. */
+export class LinkingClosedError extends BaseError {
+  readonly code = 'linking_closed'
+}
+
+/** The wallet neither grants nor adds the chain. */
+export class ChainUnrecognizedError extends BaseError {
+  readonly code = 'chain_unrecognized'
+}
+
+/** The provider was stopped. */
+export class ProviderStoppedError extends BaseError {
+  readonly code = 'provider_stopped'
+}

@@ -45,6 +45,7 @@ export {
 } from './flowState.ts'
 export type { LinkerOptions } from './linkerOptions.ts'
 export type {
+  ClientLinker,
   ExplorerState,
   LinkedWalletsState,
   Linker,

@@ -1,4 +1,4 @@
-import type { Session } from '@hawser/sign'
+import type { DappClient, Session } from '@hawser/sign'
 import type { LinkedWallet, Listing, Topic } from '@hawser/wire'
 import type { VisitorEvent } from './flowEvent.ts'
 import type { FlowFailure, FlowState, RelayAnswer } from './flowState.ts'
@@ -120,4 +120,13 @@ export type Linker = {
   preload(): Promise<void>
   /** Closes the flow, the socket and every timer. Nothing happens afterwards. */
   stop(): void
+}
+
+/** A linker with the protocol client behind it, for `@hawser/core/provider`. */
+export type ClientLinker = Linker & {
+  /**
+   * The client whose sessions the linker makes, its code fetched when it is not there yet. Undefined when it cannot be
+   * fetched, after `stop`, and where the page gave a connector of its own.
+   */
+  client(): Promise<DappClient | undefined>
 }

@@ -14,6 +14,7 @@ import type { WalletConnectOptions } from './walletConnect.ts'
 
 /** The protocol client behind the connector. */
 export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
+  readonly client: DappClient
   /** Seals and publishes the proposal for a pairing. `approval` settles with an account that can be proven, or rejects. */
   propose(
     pairing: ReturnType<typeof createPairing>,
@@ -44,6 +45,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
   }
 
   return {
+    client,
     async propose(pairing, signal) {
       const proposed = await client.propose({ pairing, optionalNamespaces: proposalNamespaces(options), signal })
       return { published: proposed.published, approval: proposed.approval.then(toConnected) }

@@ -1,4 +1,4 @@
-import type { ProposedPairing, Session } from '@hawser/sign'
+import type { DappClient, ProposedPairing, Session } from '@hawser/sign'
 import type { AccountId, Topic } from '@hawser/wire'
 
 /** A settled session and the account in it that is to be proven. */
@@ -21,6 +21,8 @@ export interface PairingConnector {
     readonly signal: AbortSignal
   }): Promise<string>
   endSession(topic: Topic): void
+  /** The protocol client behind it, where it has one. Undefined when its code cannot be fetched. */
+  client?(): Promise<DappClient | undefined>
   /** Nothing is to go on afterwards. */
   stop(): void
 }

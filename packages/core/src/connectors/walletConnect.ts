@@ -78,6 +78,11 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     },
     signMessage: async (params) => (await open()).signMessage(params),
     endSession,
+    client: () =>
+      open().then(
+        (opened) => opened.client,
+        () => undefined,
+      ),
     stop() {
       isStopped = true
       // A session that was ended just now is told of first: its wallet would show it as live for days.

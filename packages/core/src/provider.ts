@@ -1,0 +1,26 @@
+export {
+  AccountNotGrantedError,
+  ChainUnrecognizedError,
+  ClientUnavailableError,
+  ExtensionFailedError,
+  ExtensionMissingError,
+  ExtensionSilentError,
+  InvalidParamsError,
+  LinkingClosedError,
+  MethodUnsupportedError,
+  ProviderStoppedError,
+  RpcUnavailableError,
+  RpcUrlMissingError,
+  WalletGoneError,
+  WalletNotConnectedError,
+} from './errors.ts'
+export {
+  createProvider,
+  type Eip1193Provider,
+  type ProviderOptions,
+  type WalletOrigin,
+} from './provider/createProvider.ts'
+export type { ExtensionProvider } from './provider/extensionWallet.ts'
+export type { ProviderEvents } from './provider/providerEvents.ts'
+export type { ProviderRequest } from './provider/providerRequest.ts'
+export { ProviderRpcError, rpcCodes } from './provider/providerRpcError.ts'

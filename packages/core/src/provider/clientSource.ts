@@ -1,0 +1,57 @@
+import type { DappClient, Session } from '@hawser/sign'
+import type { ChainId } from '@hawser/wire'
+import { WalletNotConnectedError } from '../errors.ts'
+import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
+import { type ExtensionProvider, openExtensionWallet } from './extensionWallet.ts'
+import { createSessionWallet, hasAccounts } from './sessionWallet.ts'
+
+/** What every source needs besides. */
+export type SourceWorld = {
+  readonly chains: readonly ChainId[]
+  readonly signal: AbortSignal
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+}
+
+/** The newest live session of a client that has an account, or the one with that topic. */
+export async function findSession(client: DappClient, topic?: string): Promise<Session | undefined> {
+  await client.ready()
+  return client
+    .sessions()
+    .findLast((session) => (topic === undefined || session.topic === topic) && hasAccounts(session))
+}
+
+/** A wallet over a session of a client that the page has made itself: there is no flow to open. */
+export function createClientSource(
+  world: SourceWorld,
+  { client, session }: { readonly client: DappClient; readonly session?: Session },
+): WalletSource {
+  const find = async (chainId: ChainId): Promise<ConnectedWallet | undefined> => {
+    const found = await findSession(client, session?.topic)
+    return found && createSessionWallet({ ...world, client, session: found, chains: [chainId, ...world.chains] })
+  }
+  return {
+    ownsChain: false,
+    find,
+    async connect(chainId) {
+      const wallet = await find(chainId)
+      if (wallet !== undefined) return wallet
+      throw new WalletNotConnectedError('There is no live session. Propose one, then ask again.')
+    },
+    stop() {},
+  }
+}
+
+/** The wallet of one extension. */
+export function createExtensionSource(world: SourceWorld, extension: ExtensionProvider): WalletSource {
+  const options = { ...world, extension }
+  return {
+    ownsChain: true,
+    find: () => openExtensionWallet(options, false),
+    async connect() {
+      const wallet = await openExtensionWallet(options, true)
+      if (wallet !== undefined) return wallet
+      throw new WalletNotConnectedError('The extension shared no account.')
+    },
+    stop() {},
+  }
+}

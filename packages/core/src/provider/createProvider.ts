@@ -1,0 +1,257 @@
+import type { DappClient, Session } from '@hawser/sign'
+import { type ChainId, InvalidChainIdError, parseChainId } from '@hawser/wire'
+import { setPlatformTimer } from '../browser.ts'
+import {
+  AccountNotGrantedError,
+  ChainUnrecognizedError,
+  MethodUnsupportedError,
+  ProviderStoppedError,
+  WalletGoneError,
+  WalletNotConnectedError,
+} from '../errors.ts'
+import type { ClientLinker } from '../linkerState.ts'
+import { createClientSource, createExtensionSource, type SourceWorld } from './clientSource.ts'
+import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
+import type { ExtensionProvider } from './extensionWallet.ts'
+import { createLinkerSource } from './linkerSource.ts'
+import { createListeners, type ProviderEvents } from './providerEvents.ts'
+import {
+  chainOfParams,
+  checkSigner,
+  formatChainHex,
+  isForWallet,
+  type ProviderRequest,
+  parseProviderRequest,
+  referenceOf,
+} from './providerRequest.ts'
+import { toProviderRpcError } from './providerRpcError.ts'
+import { createRpcReader } from './rpcReader.ts'
+
+/** Where the wallet comes from: a linker, a protocol client (its newest session, or this one), or one extension. */
+export type WalletOrigin =
+  | {
+      readonly linker: ClientLinker /** Where extensions announce themselves. Default: the window. */
+      readonly extensionScope?: EventTarget
+    }
+  | { readonly client: DappClient; readonly session?: Session }
+  | { readonly extension: ExtensionProvider }
+
+export type ProviderOptions = WalletOrigin & {
+  /** Where each chain is read, by chain id (`eip155:1`); the first is the one to start on. */
+  readonly rpcUrls: Readonly<Record<ChainId, string>>
+  readonly fetch?: typeof fetch
+  /** How long a read may take. Default 20,000. */
+  readonly timeoutMs?: number
+  /** How long the answer to a read may be. Default 10 MiB. */
+  readonly maxBytes?: number
+  /** Calls back after `delayMs`. Returns the undo. */
+  readonly setTimer?: (callback: () => void, delayMs: number) => () => void
+}
+
+/** An EIP-1193 provider. Every rejection is a ProviderRpcError. */
+export type Eip1193Provider = {
+  request(request: ProviderRequest): Promise<unknown>
+  on<E extends keyof ProviderEvents>(event: E, listener: (payload: ProviderEvents[E]) => void): Eip1193Provider
+  removeListener<E extends keyof ProviderEvents>(
+    event: E,
+    listener: (payload: ProviderEvents[E]) => void,
+  ): Eip1193Provider
+  /** Ends the session, or leaves the extension. */
+  disconnect(): void
+  /** Nothing is asked or told afterwards; what waits rejects with 4900. The session goes on. */
+  stop(): void
+}
+
+type Told = { readonly chainId: ChainId; readonly accounts: readonly string[]; readonly isConnected: boolean }
+
+/**
+ * Creates an EIP-1193 provider: reads go to the RPC URL of the chain, what an account has to answer for goes to the wallet.
+ * @throws InvalidChainIdError - when `rpcUrls` is empty or has a key that is no chain of Ethereum's kind
+ */
+export function createProvider(options: ProviderOptions): Eip1193Provider {
+  const { rpcUrls, timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024, setTimer = setPlatformTimer } = options
+  // Called without a receiver: browsers refuse a fetch that hangs on another object.
+  const { fetch = (...args) => globalThis.fetch(...args) } = options
+  const chains = chainsOf(rpcUrls)
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const listeners = createListeners<ProviderEvents>()
+  const reader = createRpcReader({ rpcUrls, fetch, setTimer, timeoutMs, maxBytes })
+  let told: Told = { chainId: chains[0], accounts: [], isConnected: false }
+  let wallet: ConnectedWallet | undefined
+  let finding: Promise<void> | undefined
+  let connecting: Promise<void> | undefined
+  const source = createSource(options, { chains, signal, setTimer }, () => told.chainId, adopt)
+
+  /** Tells what is different from what was told before. */
+  function tell(chainId = wallet?.chainId() ?? told.chainId): void {
+    if (signal.aborted) return
+    const before = told
+    const isConnected = wallet !== undefined
+    const accounts = wallet?.accounts() ?? []
+    told = { chainId, accounts, isConnected }
+    const hex = formatChainHex(chainId)
+    if (isConnected && !before.isConnected) listeners.emit('connect', { chainId: hex })
+    if (chainId !== before.chainId) listeners.emit('chainChanged', hex)
+    if (accounts.join() !== before.accounts.join()) listeners.emit('accountsChanged', [...accounts])
+    if (!isConnected && before.isConnected) {
+      listeners.emit('disconnect', toProviderRpcError(new WalletGoneError('The wallet is not connected any more.')))
+    }
+  }
+
+  function adopt(found: ConnectedWallet): void {
+    if (found === wallet || signal.aborted) return
+    wallet?.release()
+    wallet = found
+    found.listen({
+      changed: () => tell(),
+      ended() {
+        wallet = undefined
+        tell()
+      },
+    })
+    tell()
+  }
+
+  /** Looks once whether a wallet is connected already. */
+  function find(): Promise<void> {
+    finding ??= source.find(told.chainId).then(
+      (found) => {
+        if (wallet === undefined && found !== undefined) adopt(found)
+        else if (found !== wallet) found?.release()
+      },
+      (error) => {
+        finding = undefined
+        throw error
+      },
+    )
+    return finding
+  }
+
+  async function connect(): Promise<readonly string[]> {
+    await find()
+    if (told.accounts.length === 0) {
+      // Whoever asks meanwhile waits for the same wallet.
+      connecting ??= source
+        .connect(told.chainId)
+        .then(adopt)
+        .finally(() => {
+          connecting = undefined
+        })
+      await connecting
+    }
+    if (told.accounts.length > 0) return [...told.accounts]
+    throw new AccountNotGrantedError('The wallet shared no account on this chain.')
+  }
+
+  async function requireWallet(): Promise<ConnectedWallet> {
+    await find()
+    if (wallet !== undefined && told.accounts.length > 0) return wallet
+    throw new WalletNotConnectedError('No wallet is connected. Ask for eth_requestAccounts first.')
+  }
+
+  async function switchChain(request: ProviderRequest): Promise<null> {
+    const chainId = chainOfParams(request)
+    await find()
+    if (wallet !== undefined) await wallet.switchChain(request, chainId)
+    else if (reader.reads(chainId)) tell(chainId)
+    else throw new ChainUnrecognizedError(`No RPC URL is configured for ${chainId}, and no wallet is connected.`)
+    return null
+  }
+
+  async function addChain(request: ProviderRequest): Promise<null> {
+    const chainId = chainOfParams(request)
+    await (await requireWallet()).addChain(request, chainId)
+    return null
+  }
+
+  async function read(request: ProviderRequest): Promise<unknown> {
+    await findChain()
+    const { chainId } = told
+    if (wallet?.read !== undefined && !reader.reads(chainId)) return wallet.read(request)
+    return reader.read(chainId, request, signal)
+  }
+
+  async function findChain(): Promise<void> {
+    if (source.ownsChain) await find()
+  }
+
+  async function answer(request: ProviderRequest): Promise<unknown> {
+    switch (request.method) {
+      case 'eth_accounts':
+        await find()
+        return [...told.accounts]
+      case 'eth_requestAccounts':
+        return connect()
+      case 'eth_chainId':
+        await findChain()
+        return formatChainHex(told.chainId)
+      case 'net_version':
+        await findChain()
+        return referenceOf(told.chainId)
+      case 'wallet_switchEthereumChain':
+        return switchChain(request)
+      case 'wallet_addEthereumChain':
+        return addChain(request)
+      case 'eth_subscribe':
+      case 'eth_unsubscribe':
+        throw new MethodUnsupportedError('There are no subscriptions over HTTP. Ask again from time to time.')
+    }
+    if (!isForWallet(request)) return read(request)
+    const asked = await requireWallet()
+    checkSigner(request, told.accounts)
+    return asked.request(request)
+  }
+
+  const provider: Eip1193Provider = {
+    async request(request) {
+      try {
+        signal.throwIfAborted()
+        return await answer(parseProviderRequest(request))
+      } catch (error) {
+        throw toProviderRpcError(error)
+      }
+    },
+    on(event, listener) {
+      listeners.add(event, listener)
+      return provider
+    },
+    removeListener(event, listener) {
+      listeners.remove(event, listener)
+      return provider
+    },
+    disconnect: () => wallet?.disconnect(),
+    stop() {
+      if (signal.aborted) return
+      stopped.abort(new ProviderStoppedError('The provider was stopped.'))
+      wallet?.release()
+      source.stop()
+      listeners.clear()
+    },
+  }
+  // A session that is there is followed at once: what its wallet says of it may be said before anybody asks.
+  if ('client' in options) find().catch(() => {})
+  return provider
+}
+
+function chainsOf(rpcUrls: Readonly<Record<ChainId, string>>): readonly [ChainId, ...ChainId[]] {
+  const [first, ...others] = Object.keys(rpcUrls).map((key) => {
+    const { chainId, namespace, reference } = parseChainId(key)
+    if (namespace === 'eip155' && /^[1-9][0-9]{0,15}$/.test(reference)) return chainId
+    throw new InvalidChainIdError('A key of rpcUrls looks like "eip155:1".')
+  })
+  if (first === undefined) throw new InvalidChainIdError('rpcUrls names at least one chain.')
+  return [first, ...others]
+}
+
+function createSource(
+  origin: WalletOrigin,
+  world: SourceWorld,
+  chainId: () => ChainId,
+  found: (wallet: ConnectedWallet) => void,
+): WalletSource {
+  if ('extension' in origin) return createExtensionSource(world, origin.extension)
+  if ('client' in origin) return createClientSource(world, origin)
+  const { linker, extensionScope = globalThis.window } = origin
+  return createLinkerSource(world, { linker, scope: extensionScope, chainId, found })
+}

@@ -1,0 +1,150 @@
+import type { ChainId, Topic } from '@hawser/wire'
+import { createDiscovery } from '../discovery.ts'
+import {
+  ClientUnavailableError,
+  ExtensionMissingError,
+  LinkingClosedError,
+  WalletNotConnectedError,
+} from '../errors.ts'
+import { type Connection, connectionOf, type FlowState } from '../flowState.ts'
+import type { ClientLinker, SessionRecord } from '../linkerState.ts'
+import { findSession, type SourceWorld } from './clientSource.ts'
+import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
+import { openExtensionWallet } from './extensionWallet.ts'
+import { createSessionWallet, type SessionWallet } from './sessionWallet.ts'
+
+export type LinkerSourceOptions = {
+  readonly linker: ClientLinker
+  /** Where extensions announce themselves. */
+  readonly scope: EventTarget | undefined
+  /** A wallet was connected, whoever opened the linking flow. */
+  readonly found: (wallet: ConnectedWallet) => void
+  /** The chain to be on, where the wallet grants it. */
+  readonly chainId: () => ChainId
+}
+
+type Waiting = { readonly resolve: (wallet: ConnectedWallet) => void; readonly reject: (error: unknown) => void }
+
+/** Wallets as a linker connects them. */
+export function createLinkerSource(world: SourceWorld, options: LinkerSourceOptions): WalletSource {
+  const { linker, scope, found, chainId } = options
+  const discovery = createDiscovery({ scope, onChange() {} })
+  const waiting = new Set<Waiting>()
+  let current: { readonly topic: Topic; readonly wallet: SessionWallet } | undefined
+  // Sessions that were there before are found by `find`.
+  const known = new Set(linker.getState().sessions.map(topicOf))
+  let taken: string | undefined
+  let taking = 0
+  let isOpener = false
+
+  async function sessionWallet(topic: Topic | undefined): Promise<ConnectedWallet | undefined> {
+    const client = await linker.client()
+    if (client === undefined) {
+      throw new ClientUnavailableError('The code that talks to wallets could not be loaded, or the linker has none.')
+    }
+    const session = await findSession(client, topic)
+    if (session === undefined) return undefined
+    const wallet = createSessionWallet({ ...world, client, session, chains: [chainId(), ...world.chains] })
+    known.add(session.topic)
+    current = { topic: session.topic, wallet }
+    return wallet
+  }
+
+  async function walletOf(connection: Connection): Promise<ConnectedWallet> {
+    if (connection.kind === 'session') {
+      const wallet = await sessionWallet(connection.id)
+      if (wallet !== undefined) return wallet
+      throw new WalletNotConnectedError('The session has no account to use, or ended with its link (see keepSession).')
+    }
+    discovery.start()
+    const extension = discovery.providerOf(connection.rdns)
+    if (extension === undefined) {
+      throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
+    }
+    const wallet = await openExtensionWallet({ ...world, extension }, true)
+    if (wallet !== undefined) return wallet
+    throw new WalletNotConnectedError('The extension shared no account.')
+  }
+
+  async function take(connection: Connection): Promise<void> {
+    taken = connection.id
+    known.add(connection.id)
+    taking += 1
+    try {
+      const wallet = await walletOf(connection)
+      if (world.signal.aborted) return
+      found(wallet)
+      settle(({ resolve }) => resolve(wallet))
+    } catch (error) {
+      settle(({ reject }) => reject(error))
+    } finally {
+      taking -= 1
+    }
+    // Whoever asked for accounts has them: nothing is left to show.
+    if (isOpener && linker.getState().flow.status === 'connected') linker.send({ type: 'closed' })
+    isOpener = false
+  }
+
+  function settle(how: (each: Waiting) => void): void {
+    const all = [...waiting]
+    waiting.clear()
+    for (const each of all) how(each)
+  }
+
+  function follow(): void {
+    const { flow, sessions } = linker.getState()
+    if (sessions.some((record) => isOver(record) && topicOf(record) === current?.topic)) current?.wallet.end()
+    const connection = connectionIn(flow) ?? (flow.status === 'closed' ? fresh(sessions) : undefined)
+    if (connection !== undefined) {
+      if (connection.id !== taken) void take(connection)
+    } else if (flow.status !== 'closed') {
+      taken = undefined
+    } else if (taking === 0) {
+      isOpener = false
+      settle(({ reject }) => reject(new LinkingClosedError('Linking was closed before a wallet was connected.')))
+    }
+  }
+
+  /** The page may have closed the flow before it was our turn to hear of its end. */
+  function fresh(sessions: readonly SessionRecord[]): Connection | undefined {
+    const record = sessions.findLast((each) => each.session && !isOver(each) && !known.has(topicOf(each)))
+    return record?.session && connectionOf(record.session)
+  }
+
+  const unsubscribe = linker.subscribe(follow)
+  follow()
+
+  return {
+    ownsChain: false,
+    find: () => sessionWallet(undefined),
+    connect() {
+      // What it shows is a wallet that is of no use any more.
+      if (connectionIn(linker.getState().flow) !== undefined && taking === 0) linker.send({ type: 'closed' })
+      const wallet = new Promise<ConnectedWallet>((resolve, reject) => waiting.add({ resolve, reject }))
+      if (linker.getState().flow.status === 'closed' && taking === 0) {
+        isOpener = true
+        linker.send({ type: 'opened' })
+        // Inside a page of another origin it does not open.
+        follow()
+      }
+      return wallet
+    },
+    stop() {
+      unsubscribe()
+      discovery.stop()
+      settle(({ reject }) => reject(world.signal.reason))
+    },
+  }
+}
+
+function connectionIn(flow: FlowState): Connection | undefined {
+  return flow.status === 'connected' || flow.status === 'linked' ? flow.connection : undefined
+}
+
+function topicOf(record: SessionRecord): Topic {
+  return record.session?.topic ?? ''
+}
+
+function isOver({ stage }: SessionRecord): boolean {
+  return stage === 'deleted' || stage === 'expired'
+}

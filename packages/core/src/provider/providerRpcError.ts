@@ -1,0 +1,105 @@
+import { asInteger, asObject, BaseError, field } from '@hawser/wire'
+
+/** What a request to a provider fails with (EIP-1193). `cause` is our coded error, where it is one of ours. */
+export class ProviderRpcError extends Error {
+  readonly code: number
+  /** What the RPC node or the extension said besides. */
+  readonly data: unknown
+
+  constructor(code: number, message: string, more: { readonly data?: unknown; readonly cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = code
+    this.data = more.data
+  }
+
+  override get name(): string {
+    return 'ProviderRpcError'
+  }
+}
+
+/** The numbers of EIP-1193, EIP-3326 (4902) and EIP-1474 that are sent. */
+export const rpcCodes = {
+  userRejected: 4001,
+  unauthorized: 4100,
+  unsupportedMethod: 4200,
+  disconnected: 4900,
+  chainDisconnected: 4901,
+  unrecognizedChain: 4902,
+  invalidParams: -32602,
+  internal: -32603,
+  unavailable: -32002,
+} as const
+
+/** Our codes, as numbers. A code that is not here is an internal error. */
+const numbers: Readonly<Record<string, number>> = {
+  proposal_rejected: rpcCodes.userRejected,
+  request_rejected: rpcCodes.userRejected,
+  extension_declined: rpcCodes.userRejected,
+  linking_closed: rpcCodes.userRejected,
+  wallet_not_connected: rpcCodes.unauthorized,
+  account_not_granted: rpcCodes.unauthorized,
+  method_not_granted: rpcCodes.unsupportedMethod,
+  method_unsupported: rpcCodes.unsupportedMethod,
+  wallet_gone: rpcCodes.disconnected,
+  session_ended: rpcCodes.disconnected,
+  unknown_session: rpcCodes.disconnected,
+  client_stopped: rpcCodes.disconnected,
+  client_unavailable: rpcCodes.disconnected,
+  extension_missing: rpcCodes.disconnected,
+  provider_stopped: rpcCodes.disconnected,
+  relay_unreachable: rpcCodes.disconnected,
+  relay_refused: rpcCodes.disconnected,
+  relay_clock: rpcCodes.disconnected,
+  chain_not_granted: rpcCodes.chainDisconnected,
+  rpc_url_missing: rpcCodes.chainDisconnected,
+  chain_unrecognized: rpcCodes.unrecognizedChain,
+  invalid_params: rpcCodes.invalidParams,
+  invalid_request: rpcCodes.invalidParams,
+  // Whether the wallet did it is not known: no number that callers repeat a request on, as they do on an internal error.
+  request_expired: rpcCodes.unavailable,
+  extension_silent: rpcCodes.unavailable,
+  extension_busy: rpcCodes.unavailable,
+  // Reads may be repeated, and are.
+  rpc_unavailable: rpcCodes.internal,
+}
+
+/**
+ * Numbers that wallets answer session requests with, from the protocol's own list (wire/reasons.ts). Every other number is
+ * the wallet's answer as it would give it to an extension's page, and stays.
+ */
+const reasonNumbers: Readonly<Record<number, number>> = {
+  3001: rpcCodes.unsupportedMethod,
+  3005: rpcCodes.chainDisconnected,
+  5000: rpcCodes.userRejected,
+  5001: rpcCodes.userRejected,
+  5002: rpcCodes.userRejected,
+  5003: rpcCodes.userRejected,
+  5100: rpcCodes.chainDisconnected,
+  5101: rpcCodes.unsupportedMethod,
+  6000: rpcCodes.disconnected,
+  7001: rpcCodes.disconnected,
+  8000: rpcCodes.unavailable,
+  10001: rpcCodes.unsupportedMethod,
+  12001: rpcCodes.userRejected,
+}
+
+/** An error as a provider gives it. */
+export function toProviderRpcError(error: unknown): ProviderRpcError {
+  if (error instanceof ProviderRpcError) return error
+  if (!(error instanceof BaseError)) {
+    return new ProviderRpcError(rpcCodes.internal, 'The request failed.', { cause: error })
+  }
+  const reason = error.code === 'request_rejected' ? reasonOf(error) : undefined
+  if (reason !== undefined) {
+    const { code, message } = reason
+    return new ProviderRpcError(reasonNumbers[code] ?? code, message === '' ? error.message : message, { cause: error })
+  }
+  return new ProviderRpcError(numbers[error.code] ?? rpcCodes.internal, error.message, { cause: error })
+}
+
+function reasonOf(error: BaseError): { readonly code: number; readonly message: string } | undefined {
+  const reason = asObject(Reflect.get(error, 'reason')) ?? {}
+  const code = asInteger(field(reason, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  const message = field(reason, 'message')
+  return code === undefined ? undefined : { code, message: typeof message === 'string' ? message : '' }
+}
