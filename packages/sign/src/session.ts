@@ -40,9 +40,7 @@ const pingSeconds = 30
 
 /** The entries of a session that have an account on this chain. None: the session does not reach the chain. */
 export function grantsOfChain(session: Session, chainId: ChainId): readonly SessionNamespace[] {
-  return namespacesOfChain(session.namespaces, chainId).filter(({ accounts }) =>
-    accounts.some((account) => account.startsWith(`${chainId}:`)),
-  )
+  return namespacesOfChain(session.namespaces, chainId)
 }
 
 /**

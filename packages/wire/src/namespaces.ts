@@ -74,6 +74,11 @@ export function parseNamespaces(value: unknown, otherwise: Reason = reasons.inva
   )
 }
 
+const rights = [
+  ['methods', reasons.userRejectedMethods],
+  ['events', reasons.userRejectedEvents],
+] as const
+
 /**
  * Checks that what a wallet grants satisfies what a dapp required: every required chain has an account, with every required
  * method and event. More is allowed.
@@ -83,17 +88,17 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
   const namespaces = Object.keys(granted).map(namespaceOf)
   for (const [key, entry] of Object.entries(required)) {
     if (!namespaces.includes(namespaceOf(key)))
-      throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`)
+      throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`, [key])
     for (const chain of chainsOf(key, entry)) {
       const grants = namespacesOfChain(granted, chain)
       if (grants.length === 0)
-        throw new InvalidNamespacesError(reasons.userRejectedChains, `Required chain ${chain} has no account.`)
-      const methods = grants.flatMap((grant) => grant.methods)
-      if (!entry.methods.every((method) => methods.includes(method)))
-        throw new InvalidNamespacesError(reasons.userRejectedMethods, `A required method of ${chain} is missing.`)
-      const events = grants.flatMap((grant) => grant.events)
-      if (!entry.events.every((event) => events.includes(event)))
-        throw new InvalidNamespacesError(reasons.userRejectedEvents, `A required event of ${chain} is missing.`)
+        throw new InvalidNamespacesError(reasons.userRejectedChains, `Required chain ${chain} has no account.`, [chain])
+      for (const [name, reason] of rights) {
+        const there = grants.flatMap((grant) => grant[name])
+        const missing = entry[name].filter((right) => !there.includes(right))
+        if (missing.length > 0)
+          throw new InvalidNamespacesError(reason, `Required ${name} of ${chain} are missing.`, missing)
+      }
     }
   }
 }

@@ -13,60 +13,48 @@ export type Properties = {
   readonly scopedProperties?: ScopedProperties
 }
 
-// Of both together, in UTF-16 units: they are kept with the session, in a storage that is small.
+// Of both together, as JSON: they are kept with the session, in a storage that is small.
 const maxLength = 16_384
 
-/**
- * Reads the properties of a proposal or a session. What has another form, stands under a namespace that is none of
- * `namespaces`, or finds no room any more is left out: nothing depends on it. Without `namespaces` all are taken.
- */
-export function parseProperties(
-  params: Readonly<Record<string, unknown>>,
-  ...namespaces: readonly Readonly<Record<string, unknown>>[]
-): Properties {
-  const known = namespaces.flatMap((each) => Object.keys(each).map(namespaceOf))
-  const isKnown = (key: string) =>
-    (isNamespace(key) || isChainId(key)) && (namespaces.length === 0 || known.includes(namespaceOf(key)))
-  let room = maxLength
+type Fields = Readonly<Record<string, unknown>>
 
-  function fits(text: string): boolean {
-    if (text.length > room) return false
-    room -= text.length
-    return true
+/**
+ * Reads the properties of a proposal or a session. What has another form, or stands under a namespace that is none of
+ * `namespaces`, is left out, and all when they are longer than 16 KiB: nothing depends on them. Without `namespaces` every
+ * namespace will do.
+ */
+export function parseProperties(params: Fields, ...namespaces: readonly Fields[]): Properties {
+  const known = namespaces.flatMap((each) => Object.keys(each).map(namespaceOf))
+  const properties = {
+    ...pick(params, 'sessionProperties', (_, value) => typeof value === 'string'),
+    ...pick(
+      params,
+      'scopedProperties',
+      (key, value) =>
+        asObject(value) !== undefined &&
+        (isNamespace(key) || isChainId(key)) &&
+        (namespaces.length === 0 || known.includes(namespaceOf(key))),
+    ),
   }
-  const read = <V>(value: unknown, take: (name: string, value: unknown) => V | undefined) => {
-    const fields = asObject(value)
-    const entries = Object.entries(fields ?? {}).flatMap(([name, item]) => {
-      const taken = take(name, item)
-      return taken === undefined ? [] : [[name, taken] as const]
-    })
-    return fields && Object.fromEntries(entries)
-  }
-  const sessionProperties = read(field(params, 'sessionProperties'), (name, value) =>
-    typeof value === 'string' && fits(name + value) ? value : undefined,
-  )
-  const scopedProperties = read(field(params, 'scopedProperties'), (key, scope) =>
-    isKnown(key) && fits(key)
-      ? read(scope, (name, value) => (fits(name + JSON.stringify(value)) ? value : undefined))
-      : undefined,
-  )
-  return { ...(sessionProperties && { sessionProperties }), ...(scopedProperties && { scopedProperties }) }
+  return JSON.stringify(properties).length > maxLength ? {} : properties
+}
+
+function pick(params: Fields, name: string, isKept: (key: string, value: unknown) => boolean): Properties | undefined {
+  const fields = asObject(field(params, name))
+  const entries = Object.entries(fields ?? {}).filter(([key, value]) => isKept(key, value))
+  return fields && { [name]: Object.fromEntries(entries) }
 }
 
 /**
  * The same properties, if a peer that reads them leaves nothing out.
  * @throws InvalidNamespacesError
  */
-export function checkProperties(
-  properties: Properties,
-  reason: Reason,
-  ...namespaces: readonly Readonly<Record<string, unknown>>[]
-): Properties {
+export function checkProperties(properties: Properties, reason: Reason, ...namespaces: readonly Fields[]): Properties {
   const { sessionProperties, scopedProperties } = properties
   const kept = parseProperties(properties, ...namespaces)
   if (JSON.stringify(kept) === JSON.stringify({ sessionProperties, scopedProperties })) return kept
   throw new InvalidNamespacesError(
     reason,
-    'Session properties are texts, scoped properties stand under a namespace of the proposal or session, and all have 16 KiB.',
+    'Properties are texts, scopes stand under its namespaces, and all in 16 KiB.',
   )
 }
