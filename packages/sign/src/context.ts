@@ -13,8 +13,13 @@ import type { Schedule } from './schedule.ts'
 
 /** What a client tells of, by name. */
 export type SignClientEvents = {
+  /** A pairing's time is over and nothing came of it. */
+  pairingExpired: { readonly topic: Topic }
+  /** The peer deleted a pairing. */
+  pairingDeleted: { readonly topic: Topic }
   /** A dapp asks this wallet. */
   proposal: Proposal
+  /** Told on both sides: nobody answered within five minutes, or nothing was settled within five more. */
   proposalExpired: { readonly id: number; readonly pairingTopic: Topic }
   sessionSettled: Session
   /** The dapp has confirmed the settlement of this wallet. */

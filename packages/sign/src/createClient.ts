@@ -8,7 +8,7 @@ import { createExchange, type IncomingAnswer, type IncomingRequest } from './exc
 import { createIdentity, type RandomBytes } from './keys.ts'
 import type { Metadata } from './metadata.ts'
 import { once } from './once.ts'
-import { createPairings, type Pairings } from './pairing.ts'
+import { createPairings, type OpenPairing, type Pairings } from './pairing.ts'
 import { createRecordStore } from './recordStore.ts'
 import type { Session } from './records.ts'
 import { createRelayClient } from './relayClient.ts'
@@ -47,6 +47,19 @@ export type BaseClient = {
    */
   disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
   sessions(): readonly Session[]
+  /** Pairings that wait for a proposal or for its answer, and those just answered. */
+  pairings(): readonly OpenPairing[]
+  /**
+   * Waits for a sign of life of the peer on a pairing, at most 30 seconds.
+   * @throws UnknownPairingError | RequestExpiredError
+   */
+  pingPairing(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
+  /**
+   * Ends a pairing and the proposal in it. It is gone here at once; the promise says whether the relay has taken the message for
+   * the peer.
+   * @throws UnknownPairingError | RelayUnreachableError
+   */
+  deletePairing(params: { topic: Topic }): Promise<void>
   relayStatus(): RelayStatus
   /** Returns the way to stop listening. */
   on<E extends keyof SignClientEvents>(event: E, listener: (payload: SignClientEvents[E]) => void): () => void
@@ -178,6 +191,9 @@ export function createClient(options: SignClientOptions): ClientParts {
       ping: sessions.ping,
       disconnect: sessions.disconnect,
       sessions: sessions.list,
+      pairings: pairings.list,
+      pingPairing: pairings.ping,
+      deletePairing: pairings.delete,
       relayStatus: relay.status,
       on: emitter.on,
       stop() {

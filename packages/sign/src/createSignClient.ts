@@ -1,5 +1,6 @@
-import type { ChainId, Reason, Topic } from '@hawser/wire'
+import type { ChainId, Namespaces, Reason, Topic } from '@hawser/wire'
 import { type Approved, type ApproveParameters, createResponder } from './approval.ts'
+import { type Changed, createControl } from './control.ts'
 import { type ClientParts, createClient, type SignClientOptions } from './createClient.ts'
 import { addDapp, type DappClient } from './createDappClient.ts'
 import type { Proposal, SessionRequest } from './records.ts'
@@ -36,7 +37,21 @@ export type WalletMethods = {
    * @throws UnknownSessionError | ChainNotGrantedError | EventNotGrantedError | RelayUnreachableError
    */
   emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
+  /**
+   * Wallet: replaces what a session grants. It holds here at once; the promise says whether the relay has taken it for the dapp.
+   * @throws UnknownSessionError | MethodNotGrantedError | InvalidNamespacesError | RelayUnreachableError
+   */
+  update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
+  /**
+   * Wallet: lets a session live for seven days from now.
+   * @throws UnknownSessionError | MethodNotGrantedError | RelayUnreachableError
+   */
+  extend(params: { topic: Topic }): Promise<Changed>
   pendingProposals(): readonly Proposal[]
+  /**
+   * Wallet: the requests that wait for an answer, in their order. The event `sessionRequest` tells of one after the other in each
+   * session; what already waits when the client starts is told of here alone.
+   */
   pendingRequests(): readonly SessionRequest[]
 }
 
@@ -55,6 +70,7 @@ function addWallet(parts: ClientParts): WalletMethods {
   const { context, pairings, sessions } = parts
   const responder = createResponder(context, pairings, sessions)
   const answering = createAnswering(context, sessions)
+  const control = createControl(context, sessions)
   parts.addRole(responder)
   parts.addRole(answering)
   return {
@@ -63,7 +79,9 @@ function addWallet(parts: ClientParts): WalletMethods {
     reject: responder.reject,
     pendingProposals: responder.pending,
     respond: answering.respond,
-    emit: answering.emit,
+    emit: control.emit,
+    update: control.update,
+    extend: control.extend,
     pendingRequests: answering.pending,
   }
 }

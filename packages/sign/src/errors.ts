@@ -31,6 +31,11 @@ export class UnknownProposalError extends BaseError {
   readonly code = 'unknown_proposal'
 }
 
+/** No pairing has this topic. */
+export class UnknownPairingError extends BaseError {
+  readonly code = 'unknown_pairing'
+}
+
 /** No live session has this topic. */
 export class UnknownSessionError extends BaseError {
   readonly code = 'unknown_session'

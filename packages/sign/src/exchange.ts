@@ -51,7 +51,9 @@ export type Exchange = {
   close(topic: Topic, error: BaseError): void
   /** Sends a request. Its answer comes to `onAnswer`. Resolves when the relay has it. */
   send(topic: Topic, id: number, method: WcMethod, params: object, ttlSeconds?: number): Promise<void>
-  /** Sends a request and waits for its answer, until the request expires. */
+  /** The answer to a request, until the request expires. */
+  wait(topic: Topic, id: number, ttlSeconds: number): Deferred<unknown>
+  /** Sends a request and waits for its answer. */
   ask(topic: Topic, method: WcMethod, params: object, ttlSeconds: number, signal?: AbortSignal): Promise<unknown>
   answer(topic: Topic, id: number, method: string, answer: Answer): Promise<void>
   /** Takes a delivery of the relay. Resolves when it is handled and recorded, whatever it was. */
@@ -112,6 +114,21 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return publish(topic, formatAnswer(id, given), answerRoute(method, kind))
   }
 
+  function wait(topic: Topic, id: number, ttlSeconds: number): Deferred<unknown> {
+    const key = `${topic}:${id}`
+    const deferred = deferreds.defer<unknown>()
+    waiting.set(key, { topic, deferred })
+    schedule.at(`answer:${key}`, now() + ttlSeconds * 1000, () => {
+      deferred.reject(new RequestExpiredError('The peer did not answer in time.'))
+    })
+    const end = () => {
+      schedule.cancel(`answer:${key}`)
+      waiting.delete(key)
+    }
+    deferred.promise.then(end, end)
+    return deferred
+  }
+
   async function handle({ topic, message }: IrnDelivery): Promise<void> {
     const symKey = keys.get(topic)
     const id = messageId(message)
@@ -164,24 +181,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
       for (const pending of [...waiting.values()]) if (pending.topic === topic) pending.deferred.reject(error)
     },
     send,
+    wait,
     async ask(topic, method, params, ttlSeconds, signal) {
       signal?.throwIfAborted()
       const id = nextId()
-      const key = `${topic}:${id}`
-      const deferred = deferreds.defer<unknown>()
-      const onAbort = () => deferred.reject(signal?.reason)
-      waiting.set(key, { topic, deferred })
-      schedule.at(`answer:${key}`, now() + ttlSeconds * 1000, () => {
-        deferred.reject(new RequestExpiredError('The peer did not answer in time.'))
-      })
+      const answer = wait(topic, id, ttlSeconds)
+      const onAbort = () => answer.reject(signal?.reason)
       signal?.addEventListener('abort', onAbort)
       try {
-        send(topic, id, method, params, ttlSeconds).catch(deferred.reject)
-        return await deferred.promise
+        send(topic, id, method, params, ttlSeconds).catch(answer.reject)
+        return await answer.promise
       } finally {
         signal?.removeEventListener('abort', onAbort)
-        schedule.cancel(`answer:${key}`)
-        waiting.delete(key)
       }
     },
     answer: (topic, id, method, given) => answer(topic, id, method, given),

@@ -1,5 +1,6 @@
 export type { Approved, ApproveParameters } from './approval.ts'
 export type { SignClientEvents } from './context.ts'
+export type { Changed } from './control.ts'
 export type { SignClientOptions } from './createClient.ts'
 export { createDappClient, type DappClient } from './createDappClient.ts'
 export { createPairing, type Pairing } from './createPairing.ts'
@@ -24,12 +25,14 @@ export {
   SessionEndedError,
   SharedSecretInvalidError,
   StorageFailedError,
+  UnknownPairingError,
   UnknownProposalError,
   UnknownRequestError,
   UnknownSessionError,
 } from './errors.ts'
 export type { RandomBytes } from './keys.ts'
 export type { Metadata } from './metadata.ts'
+export type { OpenPairing } from './pairing.ts'
 export type { ProposedPairing, ProposeParameters } from './proposal.ts'
 export type { Proposal, Session, SessionRequest } from './records.ts'
 export type { RelayStatus } from './relaySocket.ts'

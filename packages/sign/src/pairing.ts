@@ -1,9 +1,15 @@
 import { type BaseError, reasons, type Topic } from '@hawser/wire'
 import type { Context } from './context.ts'
-import { InvalidSessionMessageError, PairingExpiredError } from './errors.ts'
+import {
+  InvalidSessionMessageError,
+  PairingExpiredError,
+  ProposalCancelledError,
+  UnknownPairingError,
+} from './errors.ts'
 import type { IncomingRequest } from './exchange.ts'
 import { hexToBytes } from './keys.ts'
 import type { PairingRecord } from './records.ts'
+import { formatRequest, routes } from './sessionMessage.ts'
 
 /** Pairings of both roles: channels on which sessions are proposed. */
 export type Pairings = {
@@ -15,15 +21,33 @@ export type Pairings = {
   /** Listens to the stored pairings again. */
   restore(): void
   onRequest(request: IncomingRequest): Promise<true | undefined>
+  list(): readonly OpenPairing[]
+  ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
+  delete(params: { topic: Topic }): Promise<void>
 }
 
+/** A pairing that may still be used. */
+export type OpenPairing = Pick<PairingRecord, 'topic' | 'expiresAt' | 'role'>
+
 export function createPairings(context: Context, onEnded: (topic: Topic, error: BaseError) => void): Pairings {
-  const { records, exchange, schedule } = context
+  const { records, exchange, schedule, emitter, relay, now } = context
 
   function remove(topic: Topic, error: BaseError): void {
+    const pairing = records.pairings.get(topic)
     schedule.cancel(`pairing:${topic}`)
     records.pairings.remove(topic)
     exchange.close(topic, error)
+    // One that has done its work ends without a word.
+    if (pairing !== undefined && pairing.expiresAt <= now() && pairing.answeredId === undefined) {
+      emitter.emit('pairingExpired', { topic })
+    }
+  }
+
+  async function requirePairing(topic: Topic): Promise<void> {
+    await context.ready()
+    if (records.pairings.get(topic) === undefined) {
+      throw new UnknownPairingError('No pairing with this topic is open. It was used, deleted, or has expired.')
+    }
   }
 
   function end(topic: Topic, error: BaseError): void {
@@ -56,12 +80,29 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
       if (method === 'wc_pairingDelete') {
         void exchange.answer(topic, id, method, { result: true })
         end(topic, new PairingExpiredError('The peer deleted the pairing.'))
+        emitter.emit('pairingDeleted', { topic })
         return undefined
       }
       // A dapp that can also sign in by wc_sessionAuthenticate sends an ordinary proposal with it; a refusal of the one
       // would make it give up the other.
       if (method === 'wc_sessionAuthenticate') return undefined
       throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
+    },
+    list: () => records.pairings.values().map(({ topic, expiresAt, role }) => ({ topic, expiresAt, role })),
+    async ping({ topic, signal }) {
+      await requirePairing(topic)
+      const { ttlSeconds } = routes.wc_pairingPing
+      await exchange.ask(topic, 'wc_pairingPing', {}, ttlSeconds, signal)
+    },
+    async delete({ topic }) {
+      await requirePairing(topic)
+      const message = exchange.seal(
+        topic,
+        formatRequest(exchange.nextId(), 'wc_pairingDelete', reasons.userDisconnected),
+      )
+      // First ended, which drops what was still to be sent on the topic.
+      end(topic, new ProposalCancelledError('The pairing was deleted on this side.'))
+      if (message !== undefined) await relay.reached(relay.publish({ topic, message, ...routes.wc_pairingDelete }))
     },
   }
 }

@@ -56,7 +56,7 @@ export type ProposedPairing = {
 export type Proposer = Role & { propose(params: ProposeParameters): ProposedPairing }
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
-  const { records, exchange, schedule, deferreds, relay, randomBytes, now } = context
+  const { records, exchange, schedule, deferreds, relay, randomBytes, emitter, now } = context
   const approvals = new Map<number, Deferred<Session>>()
   const proposed = records.table('proposed', ({ id }) => id, parseProposedRecord)
 
@@ -72,9 +72,10 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     if (record.approved !== undefined) exchange.close(record.approved.topic, error)
   }
 
-  function watchExpiry(id: number, expiresAt: number): void {
+  function watchExpiry(id: number, pairingTopic: Topic, expiresAt: number): void {
     schedule.at(`proposed:${id}`, expiresAt, () => {
       forget(id, new ProposalExpiredError('The proposal expired before a session was settled. Propose again.'))
+      emitter.emit('proposalExpired', { id, pairingTopic })
     })
   }
 
@@ -125,7 +126,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       expiresAt,
       approved: { topic, symKey: bytesToHex(symKey), responderPublicKey },
     })
-    watchExpiry(record.id, expiresAt)
+    watchExpiry(record.id, record.pairingTopic, expiresAt)
     void exchange.open(topic, symKey)
   }
 
@@ -188,7 +189,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         if (approvals.has(id)) forget(id, new ProposalCancelledError('The proposal was cancelled.'))
       }
       approvals.set(id, approval)
-      watchExpiry(id, expiresAt)
+      watchExpiry(id, pairingTopic, expiresAt)
       const draft = { id, pairingTopic, requiredNamespaces, optionalNamespaces, expiresAt }
       const published = relay.reached(publish(draft, symKey, properties))
       if (params.signal?.aborted) cancel()
@@ -203,8 +204,8 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       }
     },
     restore() {
-      for (const { id, expiresAt, approved } of proposed.values()) {
-        watchExpiry(id, expiresAt)
+      for (const { id, pairingTopic, expiresAt, approved } of proposed.values()) {
+        watchExpiry(id, pairingTopic, expiresAt)
         if (approved !== undefined) void exchange.open(approved.topic, hexToBytes(approved.symKey))
       }
     },
@@ -224,11 +225,14 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         throw error
       }
     },
-    onPairingEnded(topic) {
+    onPairingEnded(topic, error) {
       const record = proposed.values().find(({ pairingTopic }) => pairingTopic === topic)
       // Approved already: the session's own topic is all that counts. Out of time: the proposal's own timer says so.
       if (record === undefined || record.approved !== undefined || record.expiresAt <= now()) return
-      forget(record.id, new ProposalRejectedError(reasons.userDisconnected))
+      forget(
+        record.id,
+        error instanceof ProposalCancelledError ? error : new ProposalRejectedError(reasons.userDisconnected),
+      )
     },
   }
 }

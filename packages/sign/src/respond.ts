@@ -1,25 +1,19 @@
-import { type ChainId, type Reason, reasons, type Topic } from '@hawser/wire'
+import { type Reason, reasons, type Topic } from '@hawser/wire'
 import type { Context, Role } from './context.ts'
-import {
-  ChainNotGrantedError,
-  EventNotGrantedError,
-  InvalidSessionMessageError,
-  UnknownRequestError,
-} from './errors.ts'
+import { InvalidSessionMessageError, UnknownRequestError } from './errors.ts'
 import type { IncomingRequest } from './exchange.ts'
 import { parseStoredRequest } from './parseRecords.ts'
 import type { SessionRequest } from './records.ts'
 import { grantsOfChain, type Sessions } from './session.ts'
-import { parseRequestParams } from './sessionMessage.ts'
+import { parseRequestParams, routes } from './sessionMessage.ts'
 
-/** The wallet's side of a settled session: takes and answers requests, tells of events. */
+/** The wallet's side of requests: takes them, tells of one at a time in each session, and answers. */
 export type Answering = Role & {
   respond(params: {
     topic: Topic
     requestId: number
     response: { readonly result: unknown } | { readonly error: Reason }
   }): Promise<void>
-  emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
   pending(): readonly SessionRequest[]
 }
 
@@ -30,14 +24,31 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
   const { records, exchange, schedule, emitter, now, relay } = context
   const requests = records.table('requests', keyOf, parseStoredRequest)
 
+  // What the app knows of: by the event, or because it lay in the storage.
+  const told = new Set<string>()
+  const pending = () => requests.values().filter(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt > now())
+
   function forget(request: SessionRequest): void {
-    requests.remove(keyOf(request))
-    schedule.cancel(`request:${keyOf(request)}`)
+    const key = keyOf(request)
+    requests.remove(key)
+    told.delete(key)
+    schedule.cancel(`request:${key}`)
+  }
+
+  /** Tells of the oldest request of a session, unless that is done: a wallet shows one question after the other (§8). */
+  function tellNext(topic: Topic): void {
+    const request = pending().find((candidate) => candidate.topic === topic)
+    if (request === undefined || told.has(keyOf(request))) return
+    told.add(keyOf(request))
+    emitter.emit('sessionRequest', request)
   }
 
   function watchExpiry(request: SessionRequest): void {
     if (request.expiresAt === undefined) return
-    schedule.at(`request:${keyOf(request)}`, request.expiresAt, () => forget(request))
+    schedule.at(`request:${keyOf(request)}`, request.expiresAt, () => {
+      forget(request)
+      tellNext(request.topic)
+    })
   }
 
   async function onRequest({ topic, id, params }: IncomingRequest): Promise<undefined> {
@@ -46,8 +57,10 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
       throw new InvalidSessionMessageError('Requests go to the wallet of a session.', reasons.unauthorizedMethod)
     }
     sessions.onHeard(topic)
-    const request = { id, topic, ...parseRequestParams(params) }
-    if (request.expiresAt !== undefined && request.expiresAt <= now()) {
+    // Who names no end waits as long as the protocol does by default; it must not stand before all others for ever.
+    const { expiresAt = now() + routes.wc_sessionRequest.ttlSeconds * 1000, ...asked } = parseRequestParams(params)
+    const request = { id, topic, ...asked, expiresAt }
+    if (expiresAt <= now()) {
       throw new InvalidSessionMessageError('The request came after its time.', reasons.sessionRequestExpired)
     }
     const grants = grantsOfChain(session, request.chainId)
@@ -60,12 +73,15 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
     if (requests.get(keyOf(request)) !== undefined) return
     requests.put(request)
     watchExpiry(request)
-    emitter.emit('sessionRequest', request)
+    tellNext(topic)
   }
 
   return {
     restore() {
-      for (const request of requests.values()) watchExpiry(request)
+      for (const request of requests.values()) {
+        told.add(keyOf(request))
+        watchExpiry(request)
+      }
     },
     onRequest: (request) => (request.method === 'wc_sessionRequest' ? onRequest(request) : undefined),
     onSessionEnded(topic) {
@@ -81,19 +97,10 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
       }
       sessions.require(topic)
       forget(request)
-      await relay.reached(exchange.answer(topic, requestId, 'wc_sessionRequest', response))
+      const sent = exchange.answer(topic, requestId, 'wc_sessionRequest', response)
+      tellNext(topic)
+      await relay.reached(sent)
     },
-    async emit({ topic, chainId, event }) {
-      await context.ready()
-      const session = sessions.require(topic)
-      if (session.role !== 'wallet') throw new EventNotGrantedError('Only the wallet of a session may emit events.')
-      const grants = grantsOfChain(session, chainId)
-      if (grants.length === 0) throw new ChainNotGrantedError(`The session has no account on ${chainId}.`)
-      if (!grants.some(({ events }) => events.includes(event.name))) {
-        throw new EventNotGrantedError(`The session does not grant the event ${event.name} on ${chainId}.`)
-      }
-      await relay.reached(exchange.send(topic, exchange.nextId(), 'wc_sessionEvent', { event, chainId }))
-    },
-    pending: () => requests.values().filter(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt > now()),
+    pending,
   }
 }

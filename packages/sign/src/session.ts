@@ -23,6 +23,8 @@ export type Sessions = {
   add(record: SessionRecord): void
   /** Listens to the stored sessions again. */
   restore(): void
+  /** @throws UnknownSessionError */
+  change(topic: Topic, change: Partial<Session>): Session
   acknowledged(topic: Topic): Promise<Session>
   /** The peer speaks on the session's topic, so it has settled, whatever became of its answer. */
   onHeard(topic: Topic): void
@@ -139,7 +141,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
   function onDelete(request: IncomingRequest): undefined {
     const reason = parseReason(request.params)
     void exchange.answer(request.topic, request.id, request.method, { result: true })
-    end(request.topic, reason)
+    end(request.topic, reason ?? reasons.userDisconnected)
     emitter.emit('sessionDeleted', { topic: request.topic, reason })
   }
 
@@ -150,6 +152,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
         .map(({ session }) => session)
         .filter(({ expiresAt }) => expiresAt > now()),
     require: (topic) => requireRecord(topic).session,
+    change: (topic, session) => change(requireRecord(topic), session),
     add(record) {
       records.sessions.put(record)
       watchExpiry(record.session)
