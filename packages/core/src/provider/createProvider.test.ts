@@ -1,0 +1,418 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createTimers } from '../createTimers.conformance.ts'
+import { createProvider, type ProviderOptions } from './createProvider.ts'
+import type { ExtensionProvider } from './extensionWallet.ts'
+import type { ProviderEvents } from './providerEvents.ts'
+import { ProviderRpcError } from './providerRpcError.ts'
+
+const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+const other = '0x2222222222222222222222222222222222222222'
+const rpcUrls = { 'eip155:1': 'https://one.example/key', 'eip155:137': 'https://polygon.example' } as const
+const signing = { method: 'personal_sign', params: ['0x41', address] }
+const hang = () => new Promise<never>(() => {})
+
+/** An extension that gives, or does, what the test says for each method. */
+function createExtension(answers: Readonly<Record<string, unknown>>) {
+  const asked: { readonly method: string; readonly params?: unknown }[] = []
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const script: Record<string, unknown> = {
+    eth_accounts: [],
+    eth_requestAccounts: [address],
+    eth_chainId: '0x1',
+    ...answers,
+  }
+  const extension: ExtensionProvider = {
+    request(request) {
+      asked.push(request)
+      const answer = script[request.method]
+      return typeof answer === 'function' ? answer(request) : answer
+    },
+    on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    removeListener: (event, listener) => listeners.get(event)?.delete(listener),
+  }
+  return {
+    extension,
+    asked,
+    script,
+    heard: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
+    emit: (event: string, payload: unknown) => {
+      for (const listener of [...(listeners.get(event) ?? [])]) listener(payload)
+    },
+  }
+}
+
+type Rpc = (body: { id: number; method: string; params: unknown }, url: string, init: RequestInit) => unknown
+
+function start(
+  answers: Readonly<Record<string, unknown>> = {},
+  rpc: Rpc = ({ id }) => Response.json({ jsonrpc: '2.0', id, result: '0x2a' }),
+  more: Partial<ProviderOptions> = {},
+) {
+  const timers = createTimers()
+  const made = createExtension(answers)
+  const reads: { url: string; method: string; params: unknown }[] = []
+  const told: unknown[] = []
+  const provider = createProvider({
+    extension: made.extension,
+    rpcUrls,
+    setTimer: timers.setTimer,
+    fetch: async (input, init) => {
+      const body = JSON.parse(String(init?.body))
+      reads.push({ url: String(input), method: body.method, params: body.params })
+      return (await rpc(body, String(input), init ?? {})) as Response
+    },
+    ...more,
+  })
+  const listen = <E extends keyof ProviderEvents>(event: E) =>
+    provider.on(event, (payload) => told.push([event, payload instanceof Error ? payload.message : payload]))
+  listen('connect')
+  listen('disconnect')
+  listen('chainChanged')
+  listen('accountsChanged')
+  onTestFinished(provider.stop)
+  return { ...made, provider, timers, reads, told }
+}
+
+async function refused(promise: Promise<unknown>): Promise<ProviderRpcError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ProviderRpcError) return error
+  throw new Error('Not refused with a ProviderRpcError.')
+}
+
+const refusal =
+  (code: unknown, more: object = {}) =>
+  () =>
+    Promise.reject({ code, message: 'said by the extension', ...more })
+
+test('provider: nothing is asked of an extension before the page asks, and eth_accounts bothers nobody', async () => {
+  const { provider, asked, told } = start()
+  expect(asked).toEqual([])
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+  expect(asked).toEqual([{ method: 'eth_accounts' }])
+  expect(told).toEqual([])
+})
+
+test('provider: eth_requestAccounts connects the extension and tells so', async () => {
+  const { provider, told, timers } = start({ eth_chainId: '0x89' })
+  expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+  expect(told).toEqual([
+    ['connect', { chainId: '0x89' }],
+    ['chainChanged', '0x89'],
+    ['accountsChanged', [address]],
+  ])
+  expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
+  expect(await provider.request({ method: 'net_version' })).toBe('137')
+  expect(timers.open()).toBe(0)
+})
+
+test('provider: those who ask for accounts at the same time are one question', async () => {
+  const { provider, asked } = start()
+  const ask = () => provider.request({ method: 'eth_requestAccounts' })
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([[address], [address], [address]])
+  expect(asked.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+})
+
+test('provider: an extension that shares accounts already is connected without a question', async () => {
+  const { provider, asked } = start({ eth_accounts: [address, address.toLowerCase(), 'rubbish'] })
+  expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+  expect(asked.map(({ method }) => method)).toEqual(['eth_accounts', 'eth_chainId'])
+})
+
+test('provider: reads go to the RPC URL of the extension’s chain, with no wallet in between', async () => {
+  const { provider, reads, asked, emit } = start({ eth_accounts: [address] })
+  expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+  emit('chainChanged', '0x89')
+  await provider.request({ method: 'eth_getBalance', params: [address, 'latest'] })
+  expect(reads).toEqual([
+    { url: rpcUrls['eip155:1'], method: 'eth_blockNumber', params: [] },
+    { url: rpcUrls['eip155:137'], method: 'eth_getBalance', params: [address, 'latest'] },
+  ])
+  expect(asked.map(({ method }) => method)).toEqual(['eth_accounts', 'eth_chainId'])
+})
+
+test('provider: a chain without RPC URL is read through the extension', async () => {
+  const { provider, reads } = start({ eth_accounts: [address], eth_chainId: '0xa', eth_blockNumber: '0x7' })
+  expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x7')
+  expect(reads).toEqual([])
+})
+
+test('provider: what an account answers for goes to the extension', async () => {
+  const { provider, asked, reads } = start({
+    eth_accounts: [address],
+    personal_sign: '0x11',
+    eth_sendTransaction: '0x22',
+  })
+  expect(await provider.request(signing)).toBe('0x11')
+  const transaction = { from: address.toLowerCase(), to: other }
+  expect(await provider.request({ method: 'eth_sendTransaction', params: [transaction] })).toBe('0x22')
+  expect(asked.slice(2)).toEqual([signing, { method: 'eth_sendTransaction', params: [transaction] }])
+  expect(reads).toEqual([])
+})
+
+test('provider: the extension’s events are followed, until it is left', async () => {
+  const { provider, emit, told, heard } = start({ eth_accounts: [address] })
+  await provider.request({ method: 'eth_accounts' })
+  told.length = 0
+  emit('accountsChanged', [other, address])
+  emit('accountsChanged', [other, address])
+  emit('chainChanged', '0x89')
+  emit('chainChanged', 'rubbish')
+  emit('disconnect', { code: 1013 })
+  emit('accountsChanged', [])
+  expect(told).toEqual([
+    ['accountsChanged', [other, address]],
+    ['chainChanged', '0x89'],
+    ['accountsChanged', []],
+  ])
+  emit('accountsChanged', [address])
+  told.length = 0
+  provider.disconnect()
+  expect(told).toEqual([
+    ['accountsChanged', []],
+    ['disconnect', 'The wallet is not connected any more.'],
+  ])
+  expect(heard()).toBe(0)
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+})
+
+test('provider: 4900 is told when the extension disconnects, and a new eth_requestAccounts connects it again', async () => {
+  const { provider, emit } = start({ eth_accounts: [address] })
+  await provider.request({ method: 'eth_accounts' })
+  const disconnected = new Promise<ProviderRpcError>((resolve) => provider.on('disconnect', resolve))
+  emit('disconnect', { code: 1000 })
+  expect(await disconnected).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
+  expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+})
+
+test('provider: a locked extension is asked again', async () => {
+  const { provider, emit, asked } = start({ eth_accounts: [address] })
+  await provider.request({ method: 'eth_accounts' })
+  emit('accountsChanged', [])
+  expect(await refused(provider.request(signing))).toMatchObject({
+    code: 4100,
+    cause: { code: 'wallet_not_connected' },
+  })
+  expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+  expect(asked.at(-2)).toEqual({ method: 'eth_requestAccounts' })
+})
+
+test('provider: a listener that was removed hears nothing, the others do', async () => {
+  const { provider, told } = start({ eth_accounts: [address] })
+  const removed = () => told.push('removed')
+  provider.on('connect', removed).removeListener('connect', removed)
+  await provider.request({ method: 'eth_accounts' })
+  expect(told).toHaveLength(2)
+})
+
+test('provider: wallet_switchEthereumChain asks the extension, and tells the chain it is on afterwards', async () => {
+  const { provider, asked, script, told } = start({
+    eth_accounts: [address],
+    wallet_switchEthereumChain() {
+      script.eth_chainId = '0x89'
+      return null
+    },
+  })
+  await provider.request({ method: 'eth_accounts' })
+  const to = (chainId: string) => ({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  expect(await provider.request(to('0x1'))).toBe(null)
+  expect(asked).toHaveLength(2)
+  expect(await provider.request(to('0x89'))).toBe(null)
+  expect(asked[2]).toEqual(to('0x89'))
+  expect(told.at(-1)).toEqual(['chainChanged', '0x89'])
+  expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
+})
+
+test('provider: wallet_addEthereumChain goes to the extension', async () => {
+  const { provider, asked } = start({ eth_accounts: [address], wallet_addEthereumChain: null })
+  const request = { method: 'wallet_addEthereumChain', params: [{ chainId: '0xa', chainName: 'Optimism' }] }
+  expect(await provider.request(request)).toBe(null)
+  expect(asked.at(-1)).toEqual(request)
+})
+
+test('provider: without a wallet, switching changes what is read', async () => {
+  const { provider, reads, told } = start()
+  const to = (chainId: string) => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  expect(await to('0x89')).toBe(null)
+  expect(told).toEqual([['chainChanged', '0x89']])
+  await provider.request({ method: 'eth_blockNumber' })
+  expect(reads[0]?.url).toBe(rpcUrls['eip155:137'])
+  expect(await refused(to('0xa'))).toMatchObject({ code: 4902, cause: { code: 'chain_unrecognized' } })
+})
+
+test.each([
+  [4001, refusal(4001)],
+  [4100, refusal(4100)],
+  [4902, refusal(4902)],
+  [4902, refusal(-32603, { data: { originalError: { code: 4902 } } })],
+  [-32002, refusal(-32002)],
+  [-32000, refusal(-32000, { data: '0xrevert' })],
+  [-32603, refusal(undefined)],
+  [-32603, refusal('4001')],
+  [
+    -32603,
+    () => {
+      throw new Error('sync')
+    },
+  ],
+  [
+    -32603,
+    () =>
+      Promise.reject(
+        Object.defineProperty({}, 'code', {
+          get() {
+            throw new Error('getter')
+          },
+        }),
+      ),
+  ],
+])('provider: what the extension refuses with stays: %i', async (code, personal_sign) => {
+  const { provider } = start({ eth_accounts: [address], personal_sign })
+  expect(await refused(provider.request(signing))).toMatchObject({ code })
+})
+
+test('provider: the data of an extension’s error is passed on', async () => {
+  const { provider } = start({ eth_accounts: [address], personal_sign: refusal(-32000, { data: '0xrevert' }) })
+  expect(await refused(provider.request(signing))).toMatchObject({ message: 'said by the extension', data: '0xrevert' })
+})
+
+test('provider: -32002 after five minutes without an answer, which nobody takes for a failure to repeat', async () => {
+  const { provider, timers } = start({ eth_accounts: [address], personal_sign: hang })
+  const signed = refused(provider.request(signing))
+  await timers.advance(299_999)
+  await timers.advance(1)
+  expect(await signed).toMatchObject({ code: -32002, cause: { code: 'extension_silent' } })
+  expect(timers.open()).toBe(0)
+})
+
+test.each([{ eth_requestAccounts: 'rubbish' }, { eth_chainId: 1 }])(
+  'provider: an extension that answers rubbish: %j',
+  async (answers) => {
+    const { provider } = start(answers)
+    expect(await refused(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({
+      code: -32603,
+      cause: { code: 'extension_failed' },
+    })
+  },
+)
+
+test('provider: 4100 when the extension shares no account, or not the one that is to sign', async () => {
+  const none = start({ eth_requestAccounts: [] })
+  expect(await refused(none.provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({
+    code: 4100,
+    cause: { code: 'account_not_granted' },
+  })
+  const { provider, asked } = start({ eth_accounts: [address] })
+  for (const request of [
+    { method: 'personal_sign', params: ['0x41', other] },
+    { method: 'eth_signTypedData_v4', params: [other, '{}'] },
+    { method: 'eth_sendTransaction', params: [{ from: other }] },
+  ]) {
+    expect(await refused(provider.request(request))).toMatchObject({
+      code: 4100,
+      cause: { code: 'account_not_granted' },
+    })
+  }
+  expect(asked).toHaveLength(2)
+})
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a text', 'eth_chainId'],
+  ['no method', { params: [] }],
+  ['an empty method', { method: '' }],
+  ['params that are a text', { method: 'eth_call', params: 'x' }],
+  ['params that are null', { method: 'eth_call', params: null }],
+  ['a bigint', { method: 'eth_call', params: [1n] }],
+  ['no chain to switch to', { method: 'wallet_switchEthereumChain' }],
+  ['a chain id that is a number', { method: 'wallet_switchEthereumChain', params: [{ chainId: 1 }] }],
+  ['chain 0', { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x0' }] }],
+  [
+    'a chain id beyond all numbers',
+    { method: 'wallet_addEthereumChain', params: [{ chainId: `0x${'f'.repeat(14)}` }] },
+  ],
+  ['a transaction from nobody', { method: 'eth_sendTransaction', params: [{ to: other }] }],
+  ['a signature by nobody', { method: 'personal_sign', params: ['0x41', 'me'] }],
+  ['a signature of nothing', { method: 'eth_signTypedData_v4', params: [address] }],
+])('provider: -32602 for %s, and nobody is asked', async (_, request) => {
+  const { provider, asked, reads } = start({ eth_accounts: [address] })
+  await provider.request({ method: 'eth_accounts' })
+  const asking = provider.request(request as { method: string })
+  expect(await refused(asking)).toMatchObject({ code: -32602, cause: { code: 'invalid_params' } })
+  expect([asked.length, reads.length]).toEqual([2, 0])
+})
+
+test('provider: 4200 for subscriptions, which HTTP has not', async () => {
+  const { provider } = start()
+  const asked = provider.request({ method: 'eth_subscribe', params: ['newHeads'] })
+  expect(await refused(asked)).toMatchObject({ code: 4200, cause: { code: 'method_unsupported' } })
+})
+
+test('provider: an error of the node comes with its own code and data, whatever the HTTP status', async () => {
+  const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
+  const { provider } = start({}, ({ id }) => Response.json({ jsonrpc: '2.0', id, error }, { status: 500 }))
+  const failed = await refused(provider.request({ method: 'eth_call', params: [{}] }))
+  expect(failed).toMatchObject(error)
+  expect(failed.name).toBe('ProviderRpcError')
+})
+
+test.each<[string, Rpc]>([
+  ['is unreachable', () => Promise.reject(new TypeError('fetch failed'))],
+  ['answers a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['answers half a JSON', () => new Response('{"id":1', { headers: { 'content-type': 'application/json' } })],
+  ['answers null', () => Response.json(null)],
+  ['answers neither result nor error', ({ id }) => Response.json({ id })],
+  ['answers another question', ({ id }) => Response.json({ id: id + 1, result: '0x1' })],
+  ['answers an error without a number', ({ id }) => Response.json({ id, error: { message: 'no' } })],
+  ['answers more than the page takes', ({ id }) => Response.json({ id, result: 'x'.repeat(2_000) })],
+])('provider: -32603 when the RPC URL %s', async (_, rpc) => {
+  const { provider, timers } = start({}, rpc, { maxBytes: 1_000 })
+  const failed = await refused(provider.request({ method: 'eth_blockNumber' }))
+  expect(failed).toMatchObject({ code: -32603, cause: { code: 'rpc_unavailable' } })
+  expect(failed.message).not.toContain('key')
+  expect(timers.open()).toBe(0)
+})
+
+test('provider: an RPC URL that does not answer is given up after 20 s', async () => {
+  let heeded: AbortSignal | null | undefined
+  const { provider, timers } = start({}, (_, __, { signal }) => {
+    heeded = signal
+    return hang()
+  })
+  const failed = refused(provider.request({ method: 'eth_blockNumber' }))
+  await timers.advance(19_999)
+  expect(heeded?.aborted).toBe(false)
+  await timers.advance(1)
+  expect(await failed).toMatchObject({ code: -32603, cause: { code: 'rpc_unavailable' } })
+  expect(heeded?.aborted).toBe(true)
+})
+
+test('provider: null is a result like any other', async () => {
+  const { provider } = start({}, ({ id }) => Response.json({ id, result: null }))
+  expect(await provider.request({ method: 'eth_getTransactionReceipt', params: ['0x0'] })).toBe(null)
+})
+
+test('provider: stop() rejects what waits, now and later, with 4900, and leaves nothing behind', async () => {
+  const { provider, timers, heard, emit, told } = start({ eth_accounts: [address], personal_sign: hang }, hang)
+  await provider.request({ method: 'eth_accounts' })
+  const waiting = [refused(provider.request(signing)), refused(provider.request({ method: 'eth_blockNumber' }))]
+  await timers.settle()
+  told.length = 0
+  provider.stop()
+  provider.stop()
+  for (const each of [...waiting, refused(provider.request({ method: 'eth_chainId' }))]) {
+    expect(await each).toMatchObject({ code: 4900, cause: { code: 'provider_stopped' } })
+  }
+  emit('accountsChanged', [other])
+  expect([told, heard(), timers.open()]).toEqual([[], 0, 0])
+})
+
+test.each([{}, { 'eip155:0x1': 'a' }, { 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'a' }, { 1: 'a' }])(
+  'provider: RPC URLs %j are refused when it is made',
+  (wrong) => {
+    const make = () => createProvider({ extension: createExtension({}).extension, rpcUrls: wrong })
+    expect(make).toThrow(expect.objectContaining({ code: 'invalid_chain_id' }))
+  },
+)
