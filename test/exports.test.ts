@@ -55,6 +55,7 @@ test('exports: @hawser/wire', () => {
       "linkLimits",
       "linkPaths",
       "listingLimits",
+      "namespaceOf",
       "namespacesOfChain",
       "parseAccountId",
       "parseChainId",
@@ -113,6 +114,7 @@ test('exports: @hawser/sign', () => {
       "createPairing",
       "createSignClient",
       "createWebStorage",
+      "grantNamespaces",
     ]
   `)
 })

@@ -30,6 +30,7 @@ export {
   UnknownRequestError,
   UnknownSessionError,
 } from './errors.ts'
+export { grantNamespaces, type SupportedNamespace } from './grantNamespaces.ts'
 export type { RandomBytes } from './keys.ts'
 export type { Metadata } from './metadata.ts'
 export type { OpenPairing } from './pairing.ts'

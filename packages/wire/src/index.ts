@@ -4,6 +4,7 @@ export {
   isAccountId,
   isChainId,
   isNamespace,
+  namespaceOf,
   parseAccountId,
   parseChainId,
 } from './caip.ts'
