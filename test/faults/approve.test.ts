@@ -73,7 +73,7 @@ test.each([
     const stores = await startStores(kind)
     const nodeOf = (url: string, name: string) =>
       startRelayProcess({
-        args: ['--data', join(run.folder, name), ...unlimitedRates],
+        args: ['--data', join(run.folder, name), ...unlimitedRates, '--max-subscriptions', '100000'],
         environment: { HAWSER_RELAY_REDIS_URL: url },
       })
     const [victim, other] = await Promise.all([nodeOf(stores.victim, 'victim'), nodeOf(stores.other, 'other')])
