@@ -57,6 +57,23 @@ test.each<[string, ProposalNamespaces]>([
   checkGranted(required, parseNamespaces(result.namespaces))
 })
 
+test('grantProposal: a chain asked for by itself is granted by itself', () => {
+  const result = grant({}, { 'eip155:10': { methods: ['personal_sign'], events: [] } })
+  expect(result).toMatchObject({
+    status: 'granted',
+    chains: ['eip155:10'],
+    namespaces: { 'eip155:10': { accounts: [`eip155:10:${address}`], methods: ['personal_sign'] } },
+  })
+})
+
+test('grantProposal: names what is required and not there', () => {
+  const solana = { chains: ['solana:mainnet'], methods: ['solana_signMessage'], events: [] } as const
+  expect(grant({ solana })).toMatchObject({ status: 'refused', missing: ['solana:mainnet'] })
+  const methods = ['personal_sign', 'eth_sendTransaction']
+  expect(grant({ 'eip155:1': { methods, events: [] } })).toMatchObject({ missing: ['eth_sendTransaction'] })
+  expect(grant({}, { 'eip155:1': { methods: ['eth_sign'], events: [] } })).toMatchObject({ missing: ['eth_sign'] })
+})
+
 test.each<[string, number, ProposalNamespaces, ProposalNamespaces]>([
   ['requires another ecosystem', 5100, { solana: { chains: ['solana:mainnet'], methods: [], events: [] } }, {}],
   [

@@ -1,5 +1,5 @@
-import type { Proposal } from '@hawser/sign'
-import { type ChainId, type Namespaces, type ProposalNamespaces, type Reason, reasons } from '@hawser/wire'
+import { grantNamespaces, type Proposal } from '@hawser/sign'
+import { type ChainId, chainsOf, InvalidNamespacesError, type Namespaces, type Reason, reasons } from '@hawser/wire'
 import type { Address } from './account.ts'
 
 /** What the wallet would give an app, or why it can give nothing. `withheld` is what was asked for and is not given. */
@@ -13,9 +13,9 @@ export type Grant =
     }
   | { readonly status: 'refused'; readonly reason: Reason; readonly missing: readonly string[] }
 
-const supportedMethods = ['personal_sign']
+const methods = ['personal_sign']
 // A wallet of one fixed account has no reason to send them, but old apps require the right to be told.
-const supportedEvents = ['chainChanged', 'accountsChanged']
+const events = ['chainChanged', 'accountsChanged']
 // Chain ids of EIP-155 are decimal; the grammar of CAIP-2 allows more.
 const chainPattern = /^eip155:(0|[1-9]\d{0,31})$/
 
@@ -27,54 +27,30 @@ export function grantProposal(
   proposal: Pick<Proposal, 'requiredNamespaces' | 'optionalNamespaces'>,
   address: Address,
 ): Grant {
-  const required = listAsked(proposal.requiredNamespaces)
-  const optional = listAsked(proposal.optionalNamespaces)
-  const refused = (reason: Reason, missing: readonly string[]): Grant => ({ status: 'refused', reason, missing })
-
-  const foreign = required.chains.filter((chain) => !isSupportedChain(chain))
-  if (foreign.length > 0) return refused(reasons.unsupportedChains, foreign)
-  const beyond = required.methods.filter((method) => !supportedMethods.includes(method))
-  if (beyond.length > 0) return refused(reasons.unsupportedMethods, beyond)
-  const unknown = required.events.filter((event) => !supportedEvents.includes(event))
-  if (unknown.length > 0) return refused(reasons.unsupportedEvents, unknown)
-
-  const asked = {
-    chains: unique([...required.chains, ...optional.chains]),
-    methods: unique([...required.methods, ...optional.methods]),
-    events: unique([...required.events, ...optional.events]),
-  }
-  const chains = asked.chains.filter(isSupportedChain)
-  if (chains.length === 0) return refused(reasons.unsupportedChains, asked.chains)
-  const methods = asked.methods.filter((method) => supportedMethods.includes(method))
-  // An app that may only look at the address asks for no method at all.
-  if (methods.length === 0 && asked.methods.length > 0) return refused(reasons.unsupportedMethods, asked.methods)
-  return {
-    status: 'granted',
-    chains,
-    methods,
-    withheld: asked.methods.filter((method) => !methods.includes(method)),
-    namespaces: {
-      eip155: {
-        chains,
-        accounts: chains.map((chain) => `${chain}:${address}` as const),
-        methods,
-        events: asked.events.filter((event) => supportedEvents.includes(event)),
-      },
-    },
-  }
-}
-
-function isSupportedChain(chain: string): chain is ChainId {
-  return chainPattern.test(chain)
-}
-
-/** A namespace without chains stands for itself: `eip155:1` is a chain, `eip155` alone names none. */
-function listAsked(namespaces: ProposalNamespaces) {
-  const entries = Object.entries(namespaces)
-  return {
-    chains: entries.flatMap(([key, entry]): readonly string[] => entry.chains ?? (key === 'eip155' ? [] : [key])),
-    methods: entries.flatMap(([, entry]) => entry.methods),
-    events: entries.flatMap(([, entry]) => entry.events),
+  const asked = [proposal.requiredNamespaces, proposal.optionalNamespaces].flatMap((each) => Object.entries(each))
+  const chains = unique(asked.flatMap(([key, entry]) => chainsOf(key, entry))).filter((chain) =>
+    chainPattern.test(chain),
+  )
+  const accounts = chains.map((chain) => `${chain}:${address}` as const)
+  try {
+    const namespaces = grantNamespaces({ proposal, supported: { eip155: { chains, methods, events, accounts } } })
+    const granted = Object.values(namespaces)
+    const askedMethods = unique(asked.flatMap(([, entry]) => entry.methods))
+    const grantedMethods = unique(granted.flatMap((entry) => entry.methods))
+    // An app that may only look at the address asks for no method at all.
+    if (grantedMethods.length === 0 && askedMethods.length > 0)
+      return { status: 'refused', reason: reasons.unsupportedMethods, missing: askedMethods }
+    return {
+      status: 'granted',
+      chains: unique(granted.flatMap((entry) => entry.chains ?? [])),
+      methods: grantedMethods,
+      withheld: askedMethods.filter((method) => !grantedMethods.includes(method)),
+      namespaces,
+    }
+  } catch (error) {
+    if (error instanceof InvalidNamespacesError)
+      return { status: 'refused', reason: error.reason, missing: error.missing }
+    throw error
   }
 }
 
