@@ -120,11 +120,13 @@ describe('over a session', () => {
   })
 
   test('provider: without a given session the newest live one is taken', async () => {
-    await settle()
+    const session = await settle()
     await settle(grant(['eip155:137'], [second]))
     const { provider } = startProvider()
-    expect(await provider.request({ method: 'eth_accounts' })).toEqual([second])
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([second])
+    const given = startProvider({ session })
+    expect(await given.provider.request({ method: 'eth_accounts' })).toEqual([address])
   })
 
   test('provider: 4100 without a session; reads work all the same', async () => {

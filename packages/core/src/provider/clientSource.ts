@@ -30,7 +30,7 @@ export function createClientSource(
     return found && createSessionWallet({ ...world, client, session: found, chains: [chainId, ...world.chains] })
   }
   return {
-    ownsChain: false,
+    findsQuickly: true,
     find,
     async connect(chainId) {
       const wallet = await find(chainId)
@@ -45,7 +45,7 @@ export function createClientSource(
 export function createExtensionSource(world: SourceWorld, extension: ExtensionProvider): WalletSource {
   const options = { ...world, extension }
   return {
-    ownsChain: true,
+    findsQuickly: true,
     find: () => openExtensionWallet(options, false),
     async connect() {
       const wallet = await openExtensionWallet(options, true)

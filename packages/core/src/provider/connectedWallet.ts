@@ -30,8 +30,8 @@ export interface ConnectedWallet {
 
 /** Where a provider has its wallet from. */
 export interface WalletSource {
-  /** The chain is the wallet's own, so that even a read has to know it first. */
-  readonly ownsChain: boolean
+  /** `find` takes no time to speak of: even a read waits for it, to know the chain. */
+  readonly findsQuickly: boolean
   /** A wallet that is connected already. Nobody is bothered. */
   find(chainId: ChainId): Promise<ConnectedWallet | undefined>
   /**

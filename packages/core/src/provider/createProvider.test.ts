@@ -133,6 +133,33 @@ test('provider: reads go to the RPC URL of the extension’s chain, with no wall
   expect(asked.map(({ method }) => method)).toEqual(['eth_accounts', 'eth_chainId'])
 })
 
+test('provider: an extension that fails stands in the way of no read', async () => {
+  const { provider, reads, script } = start({ eth_accounts: refusal(4100) })
+  expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+  expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
+  expect(reads).toHaveLength(1)
+  expect(await refused(provider.request({ method: 'eth_accounts' }))).toMatchObject({ code: 4100 })
+  script.eth_accounts = [address]
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+})
+
+test('provider: a wallet that is found after stop() is followed no more', async () => {
+  let answer: (accounts: readonly string[]) => void = () => {}
+  const { provider, heard, timers, told } = start({
+    eth_accounts: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  })
+  const failed = refused(provider.request({ method: 'eth_accounts' }))
+  await timers.settle()
+  answer([address])
+  provider.stop()
+  expect(await failed).toMatchObject({ code: 4900 })
+  await timers.settle()
+  expect([heard(), told]).toEqual([0, []])
+})
+
 test('provider: a chain without RPC URL is read through the extension', async () => {
   const { provider, reads } = start({ eth_accounts: [address], eth_chainId: '0xa', eth_blockNumber: '0x7' })
   expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x7')
@@ -188,7 +215,7 @@ test('provider: 4900 is told when the extension disconnects, and a new eth_reque
 })
 
 test('provider: a locked extension is asked again', async () => {
-  const { provider, emit, asked } = start({ eth_accounts: [address] })
+  const { provider, emit, asked, heard } = start({ eth_accounts: [address] })
   await provider.request({ method: 'eth_accounts' })
   emit('accountsChanged', [])
   expect(await refused(provider.request(signing))).toMatchObject({
@@ -197,6 +224,7 @@ test('provider: a locked extension is asked again', async () => {
   })
   expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
   expect(asked.at(-2)).toEqual({ method: 'eth_requestAccounts' })
+  expect(heard()).toBe(3)
 })
 
 test('provider: a listener that was removed hears nothing, the others do', async () => {

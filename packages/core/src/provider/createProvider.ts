@@ -100,7 +100,11 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
   }
 
   function adopt(found: ConnectedWallet): void {
-    if (found === wallet || signal.aborted) return
+    if (found === wallet) return
+    if (signal.aborted) {
+      found.release()
+      return
+    }
     wallet?.release()
     wallet = found
     found.listen({
@@ -118,7 +122,7 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
     finding ??= source.find(told.chainId).then(
       (found) => {
         if (wallet === undefined && found !== undefined) adopt(found)
-        else if (found !== wallet) found?.release()
+        else found?.release()
       },
       (error) => {
         finding = undefined
@@ -173,7 +177,8 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
   }
 
   async function findChain(): Promise<void> {
-    if (source.ownsChain) await find()
+    // Without an answer it is the chain that was there before.
+    if (source.findsQuickly) await find().catch(() => {})
   }
 
   async function answer(request: ProviderRequest): Promise<unknown> {

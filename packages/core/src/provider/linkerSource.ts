@@ -72,7 +72,6 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
     taking += 1
     try {
       const wallet = await walletOf(connection)
-      if (world.signal.aborted) return
       found(wallet)
       settle(({ resolve }) => resolve(wallet))
     } catch (error) {
@@ -115,7 +114,7 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
   follow()
 
   return {
-    ownsChain: false,
+    findsQuickly: false,
     find: () => sessionWallet(undefined),
     connect() {
       // What it shows is a wallet that is of no use any more.
