@@ -127,6 +127,12 @@ describe('over a session', () => {
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([second])
     const given = startProvider({ session })
     expect(await given.provider.request({ method: 'eth_accounts' })).toEqual([address])
+    await update(session, grant(['eip155:10'], [second]))
+    await house.wallet.disconnect({ topic: session.topic })
+    await house.clock.tick()
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([second])
+    expect(given.told.at(-1)).toEqual(['disconnect', 4900])
   })
 
   test('provider: 4100 without a session; reads work all the same', async () => {
@@ -262,14 +268,16 @@ describe('over a session', () => {
     await emit('accountsChanged', [address, second])
     await emit('accountsChanged', ['0x3333333333333333333333333333333333333333', 7])
     await emit('accountsChanged', 'rubbish')
+    await emit('accountsChanged', [second, address])
     expect(told).toEqual([
       ['chainChanged', '0x89'],
       ['chainChanged', '0x1'],
       ['chainChanged', '0x89'],
       ['accountsChanged', [second, address]],
       ['accountsChanged', [address, second]],
+      ['accountsChanged', [second, address]],
     ])
-    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address, second])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([second, address])
   })
 
   test('provider: an update that takes the chain away moves to one that is left', async () => {

@@ -182,3 +182,12 @@ test('createLinker: a listener that throws is reported; the others are told, and
     for (const other of others) process.on('uncaughtException', other)
   }
 })
+
+test('createLinker: client() fetches its own code, and there is none behind a connector of the page or after stop()', async () => {
+  const { linker, asked } = start()
+  expect(await linker.client()).toBe(undefined)
+  expect([linker.getState().flow.status, asked]).toEqual(['closed', []])
+  const stopped = start().linker
+  stopped.stop()
+  expect(await stopped.client()).toBe(undefined)
+})

@@ -116,8 +116,8 @@ test('provider: those who ask for accounts at the same time are one question', a
 })
 
 test('provider: an extension that shares accounts already is connected without a question', async () => {
-  const { provider, asked } = start({ eth_accounts: [address, address.toLowerCase(), 'rubbish'] })
-  expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+  const { provider, asked } = start({ eth_accounts: [address.toLowerCase(), address, 'rubbish'] })
+  expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address.toLowerCase()])
   expect(asked.map(({ method }) => method)).toEqual(['eth_accounts', 'eth_chainId'])
 })
 

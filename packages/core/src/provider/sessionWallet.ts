@@ -36,7 +36,6 @@ export function createSessionWallet(options: SessionWalletOptions): SessionWalle
   let chainId = firstChain()
   /** What the wallet put first, in lower case. */
   let chosen: readonly string[] = []
-  let isEnded = false
 
   function addressesOn(chain: ChainId): readonly string[] {
     const own = accountsOf(session.namespaces).filter((account) => account.startsWith(`${chain}:`))
@@ -56,8 +55,6 @@ export function createSessionWallet(options: SessionWalletOptions): SessionWalle
   }
 
   function end(): void {
-    if (isEnded) return
-    isEnded = true
     const told = [...listeners]
     release()
     for (const { ended } of told) ended()
