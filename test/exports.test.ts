@@ -45,6 +45,7 @@ test('exports: @hawser/wire', () => {
       "formatListingQuery",
       "formatPairingUri",
       "formatSiweMessage",
+      "internalReasons",
       "irnLimits",
       "isAccountId",
       "isChainId",

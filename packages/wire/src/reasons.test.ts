@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasons } from './reasons.ts'
+import { internalReasons, reasons } from './reasons.ts'
 
 test('M: the numbered reasons are the catalogue of the protocol, each number once', () => {
   const codes = Object.values(reasons).map(({ code }) => code)
@@ -8,4 +8,9 @@ test('M: the numbered reasons are the catalogue of the protocol, each number onc
     5103, 5104, 6000, 7000, 7001, 8000, 10001, 11001, 11002, 11003, 11004, 11005, 11006, 12001, 12002,
   ])
   for (const { message } of Object.values(reasons)) expect(message).toMatch(/^[A-Z].*\.$/)
+})
+
+test('M: the inner numbers of official clients are 1 to 9', () => {
+  expect(Object.values(internalReasons).map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  for (const { message } of Object.values(internalReasons)) expect(message).toMatch(/^[A-Z].*\.$/)
 })

@@ -42,4 +42,20 @@ export const reasons = {
   authUserDisconnected: { code: 12002, message: 'User disconnected.' },
 } as const satisfies Record<string, Reason>
 
+/**
+ * What official clients throw inside, which they do send when they refuse a message of ours: to be read, never sent. Apart from
+ * the others so that a page which shows no such text does not carry it.
+ */
+export const internalReasons = {
+  notInitialized: { code: 1, message: 'Not initialized.' },
+  noMatchingKey: { code: 2, message: 'No matching key.' },
+  restoreWillOverride: { code: 3, message: 'Restore will override.' },
+  resubscribed: { code: 4, message: 'Resubscribed.' },
+  missingOrInvalid: { code: 5, message: 'Missing or invalid.' },
+  expired: { code: 6, message: 'Expired.' },
+  unknownType: { code: 7, message: 'Unknown type.' },
+  mismatchedTopic: { code: 8, message: 'Mismatched topic.' },
+  nonConformingNamespaces: { code: 9, message: 'Non conforming namespaces.' },
+} as const satisfies Record<string, Reason>
+
 export type ReasonName = keyof typeof reasons
