@@ -494,6 +494,34 @@ describe('over a linker', () => {
     expect(await next).toEqual([second])
   })
 
+  test('provider: after disconnect() the flow begins anew, also over a modal that still shows the wallet', async () => {
+    const { linker, provider, told } = openPage()
+    linker.send({ type: 'opened' })
+    await approve(linker)
+    await until(() => told.length === 2)
+    provider.disconnect()
+    expect(told.at(-1)).toEqual(['disconnect', 4900])
+    const closed = refused(provider.request({ method: 'eth_requestAccounts' }))
+    await until(() => linker.getState().flow.status === 'choosing')
+    linker.send({ type: 'closed' })
+    expect(await closed).toMatchObject({ code: 4001, cause: { code: 'linking_closed' } })
+    const accounts = provider.request({ method: 'eth_requestAccounts' })
+    await approve(linker, grant(['eip155:1'], [second]))
+    expect(await outcome(accounts)).toEqual([second])
+  })
+
+  test('provider: a session the linker ends itself is told', async () => {
+    const { linker, told } = openPage({ keepSession: false })
+    linker.send({ type: 'opened' })
+    await approve(linker)
+    await until(() => told.length === 2)
+    linker.send({ type: 'closed' })
+    expect(told.slice(2)).toEqual([
+      ['accountsChanged', []],
+      ['disconnect', 4900],
+    ])
+  })
+
   test('provider: 4900 where the page gave a connector of its own, which has no client', async () => {
     const connector = {
       renews: false,
@@ -550,15 +578,20 @@ describe('over a linker', () => {
       scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider: extension } })),
     )
     const { linker, provider, told } = openPage({ extensionScope: scope })
-    const accounts = provider.request({ method: 'eth_requestAccounts' })
+    linker.send({ type: 'opened' })
     await until(() => linker.getState().installed.length === 1 && linker.getState().wallets.isReady)
     const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
     if (entry === undefined) throw new Error('The extension is not shown.')
     linker.send({ type: 'walletChosen', listing: entry.listing })
     await until(() => told.length === 3)
-    expect(await accounts).toEqual([address])
+    linker.send({ type: 'linkedWalletsWanted' })
+    await house.clock.advance(1)
     expect(told).toContainEqual(['chainChanged', '0x89'])
+    expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
     expect(await provider.request(signing)).toBe('0x11')
-    expect(linker.getState().flow.status).toBe('closed')
+    // Once by the linker, once by the provider.
+    const each = ['eth_requestAccounts', 'eth_chainId']
+    expect(asked).toEqual([...each, ...each, 'personal_sign'])
+    expect(linker.getState().flow.status).toBe('connected')
   })
 })
