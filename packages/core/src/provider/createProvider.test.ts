@@ -143,21 +143,24 @@ test('provider: an extension that fails stands in the way of no read', async () 
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
 })
 
-test('provider: a wallet that is found after stop() is followed no more', async () => {
-  let answer: (accounts: readonly string[]) => void = () => {}
-  const { provider, heard, timers, told } = start({
-    eth_accounts: () =>
-      new Promise((resolve) => {
+test('provider: at whatever moment it is stopped, nothing of the wallet is followed any more', async () => {
+  for (let moment = 0; moment < 24; moment += 1) {
+    let answer: (chainId: string) => void = () => {}
+    const waits = () =>
+      new Promise<string>((resolve) => {
         answer = resolve
-      }),
-  })
-  const failed = refused(provider.request({ method: 'eth_accounts' }))
-  await timers.settle()
-  answer([address])
-  provider.stop()
-  expect(await failed).toMatchObject({ code: 4900 })
-  await timers.settle()
-  expect([heard(), told]).toEqual([0, []])
+      })
+    const { provider, heard, timers, told } = start({ eth_accounts: [address], eth_chainId: waits })
+    const asked = provider.request({ method: 'eth_accounts' }).catch(() => {})
+    await timers.settle()
+    answer('0x1')
+    for (let step = 0; step < moment; step += 1) await undefined
+    provider.stop()
+    const before = told.length
+    await asked
+    await timers.settle()
+    expect([moment, heard(), timers.open(), told.length]).toEqual([moment, 0, 0, before])
+  }
 })
 
 test('provider: a chain without RPC URL is read through the extension', async () => {
