@@ -1,5 +1,5 @@
 import type { ChainId, Topic } from '@hawser/wire'
-import { createDiscovery } from '../discovery.ts'
+import type { Discovery } from '../discovery.ts'
 import {
   ClientUnavailableError,
   ExtensionMissingError,
@@ -28,7 +28,7 @@ type Waiting = { readonly resolve: (wallet: ConnectedWallet) => void; readonly r
 /** Wallets as a linker connects them. */
 export function createLinkerSource(world: SourceWorld, options: LinkerSourceOptions): WalletSource {
   const { linker, scope, found, chainId } = options
-  const discovery = createDiscovery({ scope, onChange() {} })
+  let discovery: Promise<Discovery> | undefined
   const waiting = new Set<Waiting>()
   let current: { readonly topic: Topic; readonly wallet: SessionWallet } | undefined
   // Sessions that were there before are found by `find`.
@@ -50,14 +50,30 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
     return wallet
   }
 
+  /** The extensions of this page. Its code is there already: the flow has listed them. */
+  function discover(): Promise<Discovery> {
+    discovery ??= startDiscovery().catch((cause) => {
+      // The next attempt may find the network back.
+      discovery = undefined
+      throw new ClientUnavailableError('A part of this page could not be loaded. Try again.', { cause })
+    })
+    return discovery
+  }
+
+  async function startDiscovery(): Promise<Discovery> {
+    const { createDiscovery } = await import('../discovery.ts')
+    const created = createDiscovery({ scope, onChange() {} })
+    created.start()
+    return created
+  }
+
   async function walletOf(connection: Connection): Promise<ConnectedWallet> {
     if (connection.kind === 'session') {
       const wallet = await sessionWallet(connection.id)
       if (wallet !== undefined) return wallet
       throw new WalletNotConnectedError('The session has no account to use, or ended with its link (see keepSession).')
     }
-    discovery.start()
-    const extension = discovery.providerOf(connection.rdns)
+    const extension = (await discover()).providerOf(connection.rdns)
     if (extension === undefined) {
       throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
     }
@@ -130,7 +146,7 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
     },
     stop() {
       unsubscribe()
-      discovery.stop()
+      discovery?.then((found) => found.stop()).catch(() => {})
       settle(({ reject }) => reject(world.signal.reason))
     },
   }
