@@ -81,6 +81,7 @@ test('exports: @hawser/wire', () => {
       "parseSiweMessage",
       "parseWebLink",
       "reasons",
+      "signInReasons",
     ]
   `)
 })

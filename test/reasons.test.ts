@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as sign from '@hawser/sign'
-import { BaseError, internalReasons, type Reason, reasons } from '@hawser/wire'
+import { BaseError, internalReasons, type Reason, reasons, signInReasons } from '@hawser/wire'
 import { expect, test } from 'vitest'
 
 // The numbered reasons, docs/reasons.md, the error classes and their pages say the same.
 const root = resolve(import.meta.dirname, '..')
-const table: Readonly<Record<string, Reason>> = { ...reasons, ...internalReasons }
+const table: Readonly<Record<string, Reason>> = { ...reasons, ...signInReasons, ...internalReasons }
 
 /** The rows of docs/reasons.md. */
 const rows = readFileSync(join(root, 'docs/reasons.md'), 'utf8')

@@ -290,7 +290,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     publish,
     compose({ method, params, topic, publishes }) {
       const subscription = add(topic)
-      const ttlSeconds = Math.min(...publishes.map((publish) => publish.ttlSeconds))
+      const ttlSeconds = publishes[0]?.ttlSeconds ?? 0
       const stored = options.deferreds.defer<void>()
       const instead = () => {
         composed.delete(topic)

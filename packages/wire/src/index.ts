@@ -94,6 +94,6 @@ export {
 export { irnLimits } from './parseFrame.ts'
 export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './properties.ts'
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
-export { internalReasons, type Reason, type ReasonName, reasons } from './reasons.ts'
+export { internalReasons, type Reason, type ReasonName, reasons, signInReasons } from './reasons.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'
 export { parseNativeLink, parseWebLink } from './walletLink.ts'

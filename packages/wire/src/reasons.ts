@@ -32,6 +32,10 @@ export const reasons = {
   noSessionForTopic: { code: 7001, message: 'No session for topic.' },
   sessionRequestExpired: { code: 8000, message: 'Session request expired.' },
   methodUnsupported: { code: 10001, message: 'Unsupported wc_ method.' },
+} as const satisfies Record<string, Reason>
+
+/** The numbers of sign-in (wc_sessionAuthenticate). Apart from the others, so that a page without it does not carry them. */
+export const signInReasons = {
   malformedResponseParams: { code: 11001, message: 'Malformed response parameters.' },
   malformedRequestParams: { code: 11002, message: 'Malformed request parameters.' },
   messageCompromised: { code: 11003, message: 'Message compromised.' },
@@ -43,8 +47,7 @@ export const reasons = {
 } as const satisfies Record<string, Reason>
 
 /**
- * What official clients throw inside, which they do send when they refuse a message of ours: to be read, never sent. Apart from
- * the others so that a page which shows no such text does not carry it.
+ * What official clients throw inside, which they do send when they refuse a message of ours: to be read, never sent.
  */
 export const internalReasons = {
   notInitialized: { code: 1, message: 'Not initialized.' },
