@@ -138,6 +138,19 @@ test('an event of our wallet reaches sign-client', async () => {
   })
 })
 
+test('our wallet updates and extends: sign-client follows and confirms', async () => {
+  const topic = await settle()
+  const before = wallet.sessions()[0]?.namespaces ?? {}
+  const methods = [...(before.eip155?.methods ?? []), 'eth_sign']
+  const namespaces = { eip155: { accounts: [], events: [], ...before.eip155, methods } }
+  const updated = await wallet.update({ topic, namespaces })
+  expect(await dapp.next('session_update')).toMatchObject({ topic, params: { namespaces } })
+  expect((await updated.acknowledged).namespaces).toEqual(namespaces)
+  const extended = await wallet.extend({ topic })
+  expect(await dapp.next('session_extend')).toMatchObject({ topic })
+  await extended.acknowledged
+})
+
 test('our wallet disconnects: sign-client forgets the session', async () => {
   const topic = await settle()
   await wallet.disconnect({ topic })
