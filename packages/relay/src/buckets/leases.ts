@@ -18,10 +18,13 @@ type Lease = { tokens: number; readonly endsAt: number }
 export function createLeases(now: () => number = () => performance.now()): Leases {
   const leases = new Map<string, Lease>()
   const isGood = (lease: Lease | undefined): lease is Lease => lease !== undefined && lease.endsAt > now()
+  /** The oldest, two for each that is added: so that they get fewer, and nobody waits for many. */
   const forget = () => {
+    let left = 2
     for (const [key, { endsAt }] of leases) {
-      if (endsAt > now() && leases.size <= maxKeys) return
+      if (left === 0 || (endsAt > now() && leases.size <= maxKeys)) return
       leases.delete(key)
+      left -= 1
     }
   }
   return {
@@ -30,7 +33,7 @@ export function createLeases(now: () => number = () => performance.now()): Lease
       const left = leases.get(key)
       leases.delete(key)
       leases.set(key, { tokens: tokens + (isGood(left) ? left.tokens : 0), endsAt: now() + leaseMs })
-      if (leases.size > maxKeys) forget()
+      forget()
     },
     take(key, cost) {
       const lease = leases.get(key)

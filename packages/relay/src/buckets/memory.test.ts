@@ -54,6 +54,17 @@ test('buckets: over any time no more is let through than a burst and what the ti
   )
 })
 
+test('T-93: clients that come once are forgotten once their buckets are full again, whoever comes next', () => {
+  let now = 0
+  const buckets = createMemoryBuckets({ now: () => now })
+  for (let client = 0; client < 10_000; client += 1) {
+    now += 10
+    buckets.take(`client ${client}`, pace, 1, 0)
+  }
+  // Each is full again after 100 ms.
+  expect(buckets.size()).toBeLessThan(20)
+})
+
 test('T-93: a million addresses are remembered up to a number, those asked for last', () => {
   const buckets = createMemoryBuckets({ now: () => 0, maxKeys: 1_000 })
   const exhaust = (key: string) => {
@@ -72,6 +83,6 @@ test('T-93: buckets that are full again are forgotten first', () => {
   const buckets = createMemoryBuckets({ now: () => now, maxKeys: 10 })
   for (let index = 0; index < 10; index += 1) buckets.take(`old ${index}`, pace, 1, 0)
   now = 1_000
-  buckets.take('new', pace, 1, 0)
+  for (let index = 0; index < 5; index += 1) buckets.take('new', pace, 1, 0)
   expect(buckets.size()).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { Buckets } from '../buckets.ts'
 import { paceTake } from './paceTake.ts'
 
-/** Keys at most: about 15 MB. Beyond, those unused for longest are forgotten, which fills their buckets again. */
+/** Keys at most: about 15 MB. Beyond, those unused for longest are forgotten, which fills their buckets again. A full bucket is none: it is forgotten when others are used. */
 const defaultMaxKeys = 100_000
 
 /**
@@ -16,20 +16,23 @@ export function createMemoryBuckets(
   /** When each bucket will be full again, the one used last at the end. */
   const fullAt = new Map<string, number>()
 
-  const forget = () => {
-    const time = now()
+  /** The oldest, two for each that is used: so that they get fewer, and nobody waits for many. */
+  const forget = (time: number) => {
+    let left = 2
     for (const [key, at] of fullAt) {
-      if (at > time && fullAt.size <= maxKeys) return
+      if (left === 0 || (at > time && fullAt.size <= maxKeys)) return
       fullAt.delete(key)
+      left -= 1
     }
   }
   return {
     take(key, pace, cost, maxWaitMs) {
-      const { wait, fullAt: at } = paceTake(fullAt.get(key) ?? 0, now(), pace, cost, maxWaitMs)
+      const time = now()
+      const { wait, fullAt: at } = paceTake(fullAt.get(key) ?? 0, time, pace, cost, maxWaitMs)
       // Also when it is refused: what is asked for most is forgotten last.
       fullAt.delete(key)
       fullAt.set(key, at)
-      if (fullAt.size > maxKeys) forget()
+      forget(time)
       return wait
     },
     async close() {
