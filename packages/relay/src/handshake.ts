@@ -55,6 +55,7 @@ export function createHandshake(options: {
   const waiting = new Set<Duplex>()
   const byClient = new Map<string, Set<Connection>>()
   const warn = createRareWarning(logger)
+  const queue: Upgrade[] = []
   let judged = 0
   let isStopped = false
   const socketOptions = {
@@ -156,6 +157,27 @@ export function createHandshake(options: {
     settle(upgrade, verdict, entry.address)
   }
 
+  const begin = (upgrade: Upgrade) => {
+    const { socket } = upgrade
+    const deadline = setTimeout(() => socket.destroy(), limits.handshakeMs)
+    run(upgrade)
+      .catch((error) => {
+        logger.error({ error: loggable(error) }, 'an upgrade failed')
+        socket.destroy()
+      })
+      .finally(() => {
+        clearTimeout(deadline)
+        judged -= 1
+      })
+  }
+  // One in a turn of the event loop: a herd waits for the clients that are here, not they for the herd (F-R18).
+  const beginNext = () => {
+    const next = queue.shift()
+    if (next === undefined) return
+    if (queue.length > 0) setImmediate(beginNext)
+    begin(next)
+  }
+
   return {
     upgrade(request, socket, head) {
       socket.on('error', () => {})
@@ -164,16 +186,8 @@ export function createHandshake(options: {
         return sendStatus(socket, 503)
       }
       judged += 1
-      const deadline = setTimeout(() => socket.destroy(), limits.handshakeMs)
-      run({ request, socket, head })
-        .catch((error) => {
-          logger.error({ error: loggable(error) }, 'an upgrade failed')
-          socket.destroy()
-        })
-        .finally(() => {
-          clearTimeout(deadline)
-          judged -= 1
-        })
+      queue.push({ request, socket, head })
+      if (queue.length === 1) setImmediate(beginNext)
     },
     stop() {
       isStopped = true
