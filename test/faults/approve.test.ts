@@ -11,7 +11,7 @@ import { unlimitedRates } from './relayNodes.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { pause, until } from './wait.ts'
 
-const killCounts = isNightly ? { redis: 100, cluster: 100 } : { redis: 10, cluster: 3 }
+const killCounts = isNightly ? { redis: 100, cluster: 30 } : { redis: 10, cluster: 3 }
 const approvalsPerKill = 20
 let run: FaultRun
 const stops: (() => Promise<void>)[] = []
