@@ -4,7 +4,7 @@ import { base64 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createWebCurves } from './curves.ts'
-import { openEnvelope, openSealed, parseEnvelope, sealEnvelope } from './envelope.ts'
+import { openEnvelope, openSealed, parseEnvelope, sealEnvelope, tagOf } from './envelope.ts'
 import { EnvelopeInvalidError } from './errors.ts'
 import { deriveSymKey, hexToBytes } from './keys.ts'
 
@@ -114,6 +114,18 @@ test('openSealed: Wycheproof ChaCha20-Poly1305, every case without associated da
       expect(openSealed(parseEnvelope(message), hexToBytes(key))).toEqual(hexToBytes(msg))
     } else {
       expect(() => openSealed(parseEnvelope(message), hexToBytes(key))).toThrow(EnvelopeInvalidError)
+    }
+  }
+})
+
+test('tagOf: holds every bit of the tag, whatever the length of the text', () => {
+  for (const text of ['', 'a', 'ab', 'abc']) {
+    const sealed = sealEnvelope(text, { symKey }, random)
+    for (let bit = 0; bit < 128; bit += 1) {
+      const bytes = base64.decode(sealed)
+      const index = bytes.length - 16 + (bit >> 3)
+      bytes[index] = (bytes[index] ?? 0) ^ (1 << (bit & 7))
+      expect(tagOf(base64.encode(bytes))).not.toBe(tagOf(sealed))
     }
   }
 })

@@ -53,6 +53,14 @@ export function parseEnvelope(message: string): SealedEnvelope {
 }
 
 /**
+ * What tells the envelopes of one key apart: the text of the last 16 to 18 bytes, which hold the whole tag. Nobody without
+ * the key can make another envelope with the same one.
+ */
+export function tagOf(message: string): string {
+  return message.slice(-24)
+}
+
+/**
  * Opens an envelope of type 0, the only one that pairing and session topics carry.
  * @throws EnvelopeInvalidError
  */

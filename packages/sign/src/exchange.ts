@@ -1,6 +1,6 @@
 import type { BaseError, IrnDelivery, Topic } from '@hawser/wire'
 import type { Deferred, Deferreds } from './deferred.ts'
-import { openEnvelope, sealEnvelope } from './envelope.ts'
+import { openEnvelope, sealEnvelope, tagOf } from './envelope.ts'
 import {
   InvalidSessionMessageError,
   RequestExpiredError,
@@ -8,7 +8,7 @@ import {
   reasonOf,
   toBaseError,
 } from './errors.ts'
-import { messageId, type RandomBytes } from './keys.ts'
+import type { RandomBytes } from './keys.ts'
 import type { RecordStore } from './recordStore.ts'
 import type { Composite, Publish, RelayClient } from './relayClient.ts'
 import type { Schedule } from './schedule.ts'
@@ -92,7 +92,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (symKey === undefined) return undefined
     const message = sealEnvelope(text, { symKey }, randomBytes)
     // A relay must not echo; one that does must not make us answer ourselves.
-    records.markSeen(topic, messageId(message))
+    records.markSeen(topic, tagOf(message))
     return message
   }
 
@@ -131,11 +131,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   async function handle({ topic, message }: IrnDelivery): Promise<void> {
     const symKey = keys.get(topic)
-    const id = messageId(message)
-    if (symKey === undefined || records.isSeen(topic, id)) return
+    const tag = tagOf(message)
+    if (symKey === undefined || records.isSeen(topic, tag)) return
     const text = openEnvelope(message, symKey)
     // Only what the peer sealed is remembered, so that a relay's rubbish cannot push out what is remembered.
-    records.markSeen(topic, id)
+    records.markSeen(topic, tag)
     const parsed = parseSessionMessage(text)
     if (parsed.kind === 'request') return handleRequest({ ...parsed, topic })
     const pending = waiting.get(`${topic}:${parsed.id}`)
