@@ -26,8 +26,14 @@ export type SignClientEvents = {
   sessionAcknowledged: Session
   sessionUpdated: Session
   sessionExtended: Session
-  sessionDeleted: { readonly topic: Topic; readonly reason: Reason | undefined }
-  sessionExpired: { readonly topic: Topic }
+  /** Told on both sides, whoever ended it: `by` says which end. `session` is as it was last. */
+  sessionDeleted: {
+    readonly topic: Topic
+    readonly reason: Reason | undefined
+    readonly by: 'self' | 'peer'
+    readonly session: Session
+  }
+  sessionExpired: { readonly topic: Topic; readonly session: Session }
   sessionRequest: SessionRequest
   sessionEvent: {
     readonly topic: Topic

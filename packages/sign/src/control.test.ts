@@ -73,7 +73,7 @@ test('extend: seven days from now on both sides, as often as the wallet asks', a
   await house.dapp.ping({ topic })
   const expired = [next(house.dapp, 'sessionExpired'), next(house.wallet, 'sessionExpired')]
   await house.clock.advance(7 * 86_400_000 + 1_000)
-  expect(await Promise.all(expired)).toEqual([{ topic }, { topic }])
+  expect(await Promise.all(expired)).toMatchObject([{ topic }, { topic }])
 })
 
 test('extend: a dapp that is away for a day is told when it is back', async () => {

@@ -42,7 +42,8 @@ export type BaseClient = {
    */
   ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
   /**
-   * Ends a session. It is gone here at once; the promise says whether the relay has taken the message for the peer.
+   * Ends a session. It is gone here at once, which `sessionDeleted` tells with `by: 'self'`; the promise says whether the relay has
+   * taken the message for the peer.
    * @throws UnknownSessionError | RelayUnreachableError
    */
   disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>

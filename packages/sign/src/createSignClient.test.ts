@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SignClientEvents } from './context.ts'
 import { createDappClient } from './createDappClient.ts'
 import { createPairing } from './createPairing.ts'
 import { createMemoryStorage } from './storage.ts'
@@ -275,13 +276,17 @@ test('disconnect: the session is gone here at once, there soon, and what was pen
   const ended = expect(asking).rejects.toMatchObject({ code: 'session_ended', reason: { code: 6000 } })
   await incoming
   const deleted = next(house.dapp, 'sessionDeleted')
+  const own: SignClientEvents['sessionDeleted'][] = []
+  house.wallet.on('sessionDeleted', (told) => own.push(told))
   const done = house.wallet.disconnect({ topic })
   await done
   expect(house.wallet.sessions()).toEqual([])
   expect(house.wallet.pendingRequests()).toEqual([])
-  expect(await deleted).toEqual({ topic, reason: { code: 6000, message: 'User disconnected.' } })
+  const reason = { code: 6000, message: 'User disconnected.' }
+  expect(await deleted).toMatchObject({ topic, reason, by: 'peer', session: { topic, role: 'dapp' } })
   await ended
   expect(house.dapp.sessions()).toEqual([])
+  expect(own).toMatchObject([{ topic, by: 'self', session: { topic, role: 'wallet' } }])
   await expect(house.dapp.ping({ topic })).rejects.toMatchObject({ code: 'unknown_session' })
   await expect.poll(() => house.storages.dapp.get('sessions')).toBeUndefined()
   await expect.poll(() => house.storages.dapp.get(`seen:${topic}`)).toBeUndefined()
@@ -302,7 +307,10 @@ test('session: expires on both sides after seven days', async () => {
   const { topic } = await house.settle()
   const expired = [next(house.dapp, 'sessionExpired'), next(house.wallet, 'sessionExpired')]
   await house.clock.advance(7 * 86_400_000)
-  expect(await Promise.all(expired)).toEqual([{ topic }, { topic }])
+  expect(await Promise.all(expired)).toMatchObject([
+    { topic, session: { role: 'dapp' } },
+    { topic, session: { role: 'wallet' } },
+  ])
   expect([...house.dapp.sessions(), ...house.wallet.sessions()]).toEqual([])
 })
 

@@ -167,7 +167,7 @@ describe.each(['dapp', 'wallet'] as const)('to the %s', (end) => {
       method: 'wc_sessionDelete',
       params: null,
     })
-    expect(await deleted).toEqual({ topic: session.topic, reason: undefined })
+    expect(await deleted).toMatchObject({ topic: session.topic, reason: undefined, by: 'peer' })
     expect(house[end].sessions()).toEqual([])
   })
 })

@@ -76,12 +76,14 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
 
   function watchExpiry({ topic, expiresAt }: Session): void {
     schedule.at(`session:${topic}`, expiresAt, () => {
-      end(topic, undefined)
-      emitter.emit('sessionExpired', { topic })
+      const session = end(topic, undefined)
+      if (session !== undefined) emitter.emit('sessionExpired', { topic, session })
     })
   }
 
-  function end(topic: Topic, reason: Reason | undefined): void {
+  /** Forgets a session with its keys; gives it as it was, if it was there. */
+  function end(topic: Topic, reason: Reason | undefined): Session | undefined {
+    const session = records.sessions.get(topic)?.session
     const error = new SessionEndedError(reason)
     schedule.cancel(`session:${topic}`)
     records.sessions.remove(topic)
@@ -89,6 +91,12 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     exchange.close(topic, error)
     acknowledgements.get(topic)?.reject(error)
     acknowledgements.delete(topic)
+    return session
+  }
+
+  function remove(topic: Topic, reason: Reason | undefined, by: 'self' | 'peer'): void {
+    const session = end(topic, reason ?? reasons.userDisconnected)
+    if (session !== undefined) emitter.emit('sessionDeleted', { topic, reason, by, session })
   }
 
   function acknowledge(record: SessionRecord): void {
@@ -141,8 +149,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
   function onDelete(request: IncomingRequest): undefined {
     const reason = parseReason(request.params)
     void exchange.answer(request.topic, request.id, request.method, { result: true })
-    end(request.topic, reason ?? reasons.userDisconnected)
-    emitter.emit('sessionDeleted', { topic: request.topic, reason })
+    remove(request.topic, reason, 'peer')
   }
 
   return {
@@ -194,8 +201,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       if (record === undefined || record.settleId !== answer.id) return
       if (answer.kind === 'result' && answer.result === true) return acknowledge(record)
       const reason = answer.kind === 'error' ? answer.reason : reasons.sessionSettlementFailed
-      end(answer.topic, reason)
-      emitter.emit('sessionDeleted', { topic: answer.topic, reason })
+      remove(answer.topic, reason, 'peer')
     },
     async ping({ topic, signal }) {
       await context.ready()
@@ -207,7 +213,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       requireRecord(topic)
       const { code, message } = reason
       const sent = exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })
-      end(topic, reason)
+      remove(topic, reason, 'self')
       await relay.reached(sent)
     },
   }

@@ -205,6 +205,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       client = opened
       opened.on('sessionSettled', showSessions)
       opened.on('sessionAcknowledged', showSessions)
+      opened.on('sessionUpdated', showSessions)
       opened.on('sessionExtended', showSessions)
       opened.on('sessionDeleted', showSessions)
       opened.on('sessionExpired', showSessions)
