@@ -46,6 +46,8 @@ export type FaultFigures = {
 }
 
 const delayResolutionMs = 5
+/** The verdict of a run in which every message that was acknowledged came once and in order. */
+export const allKept = { lost: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [] }
 export const isNightly = process.env.HAWSER_NIGHTLY === '1'
 export const figuresFile = resolve(import.meta.dirname, '../../.cache/faults.jsonl')
 

@@ -1,7 +1,6 @@
-import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Mailbox } from '../mailbox.ts'
-import { startRedis, startRedisCluster, type TestRedis } from '../startRedis.conformance.ts'
+import { freePort, startRedis, startRedisCluster, type TestRedis } from '../startRedis.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
 
 /** What is logged, line by line. */
@@ -93,16 +92,4 @@ async function replicate(replica: TestRedis, master: TestRedis): Promise<void> {
   const state = () => replica.send('CLUSTER', 'INFO')
   await expect.poll(state, { timeout: 10_000 }).toMatch(/cluster_known_nodes:4\r[\s\S]*cluster_current_epoch:3\r/)
   await expect.poll(() => replica.send('CLUSTER', 'REPLICATE', id), { timeout: 10_000 }).not.toMatch(/^-/)
-}
-
-/** A port nobody listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const bound = server.address()
-      server.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
-    })
-  })
 }
