@@ -1,4 +1,20 @@
 export {
+  type AuthenticationRequest,
+  defaultRecap,
+  formatAuthenticationMessage,
+  parseAuthenticationRequest,
+  recapOf,
+} from './authenticationRequest.ts'
+export {
+  accountOfCacao,
+  type Cacao,
+  checkCacao,
+  createCacao,
+  formatCacaoMessage,
+  namespacesOfCacaos,
+  parseCacao,
+} from './cacao.ts'
+export {
   type AccountId,
   type ChainId,
   isAccountId,
@@ -21,6 +37,7 @@ export {
 export {
   BaseError,
   InvalidAccountIdError,
+  InvalidCacaoError,
   InvalidChainIdError,
   InvalidClientAuthError,
   InvalidIrnFrameError,
@@ -95,5 +112,6 @@ export { irnLimits } from './parseFrame.ts'
 export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './properties.ts'
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
 export { internalReasons, type Reason, type ReasonName, reasons, signInReasons } from './reasons.ts'
+export { formatRecap, isRecap, isRecapMethod, mergeRecaps, narrowRecap, parseRecap, type Recap } from './recap.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'
 export { parseNativeLink, parseWebLink } from './walletLink.ts'
