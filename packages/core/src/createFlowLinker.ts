@@ -106,6 +106,25 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
       onRelay: (isConnected) => effects.relayChanged(isConnected),
       onSession: sessionChanged,
     })
+  const liveSessions = createLater(
+    async () => {
+      const { createLiveSessions } = await import('./liveSessions.ts')
+      return createLiveSessions({
+        client: getClient,
+        storage: keepSession ? storage : undefined,
+        registryUrl,
+        projectId,
+        modal,
+        platform,
+        fetch,
+        setTimer,
+        now,
+        openLink,
+        set: (next) => update({ liveSessions: next }),
+      })
+    },
+    () => update({ liveSessions: { sessions: [], ended: [], ...state.liveSessions, status: 'failed' } }),
+  )
   const handOff = createHandOff({
     storage,
     setTimer,
@@ -136,7 +155,7 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
     link,
     platform,
     setTimer,
-    withDeepLinks: (run) => withOffer(({ formatDeepLink }) => run(formatDeepLink)),
+    withDeepLinks: withOffer,
     openLink,
     onHandOff: handOff.opened,
     send,
@@ -191,6 +210,12 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
         break
       case 'unlinked':
         linkedWallets.unlink(event.id)
+        break
+      case 'sessionsWanted':
+      case 'sessionRevoked':
+      case 'allSessionsRevoked':
+      case 'endedSessionsRead':
+        liveSessions.use((live) => live.handle(event))
         break
       case 'wentBack':
         if (state.canGoBack && !isConnecting(currentView(views)) && !hasLostSession()) show(popView(views))
@@ -262,7 +287,12 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
     const pairing = pairingOf(flow)
     const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
     const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
-    if (flow !== before) update({ flow, relay, pairingUri: pairing?.pairingUri })
+    if (flow !== before) {
+      update({ flow, relay, pairingUri: pairing?.pairingUri })
+      if (keepSession && event.type === 'sessionSettled') {
+        liveSessions.use((live) => live.settled(event.session, choiceOf(before)))
+      }
+    }
     show(views)
     for (const effect of todo) effects.run(effect)
   }
@@ -321,9 +351,17 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
 
   function sessionChanged(change: SessionChange): void {
     update({ sessions: recordSession(state.sessions, change) })
+    // What was lost is remembered, whether or not sessions are shown.
+    if (keepSession && ('lost' in change || liveSessions.current())) liveSessions.use((live) => live.changed(change))
     if (change.stage !== 'deleted' && change.stage !== 'expired') return
     const error = { kind: 'sessionEnded', code: 'session_ended', message: 'The wallet ended the session.' } as const
     send({ type: 'sessionEnded', topic: change.topic, error })
+  }
+
+  async function getClient(): ReturnType<ClientLinker['client']> {
+    // Wallets are brought to the front within a tap.
+    if (keepSession && platform.device === 'phone') void liveSessions.load()
+    return connector.client?.()
   }
 
   return {
@@ -334,13 +372,15 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
     },
     send,
     // A phone shows wallets first, not a code.
-    client: async () => connector.client?.(),
+    client: getClient,
+    openWallet: (session) => liveSessions.use((live) => live.open(session)),
     preload: () => (platform.device === 'phone' ? offer.load() : Promise.resolve()),
     stop() {
       send({ type: 'closed' })
       stopped.abort()
       toasts.hide()
       offer.current()?.stop()
+      liveSessions.current()?.stop()
       effects.stop()
       connector.stop()
       listeners.clear()

@@ -71,6 +71,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     if (linkedWallets.status === 'loading') {
       update({ linkedWallets: { ...linkedWallets, status: 'failed', error: failure } })
     }
+    if (state.liveSessions) update({ liveSessions: { ...state.liveSessions, status: 'failed' } })
   }
 
   /** Keeps an event for the linker whose code is on its way, and shows that something is. */
@@ -78,14 +79,15 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     const { flow, linkedWallets } = state
     const isOpening = flow.status === 'choosing'
     if (event.type === 'closed') {
-      waiting = waiting.filter(({ type }) => type === 'linkedWalletsWanted' || type === 'unlinked')
+      waiting = waiting.filter(isAside)
       if (flow.status !== 'closed') update({ flow: { status: 'closed' } })
       return
     }
-    if (event.type === 'linkedWalletsWanted' || event.type === 'unlinked') {
+    if (isAside(event)) {
       if (event.type === 'linkedWalletsWanted') {
         update({ linkedWallets: { ...linkedWallets, status: 'loading', error: undefined } })
       }
+      if (event.type === 'sessionsWanted') update({ liveSessions: { status: 'loading', sessions: [], ended: [] } })
       waiting.push(event)
     } else if (isOpening) {
       waiting.push(event)
@@ -121,6 +123,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       }
       return running?.client()
     },
+    openWallet: (session) => running?.openWallet(session),
     stop() {
       if (running !== undefined) running.stop()
       else if (!isStopped) wait({ type: 'closed' })
@@ -129,4 +132,9 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       listeners.clear()
     },
   }
+}
+
+/** Whether an event has nothing to do with the modal. */
+function isAside({ type }: LinkerEvent): boolean {
+  return type === 'linkedWalletsWanted' || type === 'unlinked' || type === 'sessionsWanted'
 }

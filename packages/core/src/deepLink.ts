@@ -7,7 +7,7 @@ export type LinkToOpen = { readonly href: string; readonly target: '_self' | '_b
 
 /** Which link of which wallet, for which pairing. */
 export type DeepLinkParams = {
-  readonly listing: Listing
+  readonly listing: Pick<Listing, 'mobile' | 'desktop'>
   readonly via: Via
   /** Without one the link only brings the wallet to the front. */
   readonly pairingUri: string | undefined

@@ -2,11 +2,12 @@ import type { AccountId, LinkedWallet } from '@hawser/wire'
 import { formatAnyWalletLink } from './anyWalletLink.ts'
 import type { InjectedConnector } from './connectors/injected.ts'
 import type { PairingConnector } from './connectors/pairingConnector.ts'
-import type { formatDeepLink, LinkToOpen } from './deepLink.ts'
+import type { LinkToOpen } from './deepLink.ts'
 import { describeFailure, retryAfter } from './failure.ts'
 import type { Effect, MachineEvent, OpenTarget } from './flowEvent.ts'
 import type { Connection } from './flowState.ts'
 import type { LinkClient } from './linkClient.ts'
+import type { Offer } from './offer.ts'
 import { createPairings } from './pairings.ts'
 import type { Platform } from './platform.ts'
 
@@ -20,7 +21,7 @@ export type EffectsOptions = {
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   /** Which link opens which wallet: known as soon as there are wallets to choose from, and then called within the tap. */
-  readonly withDeepLinks: (run: (format: typeof formatDeepLink) => void) => void
+  readonly withDeepLinks: (run: (links: Pick<Offer, 'formatDeepLink' | 'findWayBack'>) => void) => void
   readonly openLink: (link: LinkToOpen) => void
   /** A link to a wallet is being opened. */
   readonly onHandOff: (kind: 'native' | 'universal' | 'any') => void
@@ -62,7 +63,7 @@ export function createEffects(options: EffectsOptions): Effects {
         openTarget(effect.target, effect.pairingUri)
         break
       case 'openWallet':
-        openTarget(effect.target, undefined)
+        openWallet(effect)
         break
       case 'connectExtension':
         asking.abort()
@@ -95,13 +96,25 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  function openTarget(target: OpenTarget, pairingUri: string | undefined): void {
+  function openTarget(target: OpenTarget, pairingUri: string): void {
     if (target !== 'any') {
-      options.withDeepLinks((format) => {
-        const link = format({ ...target, pairingUri, platform })
+      options.withDeepLinks(({ formatDeepLink }) => {
+        const link = formatDeepLink({ ...target, pairingUri, platform })
         if (link !== undefined) openLink(link, isUniversal(link) ? 'universal' : 'native')
       })
-    } else if (pairingUri !== undefined) openLink(formatAnyWalletLink(pairingUri, platform), 'any')
+    } else openLink(formatAnyWalletLink(pairingUri, platform), 'any')
+  }
+
+  /** The wallet that has connected, which need not be the one that was tapped last. */
+  function openWallet({ target, connection }: Extract<Effect, { type: 'openWallet' }>): void {
+    if (connection.kind !== 'session') return
+    options.withDeepLinks(({ findWayBack, formatDeepLink }) => {
+      // Where nothing tells another one, what is opened is what the button says.
+      const mobile = findWayBack(connection.session.peer.metadata, target.listing) ?? target.listing.mobile
+      const listing = { ...target.listing, mobile }
+      const link = formatDeepLink({ ...target, listing, pairingUri: undefined, platform })
+      if (link !== undefined) openLink(link, isUniversal(link) ? 'universal' : 'native')
+    })
   }
 
   function openLink(link: LinkToOpen, kind: 'native' | 'universal' | 'any'): void {

@@ -31,7 +31,7 @@ export function fromProving(
     // The visitor is on the phone the wallet is on, and has to go back to it: with no key in the link any more.
     const preferUniversal = event.preferUniversal ?? rules.prefersUniversal
     const target = choice?.via === 'mobile' ? targetOf(choice, preferUniversal) : undefined
-    return [state, target === undefined ? [] : [{ type: 'openWallet', target }]]
+    return [state, target === undefined ? [] : [{ type: 'openWallet', target, connection }]]
   }
   if (event.type === 'sessionEnded' && event.topic === connection.id) {
     // Once the signature is with the server, the session has done its work.

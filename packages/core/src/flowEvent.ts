@@ -89,7 +89,7 @@ export type Effect =
   | { readonly type: 'cancelPairing'; readonly pairingTopic: Topic }
   | { readonly type: 'openLink'; readonly target: OpenTarget; readonly pairingUri: string }
   /** Brings a connected wallet to the front, where its request waits. */
-  | { readonly type: 'openWallet'; readonly target: WalletTarget }
+  | { readonly type: 'openWallet'; readonly target: WalletTarget; readonly connection: Connection }
   /** Asks an extension for its account. At most one is asked at a time. */
   | { readonly type: 'connectExtension'; readonly rdns: string }
   | { readonly type: 'stopExtension' }

@@ -57,9 +57,11 @@ export type {
   WalletEntry,
   WalletLists,
 } from './linkerState.ts'
+export type { LiveSession, LiveSessionsState, SessionsEvent } from './liveSessions.ts'
 export type { ManualWallet, ModalOptions } from './modalOptions.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform.ts'
 export type { KeyValue } from './recentWallet.ts'
+export type { EndedSession } from './sessionMemory.ts'
 export {
   hasVia,
   otherVias,

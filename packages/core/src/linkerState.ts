@@ -2,6 +2,7 @@ import type { DappClient, Session } from '@hawser/sign'
 import type { LinkedWallet, Listing, Topic } from '@hawser/wire'
 import type { VisitorEvent } from './flowEvent.ts'
 import type { FlowFailure, FlowState, RelayAnswer } from './flowState.ts'
+import type { LiveSessionsState, SessionsEvent } from './liveSessions.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
 import type { View, WalletViewName } from './views.ts'
@@ -71,6 +72,8 @@ export type LinkerState = {
   readonly toast: Toast | undefined
   readonly linkedWallets: LinkedWalletsState
   readonly sessions: readonly SessionRecord[]
+  /** The sessions that live on with `keepSession`. Absent until `sessionsWanted`. */
+  readonly liveSessions?: LiveSessionsState
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
   readonly installed: readonly string[]
@@ -101,6 +104,7 @@ export type LinkerEvent =
   | { readonly type: 'installWanted' }
   | { readonly type: 'linkedWalletsWanted' }
   | { readonly type: 'unlinked'; readonly id: string }
+  | SessionsEvent
 
 /** Links wallets. Made by `createLinker`, driven by events, read by `getState` and `subscribe`. */
 export type Linker = {
@@ -129,4 +133,9 @@ export type ClientLinker = Linker & {
    * fetched, after `stop`, and where the page gave a connector of its own.
    */
   client(): Promise<DappClient | undefined>
+  /**
+   * Brings the wallet of a session to the front, where it was opened on this phone to make that session: call it within a
+   * tap, after a request was sent. Does nothing for any other session.
+   */
+  openWallet(session: Session): void
 }

@@ -2,12 +2,14 @@ import { formatDeepLink, storeLinkFor } from './deepLink.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
+import { findWayBack } from './wayBack.ts'
 
 /** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
 export type Offer = Omit<Wallets, 'refresh'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
+    readonly findWayBack: typeof findWayBack
   }
 
 export type OfferOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> &
@@ -38,6 +40,7 @@ export function createOffer({ scope, setInstalled, ...world }: OfferOptions): Of
     wallets: discovery.wallets,
     formatDeepLink,
     storeLinkFor,
+    findWayBack,
     stop() {
       lists.pause()
       discovery.stop()

@@ -6,7 +6,8 @@ import type { SessionRecord } from './linkerState.ts'
 export type SessionChange =
   | { readonly stage: 'proposed'; readonly pairingTopic: Topic }
   | { readonly stage: 'settled' | 'acknowledged' | 'updated' | 'extended'; readonly session: Session }
-  | { readonly stage: 'deleted' | 'expired'; readonly topic: Topic }
+  /** `lost` is the session as it was, where nobody here has ended it. */
+  | { readonly stage: 'deleted' | 'expired'; readonly topic: Topic; readonly lost?: Session }
 
 // Enough to see what became of the last ones; the list is no history.
 const maxRecords = 20

@@ -93,8 +93,10 @@ function openDappClient(options: WalletConnectOptions): DappClient {
   client.on('sessionAcknowledged', (session) => onSession({ stage: 'acknowledged', session }))
   client.on('sessionUpdated', (session) => onSession({ stage: 'updated', session }))
   client.on('sessionExtended', (session) => onSession({ stage: 'extended', session }))
-  client.on('sessionDeleted', ({ topic }) => onSession({ stage: 'deleted', topic }))
-  client.on('sessionExpired', ({ topic }) => onSession({ stage: 'expired', topic }))
+  client.on('sessionDeleted', ({ topic, by, session }) =>
+    onSession({ stage: 'deleted', topic, ...(by === 'peer' && { lost: session }) }),
+  )
+  client.on('sessionExpired', ({ topic, session }) => onSession({ stage: 'expired', topic, lost: session }))
   return client
 }
 
