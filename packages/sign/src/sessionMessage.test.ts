@@ -98,6 +98,15 @@ test('parseSessionMessage undoes formatRequest and formatAnswer', () => {
   expect(parseSessionMessage(formatAnswer(7, { result: undefined }))).toEqual({ kind: 'result', id: 7, result: null })
   const reason = { code: 5000, message: 'User rejected.' }
   expect(parseSessionMessage(formatAnswer(7, { error: reason }))).toEqual({ kind: 'error', id: 7, reason })
+  const reverted = { code: 3, message: 'execution reverted', data: `0x${'ab'.repeat(16_000)}` }
+  expect(parseSessionMessage(formatAnswer(7, { error: reverted }))).toEqual({ kind: 'error', id: 7, reason: reverted })
+  const inside = { ...reverted, data: { originalError: { code: 3, data: '0x08c379a0' } } }
+  expect(parseSessionMessage(formatAnswer(7, { error: inside }))).toEqual({ kind: 'error', id: 7, reason: inside })
+  // What nobody bounds is left out: more than 32 KiB, or deeper than it can be written again.
+  const deep = `{"id":7,"error":{"code":5000,"message":"User rejected.","data":${'['.repeat(60_000)}${']'.repeat(60_000)}}}`
+  for (const text of [formatAnswer(7, { error: { ...reason, data: 'x'.repeat(32_768) } }), deep]) {
+    expect(parseSessionMessage(text)).toEqual({ kind: 'error', id: 7, reason })
+  }
 })
 
 test.each([

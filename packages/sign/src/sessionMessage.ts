@@ -102,13 +102,30 @@ export function parseSessionMessage(text: string): SessionMessage {
   return { kind: 'error', id, reason }
 }
 
+// Of what a wallet says besides its number, as JSON: the data of a revert is a few hundred bytes, seldom thousands.
+const maxReasonDataLength = 32_768
+
 /** A numbered reason, or undefined. */
 export function parseReason(value: unknown): Reason | undefined {
   const object = asObject(value)
   const code = object && asInteger(field(object, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   if (object === undefined || code === undefined) return undefined
   const message = field(object, 'message')
-  return { code, message: typeof message === 'string' ? message.slice(0, 1024) : '' }
+  const data = field(object, 'data')
+  return {
+    code,
+    message: typeof message === 'string' ? message.slice(0, 1024) : '',
+    ...(data !== undefined && isShort(data) && { data }),
+  }
+}
+
+function isShort(data: unknown): boolean {
+  try {
+    return JSON.stringify(data).length <= maxReasonDataLength
+  } catch {
+    // Nested deeper than it can be written again.
+    return false
+  }
 }
 
 export type ProposalParams = Properties & {

@@ -1,5 +1,5 @@
-/** A numbered reason as it travels in a JSON-RPC error or a delete message. */
-export type Reason = { readonly code: number; readonly message: string }
+/** A numbered reason as it travels in a JSON-RPC error or a delete message. `data` is what a wallet says besides. */
+export type Reason = { readonly code: number; readonly message: string; readonly data?: unknown }
 
 /**
  * The numbered reasons of the WalletConnect v2 Sign protocol (specs/clients/sign/error-codes, and what clients send).

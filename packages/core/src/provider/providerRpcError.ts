@@ -1,9 +1,9 @@
-import { asInteger, asObject, BaseError, field } from '@hawser/wire'
+import { asInteger, asObject, BaseError, field, type Reason } from '@hawser/wire'
 
 /** What a request to a provider fails with (EIP-1193). `cause` is our coded error, where it is one of ours. */
 export class ProviderRpcError extends Error {
   readonly code: number
-  /** What the RPC node or the extension said besides. */
+  /** What the RPC node or the wallet said besides, the data of a revert for one. */
   readonly data: unknown
 
   constructor(code: number, message: string, more: { readonly data?: unknown; readonly cause?: unknown } = {}) {
@@ -91,15 +91,16 @@ export function toProviderRpcError(error: unknown): ProviderRpcError {
   }
   const reason = error.code === 'request_rejected' ? reasonOf(error) : undefined
   if (reason !== undefined) {
-    const { code, message } = reason
-    return new ProviderRpcError(reasonNumbers[code] ?? code, message === '' ? error.message : message, { cause: error })
+    const { code, message, data } = reason
+    return new ProviderRpcError(reasonNumbers[code] ?? code, message || error.message, { data, cause: error })
   }
   return new ProviderRpcError(numbers[error.code] ?? rpcCodes.internal, error.message, { cause: error })
 }
 
-function reasonOf(error: BaseError): { readonly code: number; readonly message: string } | undefined {
+function reasonOf(error: BaseError): Reason | undefined {
   const reason = asObject(Reflect.get(error, 'reason')) ?? {}
   const code = asInteger(field(reason, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   const message = field(reason, 'message')
-  return code === undefined ? undefined : { code, message: typeof message === 'string' ? message : '' }
+  if (code === undefined) return undefined
+  return { code, message: typeof message === 'string' ? message : '', data: field(reason, 'data') }
 }
