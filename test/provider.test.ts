@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => house.stop())
 
 async function settle(namespaces = grant(['eip155:1', 'eip155:137'])): Promise<Session> {
-  const proposed = house.dapp.propose({ optionalNamespaces: { eip155: { chains, methods, events } } })
+  const proposed = await house.dapp.propose({ optionalNamespaces: { eip155: { chains, methods, events } } })
   const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   const { acknowledged } = await house.wallet.approve({ proposalId: proposal.id, namespaces })
   const session = await proposed.approval
@@ -70,7 +70,7 @@ async function open(namespaces?: Namespaces) {
   return { session, ...started }
 }
 
-type Answer = { readonly result: unknown } | { readonly error: { code: number; message: string } }
+type Answer = { readonly result: unknown } | { readonly error: { code: number; message: string; data?: unknown } }
 
 /** Has the wallet answer every request, and keeps what it was asked. */
 function answerWith(answer: (method: string) => Answer | undefined | Promise<Answer | undefined>) {
@@ -242,6 +242,13 @@ describe('over a session', () => {
     expect(error).toMatchObject({ code, message: 'What the wallet said.', cause: { code: 'request_rejected' } })
   })
 
+  test('provider: what a wallet says besides its number is handed on, the data of a revert for one', async () => {
+    const { provider } = await open()
+    answerWith(() => ({ error: { code: 3, message: 'execution reverted', data: '0x08c379a0' } }))
+    const error = await refused(provider.request(signing))
+    expect(error).toMatchObject({ code: 3, message: 'execution reverted', data: '0x08c379a0' })
+  })
+
   test('provider: -32002 when the wallet did not answer in time', async () => {
     const { provider } = await open()
     const asked = answerWith(() => undefined)
@@ -312,11 +319,11 @@ describe('over a session', () => {
     expect(told.at(-1)).toEqual(['disconnect', 4900])
   })
 
-  test('provider: a session somebody ends behind its back is found with the next request', async () => {
+  test('provider: a session that other code of the page ends is told', async () => {
     const { provider, session, told } = await open()
     await house.dapp.disconnect({ topic: session.topic })
-    expect(await refused(provider.request(signing))).toMatchObject({ code: 4900, cause: { code: 'unknown_session' } })
     expect(told.at(-1)).toEqual(['disconnect', 4900])
+    expect(await refused(provider.request(signing))).toMatchObject({ code: 4100 })
   })
 
   test('provider: disconnect() ends the session at the wallet too', async () => {
@@ -516,6 +523,7 @@ describe('over a linker', () => {
     await approve(linker)
     await until(() => told.length === 2)
     linker.send({ type: 'closed' })
+    await until(() => told.length === 4)
     expect(told.slice(2)).toEqual([
       ['accountsChanged', []],
       ['disconnect', 4900],

@@ -6,8 +6,8 @@ import {
   ExtensionDeclinedError,
   ExtensionFailedError,
   ExtensionMissingError,
-  ExtensionSilentError,
 } from '../errors.ts'
+import { answerInTime } from './answerInTime.ts'
 import { signaturePattern, toHex } from './personalSign.ts'
 
 /** Asks the extensions of this browser (EIP-1193). Each is asked only once the visitor has chosen it. */
@@ -38,6 +38,8 @@ const personMs = 300_000
 const machineMs = 10_000
 const addressPattern = /^0x[0-9a-fA-F]{40}$/
 const chainPattern = /^0x[0-9a-fA-F]{1,13}$/
+const accountsRequest = { method: 'eth_requestAccounts' }
+const chainRequest = { method: 'eth_chainId' }
 
 /** Creates the connector. Nothing is asked before `connect`. */
 export function createInjectedConnector({ discovery, chains, setTimer }: InjectedOptions): InjectedConnector {
@@ -45,35 +47,6 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
     const provider = discovery.providerOf(rdns)
     if (provider !== undefined) return provider
     throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
-  }
-
-  /** The answer of an extension, or the reason why there is none, at the latest after `patienceMs`. */
-  async function ask(
-    provider: Provider,
-    request: Parameters<Provider['request']>[0],
-    patienceMs: number,
-    signal: AbortSignal,
-    answer = () => answerOf(provider, request),
-  ): Promise<unknown> {
-    signal.throwIfAborted()
-    let stop = () => {}
-    const over = new Promise<never>((_, reject) => {
-      const cancelTimer = setTimer(
-        () => reject(new ExtensionSilentError(`The extension did not answer ${request.method} in time.`)),
-        patienceMs,
-      )
-      const aborted = () => reject(signal.reason)
-      signal.addEventListener('abort', aborted)
-      stop = () => {
-        cancelTimer()
-        signal.removeEventListener('abort', aborted)
-      }
-    })
-    try {
-      return await Promise.race([answer(), over])
-    } finally {
-      stop()
-    }
   }
 
   /** The chain the wallet is on where the page asked for it, else the page's first: the account is the same on both. */
@@ -90,10 +63,11 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
   return {
     async connect({ rdns, signal }) {
       const provider = find(rdns)
-      const request = { method: 'eth_requestAccounts' }
-      const accounts = await ask(provider, request, personMs, signal, () => accountsOf(provider, request))
+      const world = { signal, setTimer }
+      const accounts = await answerInTime(world, accountsRequest.method, personMs, () => accountsOf(provider))
       const address = firstAddress(accounts)
-      const chain = chainOf(await ask(provider, { method: 'eth_chainId' }, machineMs, signal))
+      const chainId = await answerInTime(world, chainRequest.method, machineMs, () => answerOf(provider, chainRequest))
+      const chain = chainOf(chainId)
       const accountId = `${chain}:${address}`
       if (!isAccountId(accountId))
         throw new ExtensionFailedError('The extension answered with something that is no account.')
@@ -103,7 +77,9 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
     async signMessage({ rdns, accountId, message, signal }) {
       const address = accountId.slice(accountId.lastIndexOf(':') + 1)
       const request = { method: 'personal_sign', params: [toHex(message), address] }
-      const signature = await ask(find(rdns), request, personMs, signal)
+      const provider = find(rdns)
+      const answer = () => answerOf(provider, request)
+      const signature = await answerInTime({ signal, setTimer }, request.method, personMs, answer)
       if (typeof signature === 'string' && signaturePattern.test(signature)) return signature
       throw new ExtensionFailedError('The extension answered with something that is no signature.')
     },
@@ -114,9 +90,9 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
 const unanswered = new WeakMap<Provider, Promise<unknown>>()
 
 /** An extension that still waits for the visitor refuses a second request: its answer to the first one is as good. */
-async function accountsOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
+async function accountsOf(provider: Provider): Promise<unknown> {
   const first = unanswered.get(provider)
-  const answer = answerOf(provider, request)
+  const answer = answerOf(provider, accountsRequest)
   if (first === undefined) {
     unanswered.set(provider, answer)
     const forget = () => unanswered.delete(provider)

@@ -1,8 +1,10 @@
 import { asInteger, type ChainId } from '@hawser/wire'
-import { AccountNotGrantedError, ExtensionFailedError, ExtensionSilentError } from '../errors.ts'
-import type { ConnectedWallet, WalletListener } from './connectedWallet.ts'
+import { type AskingWorld, answerInTime } from '../connectors/answerInTime.ts'
+import { AccountNotGrantedError, ExtensionFailedError } from '../errors.ts'
+import type { ConnectedWallet } from './connectedWallet.ts'
 import { addressesOf, type ProviderRequest, parseChainHex } from './providerRequest.ts'
 import { ProviderRpcError, rpcCodes } from './providerRpcError.ts'
+import { createWalletListeners } from './walletListeners.ts'
 
 /** An extension's provider (EIP-1193). Whatever it answers, throws or never says is possible. */
 export type ExtensionProvider = {
@@ -11,11 +13,7 @@ export type ExtensionProvider = {
   removeListener?(event: string, listener: (payload: unknown) => void): unknown
 }
 
-export type ExtensionWalletOptions = {
-  readonly extension: ExtensionProvider
-  readonly signal: AbortSignal
-  readonly setTimer: (callback: () => void, delayMs: number) => () => void
-}
+export type ExtensionWalletOptions = AskingWorld & { readonly extension: ExtensionProvider }
 
 // A person reads and decides.
 const personMs = 300_000
@@ -50,37 +48,24 @@ function createExtensionWallet(
   firstAccounts: readonly string[],
 ): ConnectedWallet {
   const { extension } = options
-  const listeners = new Set<WalletListener>()
   let chainId = firstChain
   let accounts = firstAccounts
 
-  function tell(): void {
-    for (const { changed } of [...listeners]) changed()
-  }
-
-  function end(): void {
-    const told = [...listeners]
-    release()
-    for (const { ended } of told) ended()
-  }
-
-  function release(): void {
+  const listeners = createWalletListeners(() => {
     for (const [event, listener] of Object.entries(heard)) attempt(() => extension.removeListener?.(event, listener))
-    listeners.clear()
-  }
-
+  })
   const heard: Readonly<Record<string, (payload: unknown) => void>> = {
     accountsChanged(payload) {
       // None: the extension is locked, or the page was taken off its list. It may come back.
       accounts = addressesOf(payload) ?? []
-      tell()
+      listeners.tell()
     },
     chainChanged(payload) {
       chainId = parseChainHex(payload) ?? chainId
-      tell()
+      listeners.tell()
     },
     disconnect(payload) {
-      if (readField(payload, 'code') !== tryAgainLater) end()
+      if (readField(payload, 'code') !== tryAgainLater) listeners.end()
     },
   }
   for (const [event, listener] of Object.entries(heard)) attempt(() => extension.on?.(event, listener))
@@ -95,14 +80,14 @@ function createExtensionWallet(
       await ask(options, request, personMs)
       // Its own event may still be on its way.
       chainId = await askChain(options)
-      tell()
+      listeners.tell()
     },
     async addChain(request) {
       await ask(options, request, personMs)
     },
-    listen: (listener) => void listeners.add(listener),
-    disconnect: end,
-    release,
+    listen: listeners.add,
+    disconnect: listeners.end,
+    release: listeners.release,
   }
 }
 
@@ -112,29 +97,8 @@ async function askChain(options: ExtensionWalletOptions): Promise<ChainId> {
   throw new ExtensionFailedError('The extension answered with something that is no chain id.')
 }
 
-/** The extension's answer, or the reason why there is none, at the latest after `patienceMs`. */
-async function ask(
-  { extension, signal, setTimer }: ExtensionWalletOptions,
-  request: ProviderRequest,
-  patienceMs: number,
-): Promise<unknown> {
-  signal.throwIfAborted()
-  let stop = () => {}
-  const over = new Promise<never>((_, reject) => {
-    const silent = () => reject(new ExtensionSilentError(`The extension did not answer ${request.method} in time.`))
-    const cancelTimer = setTimer(silent, patienceMs)
-    const aborted = () => reject(signal.reason)
-    signal.addEventListener('abort', aborted)
-    stop = () => {
-      cancelTimer()
-      signal.removeEventListener('abort', aborted)
-    }
-  })
-  try {
-    return await Promise.race([answerOf(extension, request), over])
-  } finally {
-    stop()
-  }
+function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderRequest, ms: number): Promise<unknown> {
+  return answerInTime(world, request.method, ms, () => answerOf(extension, request))
 }
 
 /** It may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection of ours. */

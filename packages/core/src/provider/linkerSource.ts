@@ -11,7 +11,7 @@ import type { ClientLinker, SessionRecord } from '../linkerState.ts'
 import { findSession, type SourceWorld } from './clientSource.ts'
 import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'
-import { createSessionWallet, type SessionWallet } from './sessionWallet.ts'
+import { createSessionWallet } from './sessionWallet.ts'
 
 export type LinkerSourceOptions = {
   readonly linker: ClientLinker
@@ -30,7 +30,6 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
   const { linker, scope, found, chainId } = options
   let discovery: Promise<Discovery> | undefined
   const waiting = new Set<Waiting>()
-  let current: { readonly topic: Topic; readonly wallet: SessionWallet } | undefined
   // Sessions that were there before are found by `find`.
   const known = new Set(linker.getState().sessions.map(topicOf))
   let taken: string | undefined
@@ -46,7 +45,6 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
     if (session === undefined) return undefined
     const wallet = createSessionWallet({ ...world, client, session, chains: [chainId(), ...world.chains] })
     known.add(session.topic)
-    current = { topic: session.topic, wallet }
     return wallet
   }
 
@@ -108,7 +106,6 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
 
   function follow(): void {
     const { flow, sessions } = linker.getState()
-    if (sessions.some((record) => isOver(record) && topicOf(record) === current?.topic)) current?.wallet.end()
     const connection = connectionIn(flow) ?? (flow.status === 'closed' ? fresh(sessions) : undefined)
     if (connection !== undefined) {
       if (connection.id !== taken) void take(connection)
@@ -122,7 +119,7 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
 
   /** The page may have closed the flow before it was our turn to hear of its end. */
   function fresh(sessions: readonly SessionRecord[]): Connection | undefined {
-    const record = sessions.findLast((each) => each.session && !isOver(each) && !known.has(topicOf(each)))
+    const record = sessions.findLast((each) => each.session && !hasEnded(each) && !known.has(topicOf(each)))
     return record?.session && connectionOf(record.session)
   }
 
@@ -133,8 +130,10 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
     findsQuickly: false,
     find: () => sessionWallet(undefined),
     connect() {
-      // What it shows is a wallet that is of no use any more.
-      if (connectionIn(linker.getState().flow) !== undefined && taking === 0) linker.send({ type: 'closed' })
+      // What it shows is a wallet that is of no use any more, or that it has ended.
+      const { flow } = linker.getState()
+      const isOver = flow.status === 'failed' && flow.error.kind === 'sessionEnded'
+      if ((isOver || connectionIn(flow) !== undefined) && taking === 0) linker.send({ type: 'closed' })
       const wallet = new Promise<ConnectedWallet>((resolve, reject) => waiting.add({ resolve, reject }))
       if (linker.getState().flow.status === 'closed' && taking === 0) {
         isOpener = true
@@ -160,6 +159,6 @@ function topicOf(record: SessionRecord): Topic {
   return record.session?.topic ?? ''
 }
 
-function isOver({ stage }: SessionRecord): boolean {
+function hasEnded({ stage }: SessionRecord): boolean {
   return stage === 'deleted' || stage === 'expired'
 }

@@ -1,9 +1,10 @@
 import type { DappClient, Session } from '@hawser/sign'
-import { accountsOf, asInteger, BaseError, type ChainId } from '@hawser/wire'
+import { accountsOf, asInteger, type ChainId } from '@hawser/wire'
 import { ChainUnrecognizedError } from '../errors.ts'
 import type { ConnectedWallet, WalletListener } from './connectedWallet.ts'
 import { addressesOf, type ProviderRequest, parseChainHex } from './providerRequest.ts'
 import { rpcCodes, toProviderRpcError } from './providerRpcError.ts'
+import { createWalletListeners } from './walletListeners.ts'
 
 export type SessionWalletOptions = {
   readonly client: DappClient
@@ -12,11 +13,6 @@ export type SessionWalletOptions = {
   readonly chains: readonly ChainId[]
   readonly signal: AbortSignal
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
-}
-
-export type SessionWallet = ConnectedWallet & {
-  /** The session was ended by somebody who does not tell the client's listeners. */
-  end(): void
 }
 
 // A wallet says yes first and updates its session then: two messages through a mailbox.
@@ -28,10 +24,12 @@ export function hasAccounts(session: Session): boolean {
 }
 
 /** A wallet over a live session. The chain is chosen here, among those the session grants. */
-export function createSessionWallet(options: SessionWalletOptions): SessionWallet {
+export function createSessionWallet(options: SessionWalletOptions): ConnectedWallet {
   const { client, signal, setTimer } = options
   const { topic } = options.session
-  const listeners = new Set<WalletListener>()
+  const listeners = createWalletListeners(() => {
+    for (const undo of undos) undo()
+  })
   let { session } = options
   let chainId = firstChain()
   /** What the wallet put first, in lower case. */
@@ -50,24 +48,9 @@ export function createSessionWallet(options: SessionWalletOptions): SessionWalle
     return `${namespace}:${reference}`
   }
 
-  function tell(): void {
-    for (const { changed } of [...listeners]) changed()
-  }
-
-  function end(): void {
-    const told = [...listeners]
-    release()
-    for (const { ended } of told) ended()
-  }
-
-  function release(): void {
-    for (const undo of undos) undo()
-    listeners.clear()
-  }
-
   function moveTo(chain: ChainId): void {
     chainId = chain
-    tell()
+    listeners.tell()
   }
 
   function onEvent({ name, data }: { readonly name: string; readonly data: unknown }): void {
@@ -79,7 +62,7 @@ export function createSessionWallet(options: SessionWalletOptions): SessionWalle
     if (name === 'accountsChanged' && Array.isArray(data)) {
       const addresses = data.map((item) => (typeof item === 'string' ? item.slice(item.lastIndexOf(':') + 1) : item))
       chosen = (addressesOf(addresses) ?? []).map((address) => address.toLowerCase())
-      tell()
+      listeners.tell()
     }
   }
 
@@ -88,21 +71,15 @@ export function createSessionWallet(options: SessionWalletOptions): SessionWalle
       if (updated.topic !== topic) return
       session = updated
       if (addressesOn(chainId).length === 0) chainId = firstChain()
-      tell()
+      listeners.tell()
     }),
     client.on('sessionEvent', (event) => event.topic === topic && onEvent(event.event)),
-    client.on('sessionDeleted', (deleted) => deleted.topic === topic && end()),
-    client.on('sessionExpired', (expired) => expired.topic === topic && end()),
+    client.on('sessionDeleted', (deleted) => deleted.topic === topic && listeners.end()),
+    client.on('sessionExpired', (expired) => expired.topic === topic && listeners.end()),
   ]
 
-  async function ask({ method, params = [] }: ProviderRequest): Promise<unknown> {
-    try {
-      return await client.request({ topic, chainId, request: { method, params }, signal })
-    } catch (error) {
-      // Ended from this side, of which the client tells nobody else.
-      if (error instanceof BaseError && ['unknown_session', 'session_ended'].includes(error.code)) end()
-      throw error
-    }
+  function ask({ method, params = [] }: ProviderRequest): Promise<unknown> {
+    return client.request({ topic, chainId, request: { method, params }, signal })
   }
 
   /** Resolves to whether the session has come to grant a chain. */
@@ -110,7 +87,7 @@ export function createSessionWallet(options: SessionWalletOptions): SessionWalle
     if (addressesOn(chain).length > 0) return Promise.resolve(true)
     return new Promise((resolve) => {
       const settle = (isGranted: boolean) => {
-        listeners.delete(listener)
+        listeners.remove(listener)
         cancelTimer()
         signal.removeEventListener('abort', listener.ended)
         resolve(isGranted)
@@ -147,14 +124,13 @@ export function createSessionWallet(options: SessionWalletOptions): SessionWalle
     async addChain(request, chain) {
       if (addressesOn(chain).length === 0) await ask(request)
     },
-    listen: (listener) => void listeners.add(listener),
+    listen: listeners.add,
     disconnect() {
       // It is gone here in any case; a wallet that does not hear of it finds out with its next request.
       client.disconnect({ topic }).catch(() => {})
-      end()
+      listeners.end()
     },
-    end,
-    release,
+    release: listeners.release,
   }
 }
 

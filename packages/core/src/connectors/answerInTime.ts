@@ -1,0 +1,35 @@
+import { ExtensionSilentError } from '../errors.ts'
+
+export type AskingWorld = {
+  readonly signal: AbortSignal
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+}
+
+/**
+ * An extension's answer, or the reason why nobody waits for it any more, at the latest after `patienceMs`.
+ * @throws ExtensionSilentError
+ */
+export async function answerInTime(
+  { signal, setTimer }: AskingWorld,
+  method: string,
+  patienceMs: number,
+  answer: () => Promise<unknown>,
+): Promise<unknown> {
+  signal.throwIfAborted()
+  let stop = () => {}
+  const over = new Promise<never>((_, reject) => {
+    const silent = () => reject(new ExtensionSilentError(`The extension did not answer ${method} in time.`))
+    const cancelTimer = setTimer(silent, patienceMs)
+    const aborted = () => reject(signal.reason)
+    signal.addEventListener('abort', aborted)
+    stop = () => {
+      cancelTimer()
+      signal.removeEventListener('abort', aborted)
+    }
+  })
+  try {
+    return await Promise.race([answer(), over])
+  } finally {
+    stop()
+  }
+}
