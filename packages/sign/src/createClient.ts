@@ -19,7 +19,8 @@ import { createMemoryStorage, type Storage } from './storage.ts'
 import { watchWaking } from './watchWaking.ts'
 
 export type SignClientOptions = {
-  readonly relayUrl: string
+  /** Several: addresses of the same mailboxes, tried in turn. Separate relays do not know each other's messages. */
+  readonly relayUrl: string | readonly string[]
   readonly projectId?: string
   /** What peers are shown of this client. */
   readonly metadata: Metadata

@@ -106,6 +106,14 @@ export class RelayRefusedError extends BaseError {
 /** The relay refused the client because the clocks of the two differ too much. */
 export class RelayClockError extends BaseError {
   readonly code = 'relay_clock'
+  /** What the relay's clock said, in epoch milliseconds, where it told. */
+  readonly relayTime: number | undefined
+
+  constructor(relayTime: number | undefined, now: number) {
+    const times = relayTime === undefined ? '' : `: it says ${format(relayTime)}, this device ${format(now)}`
+    super(`The relay refused this client because their clocks differ too much${times}.`)
+    this.relayTime = relayTime
+  }
 }
 
 /** An envelope cannot be opened: wrong key, unknown type, or changed on its way. */
@@ -149,4 +157,8 @@ export function toBaseError(error: unknown): BaseError {
 export function reasonOf(error: BaseError): Reason {
   if (error instanceof InvalidSessionMessageError || error instanceof InvalidNamespacesError) return error.reason
   return reasons.sessionSettlementFailed
+}
+
+function format(time: number): string {
+  return new Date(time).toISOString()
 }

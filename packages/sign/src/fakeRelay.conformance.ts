@@ -63,7 +63,7 @@ export type Behaviour = {
   /** `refuse` closes with a code right after opening; `absent` never opens. */
   accept: 'yes' | 'absent' | { code: number; reason: string }
   /** Whether, and with what error, a request is answered; `lost` does it without an answer, `close` ends the connection. */
-  answer(method: string): 'yes' | 'no' | 'lost' | 'close' | { code: number }
+  answer(method: string, clientId: string): 'yes' | 'no' | 'lost' | 'close' | { code: number }
   /** Whether a message stays in its mailbox after its first acknowledgement. */
   keeps: boolean
   /** Whether a client is sent what it published itself. */
@@ -86,6 +86,7 @@ export function createFakeRelay(clock: Clock) {
     echoes: false,
     push: (delivery, forward) => forward(delivery),
   }
+  let acceptOf: (host: string) => Behaviour['accept'] = () => behaviour.accept
   let sequence = 0
   let upgrades: string[] = []
 
@@ -129,7 +130,7 @@ export function createFakeRelay(clock: Clock) {
     }
     const { request, idToken } = frame
     requests.push({ clientId: connection.clientId, method: request.method, text })
-    const answer = behaviour.answer(request.method)
+    const answer = behaviour.answer(request.method, connection.clientId)
     if (answer === 'no') return
     if (answer === 'close') {
       connections.delete(connection)
@@ -163,6 +164,10 @@ export function createFakeRelay(clock: Clock) {
 
   return {
     behaviour,
+    /** How the relay of a host accepts. Default: as `behaviour` says. All hosts share the mailboxes. */
+    set acceptOf(given: typeof acceptOf) {
+      acceptOf = given
+    },
     requests,
     acknowledged,
     stored: (topic: Topic) => (stored.get(topic) ?? []).map(({ delivery }) => delivery),
@@ -194,7 +199,7 @@ export function createFakeRelay(clock: Clock) {
           },
         },
       }
-      const { accept } = behaviour
+      const accept = acceptOf(new URL(url).host)
       if (accept === 'yes') {
         queueMicrotask(() => {
           connections.add(connection)

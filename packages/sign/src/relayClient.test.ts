@@ -29,8 +29,8 @@ test('connects when there is something to do, with a JWT for this relay', async 
   const seconds = Math.floor(house.clock.now() / 1000)
   expect(parseClientAuth(params.get('auth'))).toMatchObject({
     audience: 'ws://relay.test',
-    issuedAtSeconds: seconds,
-    expiresAtSeconds: seconds + 86_400,
+    issuedAtSeconds: seconds - 300,
+    expiresAtSeconds: seconds + 300,
   })
   expect(params.get('useOnCloseEvent')).toBe('true')
   expect(params.has('projectId')).toBe(false)
@@ -112,12 +112,12 @@ test('whoever asks again does not wait out a pause: a relay that is back is reac
   await retried.published
 })
 
-test('nothing to send or to hear: the socket is closed after half a minute, and opened again when there is', async () => {
+test('nothing to send or to hear: the socket is closed after 18 s, and opened again when there is', async () => {
   const session = await house.settle()
   await house.clock.advance(60_000)
   expect(house.relay.connections()).toBe(2)
   await house.dapp.disconnect({ topic: session.topic })
-  await house.clock.advance(29_000)
+  await house.clock.advance(17_000)
   expect(house.dapp.relayStatus()).toBe('connected')
   await house.clock.advance(2_000)
   expect(house.dapp.relayStatus()).toBe('disconnected')
@@ -173,7 +173,7 @@ test('a publish that the relay puts off until its time is over is given up', asy
   await unanswered
   house.relay.requests.length = 0
   await house.clock.advance(200_000)
-  expect(methods()).toEqual([])
+  expect(countOf('irn_publish')).toBe(0)
 })
 
 test('a subscription the relay refused can be asked for again', async () => {
@@ -470,37 +470,4 @@ test('a WebSocket that cannot be made is told of without the address, which hold
   await house.clock.advance(8_000)
   await rejected
   for (const error of failures) expect(`${error.message}${JSON.stringify(error)}${error.cause}`).not.toContain('auth')
-})
-
-test('events of the browser end a pause at once, and test a socket that seems open', async () => {
-  const listeners = new Map<string, () => void>()
-  const target = globalThis as { addEventListener?: unknown; removeEventListener?: unknown }
-  const { addEventListener, removeEventListener } = target
-  target.addEventListener = (name: string, listener: () => void) => listeners.set(name, listener)
-  target.removeEventListener = (name: string) => listeners.delete(name)
-  try {
-    const client = house.create(createMemoryStorage())
-    const { published } = client.propose({})
-    await published
-    house.relay.requests.length = 0
-    listeners.get('pageshow')?.()
-    await expect.poll(methods).toEqual(['irn_batchSubscribe'])
-    house.relay.behaviour.accept = { code: 1006, reason: '' }
-    house.relay.cut()
-    await house.clock.advance(20_000)
-    house.relay.behaviour.accept = 'yes'
-    expect(client.relayStatus()).toBe('disconnected')
-    listeners.get('online')?.()
-    await expect.poll(() => client.relayStatus()).toBe('connected')
-    // A socket that died in the background still seems open: the page is back and waits for an answer (T-67: two seconds).
-    house.relay.behaviour.answer = () => 'no'
-    house.relay.forgetUpgrades()
-    listeners.get('pageshow')?.()
-    await house.clock.advance(2_000)
-    expect(house.relay.upgrades()).toHaveLength(1)
-    await client.stop()
-    expect(listeners.size).toBe(0)
-  } finally {
-    Object.assign(target, { addEventListener, removeEventListener })
-  }
 })

@@ -18,36 +18,50 @@ export type RelaySocket = {
   drop(): void
   /** The relay works: the next loss is retried at once. */
   answered(): void
-  /** Ends a pause between attempts: the next one is made now, or as soon as somebody wants it. */
-  hurry(): void
+  /**
+   * Ends a pause between attempts: the next one is made now, or as soon as somebody wants it. An attempt that is under way for
+   * longer than `staleMs` is given up for it.
+   */
+  hurry(staleMs?: number): void
   stop(): void
 }
 
 export type RelaySocketOptions = {
-  readonly relayUrl: string
+  /** Several: addresses of the same mailboxes. One that refuses, dies or stays silent is left for the next. */
+  readonly relayUrl: string | readonly string[]
   readonly projectId: string | undefined
   identity(): Promise<Identity>
   now(): number
   readonly randomBytes: RandomBytes
   readonly setTimer: SetTimer
-  createWebSocket(url: string): WebSocket
+  createWebSocket(url: string): WebSocket | Promise<WebSocket>
   isWanted(): boolean
   onOpen(): void
   onFrame(text: string): void
   onLost(): void
   onStatus(status: RelayStatus): void
-  /** The relay closed with 3000: it will not have this client (relay-client-auth). */
+  /** Every relay has closed with 3000: they will not have this client (relay-client-auth). */
   onRefused(error: BaseError): void
   onFailure(error: BaseError): void
 }
 
 const openTimeoutMs = 10_000
+// Where there is another relay to ask.
+const openTimeoutOfManyMs = 3_000
 const firstRetryMs = 200
 const maxRetryMs = 15_000
-const authLifetimeSeconds = 86_400
+const refusedAttempts = 6
+// A relay allows five minutes, and five more let both clocks be five minutes off, the one before and the other after (F-L14).
+// Beyond, it refuses with its time as the reason: a clock that is further off would make every link look expired.
+const authSkewSeconds = 300
 
 export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   const subject = bytesToHex(options.randomBytes(32))
+  const relays = [options.relayUrl].flat()
+  let relay = 0
+  let refusals = 0
+  let startedAt = 0
+  let hasAnswered = false
   let socket: WebSocket | undefined
   let status: RelayStatus = 'disconnected'
   let connection = 0
@@ -64,18 +78,18 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     options.onStatus(next)
   }
 
-  async function url(): Promise<string> {
+  async function url(relayUrl: string): Promise<string> {
     const identity = await options.identity()
-    const issuedAtSeconds = Math.floor(options.now() / 1000)
+    const nowSeconds = Math.floor(options.now() / 1000)
     const input = clientAuthInput({
       clientId: identity.clientId,
       subject,
-      audience: options.relayUrl.split('?')[0] ?? '',
-      issuedAtSeconds,
-      expiresAtSeconds: issuedAtSeconds + authLifetimeSeconds,
+      audience: relayUrl.split('?')[0] ?? '',
+      issuedAtSeconds: nowSeconds - authSkewSeconds,
+      expiresAtSeconds: nowSeconds + authSkewSeconds,
     })
     const signature = await identity.sign(new TextEncoder().encode(input))
-    const address = new URL(options.relayUrl)
+    const address = new URL(relayUrl)
     address.searchParams.set('auth', joinClientAuth(input, signature))
     if (options.projectId !== undefined) address.searchParams.set('projectId', options.projectId)
     address.searchParams.set('ua', 'wc-2/hawser')
@@ -87,13 +101,21 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   async function open(): Promise<void> {
     const current = ++epoch
     isRetryPlanned = false
+    hasAnswered = false
+    startedAt = options.now()
     cancelTimer()
-    cancelTimer = options.setTimer(() => lose(current), openTimeoutMs)
+    cancelTimer = options.setTimer(
+      () => lose(current),
+      attempt < relays.length - 1 ? openTimeoutOfManyMs : openTimeoutMs,
+    )
     setStatus('connecting')
+    let made: WebSocket
     try {
-      const address = await url()
+      const address = await url(relays[relay] ?? '')
       if (current !== epoch) return
-      socket = options.createWebSocket(address)
+      const given = options.createWebSocket(address)
+      // Heard from the first moment, so not awaited without need.
+      made = given instanceof Promise ? await given : given
     } catch (error) {
       // The cause's text can hold the address, and with it the JWT.
       const name = error instanceof Error ? error.name : 'Error'
@@ -101,6 +123,8 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       lose(current)
       return
     }
+    if (current !== epoch) return made.close()
+    socket = made
     socket.onopen = () => {
       if (current !== epoch) return
       cancelTimer()
@@ -115,17 +139,25 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     socket.onerror = () => {}
     socket.onclose = ({ code, reason }) => {
       if (current !== epoch) return
-      if (code === 3000) {
-        attempt = Math.max(attempt, 6)
-        options.onRefused(refusal(String(reason)))
-      }
-      lose(current)
+      if (code === 3000) refuse(String(reason))
+      // Cut, and it worked: most likely our own network, so the same one is asked again first.
+      lose(current, code === 1006 && hasAnswered)
     }
   }
 
-  function lose(current: number): void {
+  function refuse(reason: string): void {
+    const error = refusal(reason, options.now())
+    options.onFailure(error)
+    refusals += 1
+    if (refusals < relays.length) return
+    attempt = Math.max(attempt, relays.length - 1 + refusedAttempts)
+    options.onRefused(error)
+  }
+
+  function lose(current: number, isToStay = false): void {
     if (current !== epoch) return
     epoch += 1
+    if (!isToStay) relay = (relay + 1) % relays.length
     cancelTimer()
     const old = socket
     socket = undefined
@@ -148,8 +180,10 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   }
 
   function retryDelay(): number {
-    if (attempt === 0) return jitter(firstRetryMs, options.randomBytes, 0)
-    return jitter(Math.min(firstRetryMs * 2 ** attempt, maxRetryMs), options.randomBytes)
+    // All relays are asked once before the pauses grow.
+    const round = attempt - relays.length + 1
+    if (round <= 0) return jitter(firstRetryMs, options.randomBytes, 0)
+    return jitter(Math.min(firstRetryMs * 2 ** round, maxRetryMs), options.randomBytes)
   }
 
   return {
@@ -170,9 +204,16 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     drop: () => lose(epoch),
     answered() {
       attempt = 0
+      refusals = 0
+      hasAnswered = true
     },
-    hurry() {
-      if (isStopped || status !== 'disconnected') return
+    hurry(staleMs = Number.POSITIVE_INFINITY) {
+      if (isStopped || status === 'connected') return
+      // What began before the machine slept leads nowhere.
+      if (status === 'connecting') {
+        if (options.now() - startedAt < staleMs) return
+        lose(epoch, true)
+      }
       cancelTimer()
       isRetryPlanned = false
       if (options.isWanted()) void open()
@@ -190,8 +231,8 @@ export function jitter(ms: number, randomBytes: RandomBytes, floor = 0.5): numbe
   return ms * (floor + random * (1 - floor))
 }
 
-function refusal(reason: string): BaseError {
-  return /clock|expired|\biat\b/i.test(reason)
-    ? new RelayClockError('The relay refused this client because its clock differs too much from the relay.')
-    : new RelayRefusedError('The relay refused this client.')
+function refusal(reason: string, now: number): BaseError {
+  if (!/clock|expired|\biat\b/i.test(reason)) return new RelayRefusedError('The relay refused this client.')
+  const time = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]{5,12}Z/.exec(reason)?.[0] ?? '')
+  return new RelayClockError(Number.isNaN(time) ? undefined : time, now)
 }

@@ -1,19 +1,23 @@
 /**
- * Calls back when a browser says the device or the page is back: network returned, page shown again, tab visible.
- * Does nothing where there are no such events. Returns the way to stop.
+ * Calls back when a browser says the device or the page is back: network returned, page shown again or thawed, tab visible,
+ * window in front. Does nothing where there are no such events. Returns the way to stop.
  */
 export function watchWaking(onWake: () => void): () => void {
-  const target = globalThis.addEventListener === undefined ? undefined : globalThis
+  const { document } = globalThis
   const onVisibility = () => {
-    if (globalThis.document?.visibilityState === 'visible') onWake()
+    if (document?.visibilityState === 'visible') onWake()
   }
+  const page = globalThis.addEventListener === undefined ? undefined : globalThis
   const listeners = [
-    ['online', onWake],
-    ['pageshow', onWake],
-    ['visibilitychange', onVisibility],
+    [page, 'online', onWake],
+    [page, 'pageshow', onWake],
+    [page, 'focus', onWake],
+    [page, 'visibilitychange', onVisibility],
+    // Chromium tells of it on the document alone, and it does not bubble.
+    [document, 'resume', onWake],
   ] as const
-  for (const [name, listener] of listeners) target?.addEventListener(name, listener)
+  for (const [target, name, listener] of listeners) target?.addEventListener(name, listener)
   return () => {
-    for (const [name, listener] of listeners) target?.removeEventListener(name, listener)
+    for (const [target, name, listener] of listeners) target?.removeEventListener(name, listener)
   }
 }

@@ -1,8 +1,8 @@
 import {
   createDappClient,
-  type createPairing,
   createWebStorage,
   type DappClient,
+  type Pairing,
   type ProposedPairing,
   type Session,
 } from '@hawser/sign'
@@ -17,7 +17,7 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
   readonly client: DappClient
   /** Seals and publishes the proposal for a pairing. `approval` settles with an account that can be proven, or rejects. */
   propose(
-    pairing: ReturnType<typeof createPairing>,
+    pairing: Pairing,
     signal: AbortSignal,
   ): Promise<Pick<ProposedPairing, 'published'> & { readonly approval: Promise<Connected> }>
   /** Ends a session, as far as its wallet can be told. */

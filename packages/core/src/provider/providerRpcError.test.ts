@@ -53,7 +53,7 @@ const table: readonly (readonly [BaseError, number])[] = [
   [new ProviderStoppedError(''), 4900],
   [new RelayUnreachableError(''), 4900],
   [new RelayRefusedError(''), 4900],
-  [new RelayClockError(''), 4900],
+  [new RelayClockError(undefined, 0), 4900],
   [new ChainNotGrantedError(''), 4901],
   [new RpcUrlMissingError(''), 4901],
   [new ChainUnrecognizedError(''), 4902],
