@@ -72,6 +72,7 @@ test('exports: @hawser/wire', () => {
       "namespacesOfChain",
       "narrowRecap",
       "parseAccountId",
+      "parseAuthenticationChallenge",
       "parseAuthenticationRequest",
       "parseCacao",
       "parseChainId",

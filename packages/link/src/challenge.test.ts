@@ -49,7 +49,9 @@ describe('issueChallenge', () => {
       ].join('\n'),
       expiresAt: now + 300_000,
     })
-    expect(await consumeChallenge({ store, id: challenge.id, hostUserId: 'alice', now })).toEqual(challenge)
+    expect(await consumeChallenge({ store, id: challenge.id, hostUserId: 'alice', purpose: 'link', now })).toEqual(
+      challenge,
+    )
   })
 
   test('T-40: id and nonce are 24 letters and digits, never twice', () => {
@@ -100,7 +102,8 @@ describe('consumeChallenge', () => {
         now: at,
         randomBytes,
       })
-    const consume = (id: string, at: number) => consumeChallenge({ store, id, hostUserId: 'alice', now: at })
+    const consume = (id: string, at: number) =>
+      consumeChallenge({ store, id, hostUserId: 'alice', purpose: 'link', now: at })
     const [first, second] = [await issue('alice', now), await issue('alice', now)]
     await expect(consume(first.id, first.expiresAt)).rejects.toThrow(ChallengeExpiredError)
     await expect(consume(first.id, now)).rejects.toThrow(ChallengeUnknownError)
@@ -111,9 +114,9 @@ describe('consumeChallenge', () => {
   test('a clock that is no number counts as expired', async () => {
     const { store } = await createTestHost()
     const { id } = await issueChallenge({ store, hostUser, account, walletName: undefined, ...site, now, randomBytes })
-    await expect(consumeChallenge({ store, id, hostUserId: 'alice', now: Number.NaN })).rejects.toThrow(
-      ChallengeExpiredError,
-    )
+    await expect(
+      consumeChallenge({ store, id, hostUserId: 'alice', purpose: 'link', now: Number.NaN }),
+    ).rejects.toThrow(ChallengeExpiredError)
   })
 })
 

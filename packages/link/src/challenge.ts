@@ -5,16 +5,26 @@ import { randomId } from './randomId.ts'
 import type { Eip155Account } from './verifiers/eip155.ts'
 
 /** A text a host user was asked to sign. Bound to host user, account and purpose; good for one answer. Times are epoch milliseconds. */
-export type Challenge = {
-  readonly id: string
-  readonly hostUserId: string
+export type Challenge = LinkChallenge | OneTapChallenge
+
+type Issued = { readonly id: string; readonly hostUserId: string; readonly expiresAt: number }
+
+export type LinkChallenge = Issued & {
   readonly purpose: 'link'
   readonly accountId: AccountId
   /** What the wallet calls itself: shown, never trusted. */
   readonly walletName: string | undefined
   /** The whole text to sign, byte for byte. */
   readonly message: string
-  readonly expiresAt: number
+}
+
+/** Issued before any account is known: the text is made of it for whichever account answers (`oneTap.ts`). */
+export type OneTapChallenge = Issued & {
+  readonly purpose: 'one-tap'
+  readonly accountId: undefined
+  readonly walletName: undefined
+  /** The request to sign in, as JSON. */
+  readonly message: string
 }
 
 /** Bounds of challenges. `openPerHostUser` counts those neither answered nor expired. */
@@ -36,20 +46,30 @@ export async function issueChallenge(request: {
   readonly uri: string
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
-}): Promise<Challenge> {
-  const { store, now } = request
+}): Promise<LinkChallenge> {
+  const challenge = createChallenge(request)
+  await keepChallenge(request, challenge)
+  return challenge
+}
+
+/**
+ * Keeps a challenge that was written.
+ * @throws TooManyChallengesError, TooManyWalletsError
+ */
+export async function keepChallenge(
+  { store, now }: { readonly store: LinkStore; readonly now: number },
+  challenge: Challenge,
+): Promise<void> {
   // An expired challenge stays a while, so that a late answer hears "expired" and not "unknown".
   await store.purgeChallenges(now - challengeLimits.keptAfterExpiryMs)
-  if ((await store.linkedWallets(request.hostUser.id)).length >= walletsPerHostUser)
+  if ((await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
-  const challenge = createChallenge(request)
   const put = await store.putChallenge(challenge, { openLimit: challengeLimits.openPerHostUser, now })
   if (!put.kept) {
     throw new TooManyChallengesError('Too many challenges are open for this account. Try again in a few minutes.', {
       retryAfterSeconds: Math.max(1, Math.ceil((put.firstExpiresAt - now) / 1000)),
     })
   }
-  return challenge
 }
 
 /**
@@ -57,14 +77,15 @@ export async function issueChallenge(request: {
  * @throws ChallengeUnknownError - also for the challenge of another host user, in the same words
  * @throws ChallengeExpiredError
  */
-export async function consumeChallenge(request: {
+export async function consumeChallenge<P extends Challenge['purpose']>(request: {
   readonly store: LinkStore
   readonly id: string
   readonly hostUserId: string
+  readonly purpose: P
   readonly now: number
-}): Promise<Challenge> {
-  const { store, id, hostUserId, now } = request
-  const challenge = await store.consumeChallenge({ id, hostUserId, purpose: 'link' })
+}): Promise<Extract<Challenge, { purpose: P }>> {
+  const { store, id, hostUserId, purpose, now } = request
+  const challenge = await store.consumeChallenge({ id, hostUserId, purpose })
   if (challenge === undefined)
     throw new ChallengeUnknownError('This challenge is unknown or was answered already. Ask for a new one.')
   // Written so that a time which is no number counts as expired.
@@ -86,15 +107,20 @@ export function cleanLabel(label: string): string {
   return text === '' ? '?' : text.length <= 64 ? text : `${text.slice(0, 61)}...`
 }
 
+/** The sentence of the signed text that a person is to read. */
+export function formatStatement(label: string, domain: string): string {
+  return `Link this wallet to the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
+}
+
 /** A challenge with its text, kept nowhere yet. */
-export function createChallenge(request: Omit<Parameters<typeof issueChallenge>[0], 'store'>): Challenge {
+export function createChallenge(request: Omit<Parameters<typeof issueChallenge>[0], 'store'>): LinkChallenge {
   const { hostUser, account, domain, uri, now, randomBytes, walletName } = request
   const id = randomId(randomBytes)
   const expiresAt = now + challengeLimits.lifetimeMs
   const message = formatSiweMessage({
     domain,
     address: account.address,
-    statement: `Link this wallet to the account ${cleanLabel(hostUser.label)} on ${domain}. This costs nothing and moves no funds.`,
+    statement: formatStatement(hostUser.label, domain),
     uri,
     chainId: account.reference,
     nonce: randomId(randomBytes),

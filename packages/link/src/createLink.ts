@@ -19,6 +19,7 @@ import {
 } from './errors.ts'
 import { putLinkedWallet, removeLinkedWallet } from './linkedWallets.ts'
 import { checkLinkOptions, type HostUser, type LinkOptions } from './linkOptions.ts'
+import { issueOneTap, verifyCacao } from './oneTap.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { parseEip155Account } from './verifiers/eip155.ts'
 import { verifyProof } from './verifyProof.ts'
@@ -50,7 +51,14 @@ export function createLink(options: LinkOptions): Link {
     await next()
   })
   app.post(linkPaths.challenges, async (context) => {
-    const { accountId, walletName } = parseChallengeRequest(await readJsonBody(context.req.raw))
+    const asked = parseChallengeRequest(await readJsonBody(context.req.raw))
+    if ('chains' in asked) {
+      const hostUser = context.get('hostUser')
+      const issued = await issueOneTap({ store, hostUser, asked, chains, domain, uri, now: now(), randomBytes })
+      const { id: challengeId, expiresAt } = issued.challenge
+      return context.json({ challengeId, authentication: issued.authentication, expiresAt }, 201)
+    }
+    const { accountId, walletName } = asked
     const account = parseEip155Account(accountId)
     if (!chains.includes(account.chainId))
       throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
@@ -68,12 +76,20 @@ export function createLink(options: LinkOptions): Link {
     return context.json({ challengeId: challenge.id, message: challenge.message, expiresAt: challenge.expiresAt }, 201)
   })
   app.post(linkPaths.proofs, async (context) => {
-    const { challengeId, signature } = parseProof(await readJsonBody(context.req.raw))
+    const proof = parseProof(await readJsonBody(context.req.raw))
     const hostUserId = context.get('hostUser').id
     const time = now()
+    const key = { store, id: proof.challengeId, hostUserId, now: time }
     // Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far.
-    const challenge = await consumeChallenge({ store, id: challengeId, hostUserId, now: time })
-    const account = verifyProof({ challenge, signature, domain, uri, now: time })
+    if ('cacao' in proof) {
+      const { cacao, walletName } = proof
+      const challenge = await consumeChallenge({ ...key, purpose: 'one-tap' })
+      const account = verifyCacao({ challenge, cacao, domain, uri, chains, now: time })
+      const wallet = await putLinkedWallet({ store, hostUserId, account, walletName, now: time, randomBytes })
+      return context.json(wallet, 201)
+    }
+    const challenge = await consumeChallenge({ ...key, purpose: 'link' })
+    const account = verifyProof({ challenge, signature: proof.signature, domain, uri, now: time })
     const { walletName } = challenge
     return context.json(await putLinkedWallet({ store, hostUserId, account, walletName, now: time, randomBytes }), 201)
   })

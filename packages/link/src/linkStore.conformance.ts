@@ -1,13 +1,13 @@
 import type { AccountId } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import type { Challenge } from './challenge.ts'
+import type { LinkChallenge, OneTapChallenge } from './challenge.ts'
 import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
 
 const now = 1_795_246_101_455
 const bounds = { openLimit: 10, now }
 const accountId: AccountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
 
-function challengeOf(id: string, part: Partial<Challenge> = {}): Challenge {
+function challengeOf(id: string, part: Partial<LinkChallenge> = {}): LinkChallenge {
   const rest = {
     hostUserId: 'alice',
     purpose: 'link',
@@ -56,6 +56,19 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
         expect(await store.putChallenge(challenge, bounds)).toEqual({ kept: true })
         expect(await consume(store, 'a')).toEqual(challenge)
         expect(await consume(store, 'a')).toBeUndefined()
+      }),
+    )
+    test(
+      'a one-tap challenge has no account yet, and is no answer to a question for another purpose',
+      withStore(async (store) => {
+        const { hostUserId, expiresAt } = challengeOf('a')
+        const issued = { id: 'a', hostUserId, expiresAt, message: '{"chains":[]}', accountId: undefined }
+        const challenge: OneTapChallenge = { ...issued, purpose: 'one-tap', walletName: undefined }
+        await store.putChallenge(challenge, bounds)
+        expect(await consume(store, 'a')).toBeUndefined()
+        const key = { id: 'a', hostUserId, purpose: 'one-tap' } as const
+        expect(await store.consumeChallenge(key)).toEqual(challenge)
+        expect(await store.consumeChallenge(key)).toBeUndefined()
       }),
     )
     test(

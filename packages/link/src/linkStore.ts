@@ -27,11 +27,11 @@ export interface LinkStore {
     bounds: { readonly openLimit: number; readonly now: number },
   ): Promise<{ readonly kept: true } | { readonly kept: false; readonly firstExpiresAt: number }>
   /** Takes a challenge of this host user and purpose out, expired or not: of any number of calls at once, one gets it. */
-  consumeChallenge(key: {
+  consumeChallenge<P extends Challenge['purpose']>(key: {
     readonly id: string
     readonly hostUserId: string
-    readonly purpose: Challenge['purpose']
-  }): Promise<Challenge | undefined>
+    readonly purpose: P
+  }): Promise<Extract<Challenge, { purpose: P }> | undefined>
   /** Drops what expired before this time (epoch milliseconds). */
   purgeChallenges(expiredBefore: number): Promise<void>
   /**

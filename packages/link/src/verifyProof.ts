@@ -1,5 +1,5 @@
 import { parseSiweMessage } from '@hawser/wire'
-import type { Challenge } from './challenge.ts'
+import type { LinkChallenge } from './challenge.ts'
 import { ProofInvalidError } from './errors.ts'
 import { type Eip155Account, parseEip155Account, verifyEip155Signature } from './verifiers/eip155.ts'
 
@@ -10,7 +10,7 @@ import { type Eip155Account, parseEip155Account, verifyEip155Signature } from '.
  * @throws ProofInvalidError
  */
 export function verifyProof(request: {
-  readonly challenge: Challenge
+  readonly challenge: LinkChallenge
   readonly signature: string
   readonly domain: string
   readonly uri: string

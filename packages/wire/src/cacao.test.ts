@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   type AuthenticationRequest,
-  formatAuthenticationMessage,
   parseAuthenticationRequest,
 } from './authenticationRequest.ts'
 import { checkCacao, namespacesOfCacaos, parseCacao } from './cacao.ts'

@@ -57,6 +57,9 @@ export {
   type RelayFrame,
 } from './irn.ts'
 export {
+  type AuthenticationChallenge,
+  type AuthenticationChallengeRequest,
+  type CacaoProof,
   type ChallengeRequest,
   type ChallengeResponse,
   cleanWalletName,
@@ -65,6 +68,7 @@ export {
   linkLimits,
   linkPaths,
   type Proof,
+  parseAuthenticationChallenge,
   parseChallengeRequest,
   parseChallengeResponse,
   parseLinkErrorBody,

@@ -1,10 +1,35 @@
-import { type AccountId, isAccountId } from './caip.ts'
-import { InvalidLinkBodyError } from './errors.ts'
-import { asInteger, asObject, asString, field } from './read.ts'
+import { type AuthenticationRequest, parseAuthenticationRequest } from './authenticationRequest.ts'
+import { type Cacao, parseCacao } from './cacao.ts'
+import { type AccountId, type ChainId, isAccountId, isChainId } from './caip.ts'
+import { InvalidCacaoError, InvalidLinkBodyError } from './errors.ts'
+import { asInteger, asObject, asString, asStrings, field } from './read.ts'
+import { isRecapMethod } from './recap.ts'
 import { visibleText } from './visibleText.ts'
 
 /** Asks the host app for a challenge. `walletName` is what the wallet calls itself: shown, never trusted. */
 export type ChallengeRequest = { readonly accountId: AccountId; readonly walletName: string | undefined }
+
+/** Asks the host app for what a wallet signs together with its approval (one-tap), before any account is known. */
+export type AuthenticationChallengeRequest = {
+  /** The chains an account may be on; the host app takes those it links accounts of. */
+  readonly chains: readonly ChainId[]
+  /** What the session is to allow. */
+  readonly methods: readonly string[]
+}
+
+/** The host app's answer to that. `expiresAt` is epoch milliseconds. */
+export type AuthenticationChallenge = {
+  readonly challengeId: string
+  readonly authentication: AuthenticationRequest
+  readonly expiresAt: number
+}
+
+/** Answer to such a challenge: what the wallet signed, and what it calls itself: shown, never trusted. */
+export type CacaoProof = {
+  readonly challengeId: string
+  readonly cacao: Cacao
+  readonly walletName: string | undefined
+}
 
 /** The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. */
 export type ChallengeResponse = { readonly challengeId: string; readonly message: string; readonly expiresAt: number }
@@ -33,28 +58,64 @@ const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
 const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
-export function parseChallengeRequest(value: unknown): ChallengeRequest {
+export function parseChallengeRequest(value: unknown): ChallengeRequest | AuthenticationChallengeRequest {
+  if (field(asObject(value) ?? {}, 'chains') !== undefined) return parseAuthenticationChallengeRequest(value)
   const body = parseBody(value, ['accountId', 'walletName'])
   const accountId = field(body, 'accountId')
-  const walletName = field(body, 'walletName')
   if (typeof accountId !== 'string' || !isAccountId(accountId))
     throw new InvalidLinkBodyError('accountId must be a CAIP-10 account id.')
-  if (walletName === undefined || walletName === null) return { accountId, walletName: undefined }
+  return { accountId, walletName: parseWalletName(body) }
+}
+
+function parseAuthenticationChallengeRequest(value: unknown): AuthenticationChallengeRequest {
+  const body = parseBody(value, ['chains', 'methods'])
+  const chains = asStrings(field(body, 'chains'), 64, 64)
+  const methods = asStrings(field(body, 'methods'), 32, 64)
+  if (chains === undefined || chains.length === 0 || !chains.every(isChainId))
+    throw new InvalidLinkBodyError('chains must be CAIP-2 chain ids.')
+  if (methods?.every(isRecapMethod) !== true) throw new InvalidLinkBodyError('methods must be names of methods.')
+  return { chains: chains.filter(isChainId), methods }
+}
+
+function parseWalletName(body: Readonly<Record<string, unknown>>): string | undefined {
+  const walletName = field(body, 'walletName')
+  if (walletName === undefined || walletName === null) return undefined
   const text = asString(walletName, 1024)
   if (text === undefined) throw new InvalidLinkBodyError('walletName must be a text.')
-  return { accountId, walletName: cleanWalletName(text) }
+  return cleanWalletName(text)
 }
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
-export function parseProof(value: unknown): Proof {
-  const body = parseBody(value, ['challengeId', 'signature'])
+export function parseProof(value: unknown): Proof | CacaoProof {
+  const isCacao = field(asObject(value) ?? {}, 'cacao') !== undefined
+  const body = parseBody(value, isCacao ? ['challengeId', 'cacao', 'walletName'] : ['challengeId', 'signature'])
   const challengeId = field(body, 'challengeId')
-  const signature = field(body, 'signature')
   if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId))
     throw new InvalidLinkBodyError('challengeId is malformed.')
+  if (isCacao) return { challengeId, cacao: readCacao(field(body, 'cacao')), walletName: parseWalletName(body) }
+  const signature = field(body, 'signature')
   if (typeof signature !== 'string' || !signaturePattern.test(signature))
     throw new InvalidLinkBodyError('signature must be hex after "0x".')
   return { challengeId, signature }
+}
+
+function readCacao(value: unknown): Cacao {
+  try {
+    return parseCacao(value, true)
+  } catch (error) {
+    if (!(error instanceof InvalidCacaoError)) throw error
+    throw new InvalidLinkBodyError(`cacao is malformed. ${error.message}`)
+  }
+}
+
+/** @throws InvalidLinkBodyError | InvalidCacaoError */
+export function parseAuthenticationChallenge(value: unknown): AuthenticationChallenge {
+  const body = asObject(value) ?? {}
+  const challengeId = field(body, 'challengeId')
+  const expiresAt = asInteger(field(body, 'expiresAt'), 0, Number.MAX_SAFE_INTEGER)
+  if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId) || expiresAt === undefined)
+    throw new InvalidLinkBodyError('A challenge needs challengeId, authentication and expiresAt.')
+  return { challengeId, authentication: parseAuthenticationRequest(field(body, 'authentication')), expiresAt }
 }
 
 /** @throws InvalidLinkBodyError */

@@ -22,7 +22,8 @@ export async function createSqlLinkStore(options: { readonly database: Kysely<Li
         .where('purpose', '=', purpose)
         .returningAll()
         .executeTakeFirst()
-      return row === undefined ? undefined : readChallenge(row, purpose)
+      const challenge = row && readChallenge(row)
+      return isFor(challenge, purpose) ? challenge : undefined
     },
     purgeChallenges: async (expiredBefore) => {
       await database.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore).execute()
@@ -77,6 +78,16 @@ export async function createSqlLinkStore(options: { readonly database: Kysely<Li
   }
 }
 
+// The column takes no NULL, and a one-tap challenge has no account yet.
+const noAccount = ''
+
+function isFor<P extends Challenge['purpose']>(
+  challenge: Challenge | undefined,
+  purpose: P,
+): challenge is Extract<Challenge, { purpose: P }> {
+  return challenge?.purpose === purpose
+}
+
 async function putChallenge(
   database: Kysely<LinkTables>,
   challenge: Challenge,
@@ -96,7 +107,7 @@ async function putChallenge(
           sql<string>`${challenge.id}`.as('id'),
           sql<string>`${challenge.hostUserId}`.as('host_user_id'),
           sql<string>`${challenge.purpose}`.as('purpose'),
-          sql<string>`${challenge.accountId}`.as('account_id'),
+          sql<string>`${challenge.accountId ?? noAccount}`.as('account_id'),
           sql<string | null>`${challenge.walletName ?? null}`.as('wallet_name'),
           sql<string>`${challenge.message}`.as('message'),
           sql<number>`${challenge.expiresAt}`.as('expires_at'),
@@ -114,17 +125,14 @@ async function putChallenge(
   return { kept: false, firstExpiresAt: Number(first?.expires_at ?? now) }
 }
 
-function readChallenge(row: Selectable<LinkTables['link_challenges']>, purpose: Challenge['purpose']): Challenge {
-  if (!isAccountId(row.account_id)) throw new LinkFailedError('The link store holds a challenge without account id.')
-  return {
-    id: row.id,
-    hostUserId: row.host_user_id,
-    purpose,
-    accountId: row.account_id,
-    walletName: row.wallet_name ?? undefined,
-    message: row.message,
-    expiresAt: Number(row.expires_at),
-  }
+function readChallenge(row: Selectable<LinkTables['link_challenges']>): Challenge {
+  const { id, message, account_id: accountId } = row
+  const issued = { id, hostUserId: row.host_user_id, message, expiresAt: Number(row.expires_at) }
+  if (row.purpose === 'one-tap' && accountId === noAccount)
+    return { ...issued, purpose: row.purpose, accountId: undefined, walletName: undefined }
+  if (row.purpose !== 'link' || !isAccountId(accountId))
+    throw new LinkFailedError('The link store holds a challenge without account id.')
+  return { ...issued, purpose: row.purpose, accountId, walletName: row.wallet_name ?? undefined }
 }
 
 function readLinkedWallet(row: Selectable<LinkTables['linked_wallets']>): LinkedWallet {
