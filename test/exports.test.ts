@@ -3,6 +3,7 @@ import * as provider from '@hawser/core/provider'
 import * as link from '@hawser/link'
 import * as modal from '@hawser/modal'
 import * as react from '@hawser/react'
+import * as sessions from '@hawser/react/sessions'
 import * as registry from '@hawser/registry'
 import * as relay from '@hawser/relay'
 import * as sign from '@hawser/sign'
@@ -204,6 +205,14 @@ test('exports: @hawser/react', () => {
       "matchLocale",
       "useLinkedWallets",
       "useLinker",
+    ]
+  `)
+})
+test('exports: @hawser/react/sessions', () => {
+  expect(Object.keys(sessions).sort()).toMatchInlineSnapshot(`
+    [
+      "Sessions",
+      "useSessions",
     ]
   `)
 })

@@ -8,12 +8,13 @@ const messages = join(folder, 'src/messages')
 /** Those a host may import by themselves: the dictionaries, and what chooses among them. */
 const texts = readdirSync(messages).filter((name) => /^(?:[a-z]{2}|matchLocale)\.ts$/.test(name))
 
-/** The library: one entry and the texts, module by module, the stylesheets as they are. Types come from tsc, which runs first. */
+/** The library: the entries and the texts, module by module, the stylesheets as they are. Types come from tsc, which runs first. */
 export default defineConfig({
   build: {
     lib: {
       entry: Object.fromEntries([
         ['index', join(folder, 'src/index.ts')],
+        ['sessions', join(folder, 'src/sessions.ts')],
         ...texts.map((name) => [`messages/${basename(name, '.ts')}`, join(messages, name)] as const),
       ]),
       formats: ['es'],
@@ -39,7 +40,8 @@ export default defineConfig({
       name: 'copy-stylesheets',
       writeBundle({ dir = join(folder, 'dist') }) {
         const parts = ['button.css', 'modal.css']
-        for (const name of [...parts, 'classic.css']) copyFileSync(join(folder, 'src', name), join(dir, name))
+        for (const name of [...parts, 'classic.css', 'sessions.css'])
+          copyFileSync(join(folder, 'src', name), join(dir, name))
         // In one file, without an import: pages without a bundler link it as it is.
         const texts = parts.map((name) => readFileSync(join(folder, 'src', name), 'utf8'))
         writeFileSync(join(dir, 'styles.css'), texts.join('\n'))

@@ -45,6 +45,8 @@ async function open(page: Page, language: string): Promise<readonly string[]> {
   await expect(page.getByRole('searchbox')).toBeVisible()
   const tag = language === 'pseudo-rtl' ? 'ar-XB' : language === 'pseudo-ltr' ? 'en-XA' : language
   await expect(page.locator('dialog')).toHaveAttribute('lang', new RegExp(`^${tag}`))
+  await page.evaluate(() => window.states.show('desktop.Sessions'))
+  await expect(page.locator('.hawser-sessions')).toHaveAttribute('lang', new RegExp(`^${tag}`))
   return page.evaluate(() => window.states.names)
 }
 
@@ -59,7 +61,12 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
     const check = (state: string, node: Text, dialog: Element) => {
       const text = node.data.trim()
       const own = node.parentElement
-      if (text === '' || own === null || own.closest('.hawser-hidden, [aria-hidden="true"], svg') !== null) return
+      if (
+        text === '' ||
+        own === null ||
+        own.closest('.hawser-hidden, .hawser-sessions-hidden, [aria-hidden="true"], svg') !== null
+      )
+        return
       const range = document.createRange()
       range.selectNodeContents(node)
       const rects = [...range.getClientRects()].filter((rect) => rect.width > 0)
@@ -92,8 +99,8 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
       window.states.show(state)
       await frame()
       await frame()
-      const dialog = document.querySelector('dialog')
-      if (dialog === null || !dialog.open) throw new Error(`${state} shows nothing`)
+      const dialog = document.querySelector('dialog[open], .hawser-sessions')
+      if (dialog === null) throw new Error(`${state} shows nothing`)
       if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`${state}: the dialog itself`)
       const texts = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT)
       while (texts.nextNode()) if (texts.currentNode instanceof Text) check(state, texts.currentNode, dialog)

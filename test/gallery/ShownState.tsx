@@ -1,4 +1,5 @@
 import { LinkerProvider } from '@hawser/react'
+import { Sessions } from '@hawser/react/sessions'
 import { useEffect, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { closed, createScriptedLinker } from '../../packages/react/src/testStates.ts'
@@ -23,7 +24,9 @@ export async function show(choice: Choice): Promise<void> {
   const language = choice.language === 'pseudo' ? pseudo.language : choice.language
   const isThere = () =>
     document.querySelector(
-      `dialog[open][lang="${language}"][data-theme="${choice.theme}"][data-variant="${options.variant ?? 'standard'}"]`,
+      state.liveSessions === undefined
+        ? `dialog[open][lang="${language}"][data-theme="${choice.theme}"][data-variant="${options.variant ?? 'standard'}"]`
+        : `.hawser-sessions[lang="${language}"][data-theme="${choice.theme}"]`,
     ) !== null &&
     // What stands in for a view whose code is on its way, as against a view that waits for something.
     document.querySelector('.hawser-body > div[aria-busy="true"]:not([class]), .hawser-search:empty') === null
@@ -51,6 +54,7 @@ export function ShownState({ first }: { readonly first: Choice }) {
     >
       <main className="gallery-page">
         <h1>{choice.state}</h1>
+        {states[choice.state]?.liveSessions !== undefined && <Sessions key={choice.state} />}
         <p>
           <a href={formatChoice({ ...choice, state: '' })}>All views</a>
         </p>

@@ -1,10 +1,11 @@
 import type { LinkerState } from '@hawser/core'
 import { classicStates } from '../../packages/react/src/classic/classicStates.ts'
 import { locales } from '../../packages/react/src/messages/matchLocale.ts'
+import { sessionsStates } from '../../packages/react/src/sessions/sessionsStates.ts'
 import { galleryStates } from '../../packages/react/src/testStates.ts'
 
-/** Every state of both variants, by `platform.View.state`. */
-export const states: Readonly<Record<string, LinkerState>> = { ...galleryStates, ...classicStates }
+/** Every state of both variants, and of the list of connected wallets, by `platform.View.state`. */
+export const states: Readonly<Record<string, LinkerState>> = { ...galleryStates, ...classicStates, ...sessionsStates }
 export const themes = ['light', 'dark'] as const
 /** `pseudo` is English, 40 % longer and with accents: what it clips, a language clips. */
 export const languages = [...locales, 'pseudo'] as const

@@ -54,8 +54,8 @@ export function LinkerProvider({
   }, [isOpen, loadMessages])
 
   const value = useMemo(
-    () => ({ linker, firstState, messages, isModalUnavailable, preloadModal }),
-    [linker, firstState, messages, isModalUnavailable, preloadModal],
+    () => ({ linker, firstState, messages, locale, isModalUnavailable, preloadModal }),
+    [linker, firstState, messages, locale, isModalUnavailable, preloadModal],
   )
   return (
     <LinkerContext.Provider value={value}>

@@ -2,12 +2,14 @@ import type { Linker, LinkerState } from '@hawser/core'
 import { createContext, useContext } from 'react'
 import { MissingLinkerError } from './errors.ts'
 import type { Messages } from './messages/en.ts'
+import type { Locale } from './messages/matchLocale.ts'
 
 export type LinkerContextValue = {
   readonly linker: Linker
   /** What was rendered first, on the server as in the browser: hydration starts from it. */
   readonly firstState: LinkerState
   readonly messages: Partial<Messages>
+  readonly locale: Locale | 'auto'
   /** The modal's code or styles could not be fetched when the visitor wanted to open it. */
   readonly isModalUnavailable: boolean
   /** Fetches what the modal needs ahead of its need. */

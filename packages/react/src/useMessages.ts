@@ -42,7 +42,7 @@ function tagOf(language: string): string {
 }
 
 /** The page's own language, if it names one: the modal belongs to the page. Else the visitor's, in their order. */
-function languagesOfPage(): readonly string[] {
+export function languagesOfPage(): readonly string[] {
   const { lang } = document.documentElement
   return lang === '' ? navigator.languages : [lang]
 }

@@ -1,9 +1,12 @@
 import '@hawser/react/styles.css'
 import '@hawser/react/classic.css'
+import '@hawser/react/sessions.css'
 import { LinkButton, LinkerProvider, type LinkerProviderProps, matchLocale } from '@hawser/react'
+import { Sessions } from '@hawser/react/sessions'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { classicStates } from '../../../packages/react/src/classic/classicStates.ts'
+import { sessionsStates } from '../../../packages/react/src/sessions/sessionsStates.ts'
 import { closed, createScriptedLinker, galleryStates } from '../../../packages/react/src/testStates.ts'
 import { pseudoMessages } from '../../pseudoMessages.ts'
 
@@ -11,16 +14,21 @@ import { pseudoMessages } from '../../pseudoMessages.ts'
 const params = new URLSearchParams(location.search)
 document.documentElement.lang = params.get('lang') ?? ''
 
-const all = { ...galleryStates, ...classicStates }
+const all = { ...galleryStates, ...classicStates, ...sessionsStates }
 const linker = createScriptedLinker(closed)
 
 type Texts = Pick<LinkerProviderProps, 'locale' | 'messages'>
 
 function Page() {
   const [texts, setTexts] = useState<Texts>({})
+  const [hasSessions, setHasSessions] = useState(false)
   Reflect.set(window, 'states', {
     names: Object.keys(all),
-    show: (name: string) => linker.show(all[name] ?? closed),
+    show(name: string) {
+      const state = all[name] ?? closed
+      setHasSessions(state.liveSessions !== undefined)
+      linker.show(state)
+    },
     speak: (name: string) =>
       setTexts(
         name.startsWith('pseudo-')
@@ -31,6 +39,7 @@ function Page() {
   return (
     <LinkerProvider linker={linker} {...texts}>
       <LinkButton />
+      {hasSessions && <Sessions />}
     </LinkerProvider>
   )
 }

@@ -1,5 +1,6 @@
 import { buttonTexts } from './button.ts'
 import type { ClassicMessages } from './classic/en.ts'
+import type { SessionsMessages } from './sessions/en.ts'
 
 /** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
 export type Messages = {
@@ -7,6 +8,8 @@ export type Messages = {
 } & {
   /** The classic variant's own texts; every one left out comes from its dictionary of the same language, else English. */
   readonly classic?: Partial<ClassicMessages>
+  /** The texts of the list of connected wallets, in the same way. */
+  readonly sessions?: Partial<SessionsMessages>
 }
 
 /** A text with a count in it, by plural category of the language (CLDR); `other` is there in every language. */

@@ -1,5 +1,6 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { useSmoothHeight } from './useSmoothHeight.ts'
+import { useThemeVariables } from './useThemeVariables.ts'
 
 export type DialogProps = {
   readonly isOpen: boolean
@@ -36,16 +37,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
   }, [isOpen])
   useSmoothHeight(ref)
 
-  useEffect(() => {
-    const dialog = ref.current
-    if (dialog === null || themeVariables === undefined) return
-    // By CSSOM, never as a style attribute: a strict content security policy refuses the attribute.
-    const entries = Object.entries(themeVariables).filter(([name]) => name.startsWith('--hawser-'))
-    for (const [name, value] of entries) dialog.style.setProperty(name, value)
-    return () => {
-      for (const [name] of entries) dialog.style.removeProperty(name)
-    }
-  }, [themeVariables])
+  useThemeVariables(ref, themeVariables)
 
   const isBeside = (event: SyntheticEvent) => event.target === event.currentTarget
   const handleCancel = (event: SyntheticEvent) => {

@@ -1,0 +1,142 @@
+import type { LiveSession } from '@hawser/core'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { fill } from '../messages/fill.ts'
+import type { SessionsMessages } from '../messages/sessions/en.ts'
+import { initials } from '../modal/initials.ts'
+import { shortAccount } from '../modal/shortAccount.ts'
+import { hueOf, useLoadableImage } from '../modal/WalletImage.tsx'
+import { Confirm } from './Confirm.tsx'
+import { chainName } from './chainName.ts'
+
+export type SessionRowProps = {
+  readonly session: LiveSession
+  readonly texts: SessionsMessages
+  readonly isAsked: boolean
+  readonly onAsk: (isAsked: boolean) => void
+  readonly onRevoke: () => void
+  /** The row goes, and what had the focus goes with it. */
+  readonly onFocusLost: () => void
+}
+
+/** One connected wallet: who it says it is, what the page may do with it, and the way to end that. */
+export function SessionRow({ session, texts, isAsked, onAsk, onRevoke, onFocusLost }: SessionRowProps) {
+  const { walletName, imageUrl, accounts, chains, methods, expiresAt } = session
+  const name = walletName ?? texts.unnamed
+  const title = useId()
+  const row = useRef<HTMLLIElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const focusLost = useRef(onFocusLost)
+  useLayoutEffect(() => {
+    focusLost.current = onFocusLost
+  })
+  useLayoutEffect(() => {
+    const element = row.current
+    return () => {
+      if (element?.contains(document.activeElement)) focusLost.current()
+    }
+  }, [])
+  const addresses = [...new Map(accounts.map((account) => [account.slice(account.lastIndexOf(':') + 1), account]))]
+  return (
+    <li ref={row} className="hawser-session" aria-labelledby={title}>
+      <div className="hawser-session-head">
+        <SessionImage name={name} imageUrl={imageUrl} />
+        <div className="hawser-session-who">
+          <h3 id={title}>
+            <bdi>{name}</bdi>
+          </h3>
+          <Host session={session} texts={texts} />
+        </div>
+      </div>
+      <button
+        ref={trigger}
+        type="button"
+        className="hawser-sessions-button"
+        aria-label={fill(texts.disconnectWallet, { name })}
+        aria-expanded={isAsked}
+        onClick={() => onAsk(!isAsked)}
+      >
+        {texts.disconnect}
+      </button>
+      {isAsked && (
+        <Confirm
+          question={fill(texts.confirmOne, { name })}
+          action={texts.disconnect}
+          texts={texts}
+          onConfirm={onRevoke}
+          onCancel={() => {
+            onAsk(false)
+            trigger.current?.focus()
+          }}
+        />
+      )}
+      <dl className="hawser-session-grants">
+        <Grants label={texts.accounts} isShown={addresses.length > 0}>
+          {addresses.map(([address, account]) => (
+            <code key={address} dir="ltr" title={address}>
+              {shortAccount(account)}
+            </code>
+          ))}
+        </Grants>
+        <Grants label={texts.networks} isShown={chains.length > 0}>
+          {chains.map((chain) => (
+            <span key={chain} dir="ltr" title={chain}>
+              {chainName(chain)}
+            </span>
+          ))}
+        </Grants>
+        <Grants label={texts.permissions} isShown={methods.length > 0}>
+          {methods.map((method) => (
+            <code key={method} dir="ltr">
+              {method}
+            </code>
+          ))}
+        </Grants>
+        <Grants label={texts.expires} isShown>
+          <time dateTime={new Date(expiresAt).toISOString()}>{formatDay(expiresAt, texts.language)}</time>
+        </Grants>
+      </dl>
+    </li>
+  )
+}
+
+function Host({ session, texts }: Pick<SessionRowProps, 'session' | 'texts'>) {
+  const { host, isHostVerified } = session
+  if (host === undefined) return null
+  if (!isHostVerified) return <p>{fill(texts.hostClaimed, { host })}</p>
+  return (
+    <p data-verified="" title={texts.verifiedDetail}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="m5 13 4 4L19 7" />
+      </svg>
+      {fill(texts.hostVerified, { host })}
+      <span className="hawser-sessions-hidden"> {texts.verifiedDetail}</span>
+    </p>
+  )
+}
+
+function Grants(props: { readonly label: string; readonly isShown: boolean; readonly children: ReactNode }) {
+  if (!props.isShown) return null
+  return (
+    <div>
+      <dt>{props.label}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  )
+}
+
+function SessionImage({ name, imageUrl }: { readonly name: string; readonly imageUrl: string | undefined }) {
+  const [shownUrl, giveUp] = useLoadableImage(imageUrl)
+  return (
+    <span className="hawser-session-image" data-hue={hueOf(name)} aria-hidden="true">
+      {shownUrl === undefined ? (
+        initials(name)
+      ) : (
+        <img src={shownUrl} alt="" width={44} height={44} referrerPolicy="no-referrer" onError={giveUp} />
+      )}
+    </span>
+  )
+}
+
+function formatDay(time: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(time)
+}

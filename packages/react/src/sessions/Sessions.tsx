@@ -1,0 +1,123 @@
+import { useId, useRef, useState } from 'react'
+import { fill } from '../messages/fill.ts'
+import { useThemeVariables } from '../modal/useThemeVariables.ts'
+import { useLinker } from '../useLinker.ts'
+import { Confirm } from './Confirm.tsx'
+import { Ended } from './Ended.tsx'
+import { SessionRow } from './SessionRow.tsx'
+import { useSessions } from './useSessions.ts'
+import { useSessionsMessages } from './useSessionsMessages.ts'
+
+const all = 'all'
+
+/**
+ * Every wallet that is connected to the page: who it says it is, what it grants and until when, and a way to disconnect one
+ * or all of them. It stands in the page, and is for pages whose linker has `keepSession`.
+ * @throws MissingLinkerError - outside a LinkerProvider
+ */
+export function Sessions() {
+  const { options } = useLinker().state
+  const { status, sessions, ended, revoke, revokeAll, dismissEnded, retry } = useSessions()
+  const texts = useSessionsMessages()
+  /** The topic of the session, or all, that may be ended by the next press. */
+  const [asked, setAsked] = useState<string>()
+  const [told, setTold] = useState('')
+  const section = useRef<HTMLElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const allTrigger = useRef<HTMLButtonElement>(null)
+  const titleId = useId()
+  useThemeVariables(section, options.themeVariables)
+
+  const focusTitle = () => title.current?.focus()
+  const isAllAsked = asked === all && sessions.length > 1
+  return (
+    <section
+      ref={section}
+      className="hawser-sessions"
+      lang={texts.language}
+      dir={texts.direction}
+      data-theme={options.themeMode ?? 'auto'}
+      aria-labelledby={titleId}
+      aria-busy={status === 'loading'}
+    >
+      <div className="hawser-sessions-head">
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {texts.title}
+        </h2>
+        {sessions.length > 1 && (
+          <button
+            ref={allTrigger}
+            type="button"
+            className="hawser-sessions-button"
+            aria-expanded={isAllAsked}
+            onClick={() => setAsked(isAllAsked ? undefined : all)}
+          >
+            {texts.disconnectAll}
+          </button>
+        )}
+      </div>
+      {isAllAsked && (
+        <Confirm
+          question={texts.confirmAll}
+          action={texts.disconnectAll}
+          texts={texts}
+          onConfirm={() => {
+            setAsked(undefined)
+            setTold(texts.allDisconnected)
+            focusTitle()
+            revokeAll()
+          }}
+          onCancel={() => {
+            setAsked(undefined)
+            allTrigger.current?.focus()
+          }}
+        />
+      )}
+      <div role="status">
+        <Ended
+          ended={ended}
+          texts={texts}
+          onDismiss={() => {
+            focusTitle()
+            dismissEnded()
+          }}
+        />
+      </div>
+      {status === 'failed' && (
+        <div className="hawser-sessions-notice" role="alert">
+          <p>{texts.failed}</p>
+          <button type="button" className="hawser-sessions-button" onClick={retry}>
+            {texts.retry}
+          </button>
+        </div>
+      )}
+      {sessions.length > 0 ? (
+        <ul className="hawser-sessions-list">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.topic}
+              session={session}
+              texts={texts}
+              isAsked={asked === session.topic}
+              onAsk={(isAsked) => setAsked(isAsked ? session.topic : undefined)}
+              onRevoke={() => {
+                setAsked(undefined)
+                setTold(fill(texts.disconnected, { name: session.walletName ?? texts.unnamed }))
+                focusTitle()
+                revoke(session.topic)
+              }}
+              onFocusLost={focusTitle}
+            />
+          ))}
+        </ul>
+      ) : (
+        status !== 'failed' && (
+          <p className="hawser-sessions-notice">{status === 'loading' ? texts.loading : texts.empty}</p>
+        )
+      )}
+      <p className="hawser-sessions-hidden" role="status">
+        {told}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+/** Names of the networks most pages ask for; others go by their id. */
+const names: Readonly<Record<string, string>> = {
+  'eip155:1': 'Ethereum',
+  'eip155:10': 'OP Mainnet',
+  'eip155:56': 'BNB Smart Chain',
+  'eip155:100': 'Gnosis',
+  'eip155:137': 'Polygon',
+  'eip155:324': 'ZKsync Era',
+  'eip155:8453': 'Base',
+  'eip155:42161': 'Arbitrum One',
+  'eip155:42220': 'Celo',
+  'eip155:43114': 'Avalanche',
+  'eip155:59144': 'Linea',
+  'eip155:11155111': 'Sepolia',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'Solana',
+}
+
+/** A network's name, or its id where it has none here. */
+export function chainName(chainId: string): string {
+  return Object.hasOwn(names, chainId) ? (names[chainId] ?? chainId) : chainId
+}
