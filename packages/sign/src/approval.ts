@@ -1,4 +1,5 @@
 import {
+  type BaseError,
   checkGranted,
   checkProperties,
   InvalidPairingUriError,
@@ -10,6 +11,7 @@ import {
   reasons,
   type Topic,
 } from '@hawser/wire'
+import { authenticateMethod } from './authenticationMessage.ts'
 import type { Context, Role } from './context.ts'
 import { pairingLifetimeMs } from './createPairing.ts'
 import type { Deferred } from './deferred.ts'
@@ -18,13 +20,14 @@ import {
   PairingExpiredError,
   ProposalExpiredError,
   RequestExpiredError,
+  toBaseError,
   UnknownProposalError,
 } from './errors.ts'
 import type { IncomingRequest } from './exchange.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from './keys.ts'
 import type { Pairings } from './pairing.ts'
 import { parseProposal } from './parseRecords.ts'
-import type { Proposal, Session } from './records.ts'
+import type { Authentication, Proposal, Session } from './records.ts'
 import { type Sessions, sessionLifetimeMs, settleTimeoutMs } from './session.ts'
 import { answerRoute, formatAnswer, formatRequest, parseProposalParams, routes } from './sessionMessage.ts'
 import { topicOf } from './topic.ts'
@@ -44,21 +47,32 @@ export type Approved = {
 /** A session that is settled here and on its way to the dapp. */
 type Settling = Pick<Approved, 'acknowledged'> & { readonly topic: Topic; readonly sent: Promise<unknown> }
 
+/** What came through a pairing link. */
+export type Asked = Proposal | Authentication
+
 /** The wallet's side of a proposal. */
 export type Responder = Role & {
-  pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<Proposal>
+  pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<Asked>
   approve(params: ApproveParameters): Promise<Approved>
   reject(params: { proposalId: number; reason?: Reason }): Promise<void>
   pending(): readonly Proposal[]
+  /** Whoever waits on a pairing is told what was asked there, or why that could not be read. */
+  tell(topic: Topic, asked: Asked | BaseError): void
 }
 
 // A link may come from a clock ahead of ours, but none is meant to last.
 const maxPairingLifetimeMs = 3_600_000
 
-export function createResponder(context: Context, pairings: Pairings, sessions: Sessions): Responder {
+/** `authentications` is there in a wallet that signs in (wc_sessionAuthenticate). */
+export function createResponder(
+  context: Context,
+  pairings: Pairings,
+  sessions: Sessions,
+  authentications?: { pendingOn(topic: Topic): Authentication | undefined },
+): Responder {
   const { records, exchange, schedule, deferreds, relay, randomBytes, emitter, now } = context
   const proposals = records.table('proposals', ({ id }) => id, parseProposal)
-  const waiting = new Map<Topic, Deferred<Proposal>>()
+  const waiting = new Map<Topic, Deferred<Asked>>()
   const approvals = new Map<number, Promise<Settling>>()
 
   const proposalOn = (topic: Topic) =>
@@ -101,22 +115,30 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
     if (expiresAt <= now()) {
       throw new InvalidSessionMessageError('The proposal came after its time.', reasons.invalidSessionProposal)
     }
-    return { id, pairingTopic: topic, expiresAt: Math.min(expiresAt, now() + maxPairingLifetimeMs), ...params }
+    const end = Math.min(expiresAt, now() + maxPairingLifetimeMs)
+    return { kind: 'proposal', id, pairingTopic: topic, expiresAt: end, ...params }
+  }
+
+  function tell(topic: Topic, asked: Asked | BaseError): void {
+    const waiter = waiting.get(topic)
+    waiting.delete(topic)
+    if (asked instanceof Error) waiter?.reject(asked)
+    else waiter?.resolve(asked)
   }
 
   async function onProposal(request: IncomingRequest): Promise<undefined> {
+    // The dapp sent it for wallets that do not sign in.
+    if (records.pairings.get(request.topic)?.authenticates) return
     try {
       const proposal = readProposal(request)
       if (proposal === undefined) return
       proposals.put(proposal)
       watchExpiry(proposal)
-      waiting.get(request.topic)?.resolve(proposal)
+      tell(request.topic, proposal)
       emitter.emit('proposal', proposal)
     } catch (error) {
-      waiting.get(request.topic)?.reject(error)
+      tell(request.topic, toBaseError(error))
       throw error
-    } finally {
-      waiting.delete(request.topic)
     }
   }
 
@@ -211,19 +233,22 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
       }
       const known = records.pairings.get(topic)
       if (known?.role === 'dapp') throw new InvalidPairingUriError('This pairing link was made by this very client.')
-      const pending = proposalOn(topic)
+      const pending = authentications?.pendingOn(topic) ?? proposalOn(topic)
       if (pending !== undefined) {
-        emitter.emit('proposal', pending)
+        if (pending.kind === 'proposal') emitter.emit('proposal', pending)
+        else emitter.emit('authentication', pending)
         return pending
       }
       if (known?.answeredId !== undefined) {
         throw new PairingExpiredError('The pairing link was answered already. Ask for a new one.')
       }
-      const waiter = waiting.get(topic) ?? deferreds.defer<Proposal>()
+      const waiter = waiting.get(topic) ?? deferreds.defer<Asked>()
       waiting.set(topic, waiter)
       const latest = now() + maxPairingLifetimeMs
       const expiresAt = known?.expiresAt ?? Math.min(uri.expiresAt ?? now() + pairingLifetimeMs, latest)
-      await relay.reached(pairings.add({ topic, symKey, expiresAt, role: 'wallet' }))
+      const authenticates = authentications !== undefined && uri.methods.includes(authenticateMethod)
+      const pairing = { topic, symKey, expiresAt, role: 'wallet', ...(authenticates && { authenticates }) } as const
+      await relay.reached(pairings.add(pairing))
       return abortable(waiter.promise, signal)
     },
     async approve(params) {
@@ -253,14 +278,14 @@ export function createResponder(context: Context, pairings: Pairings, sessions: 
       pairings.markAnswered(pairingTopic, proposalId)
       await relay.reached(sent)
     },
+    tell,
     pending: () => proposals.values().filter(({ expiresAt }) => expiresAt > now()),
     restore() {
       for (const proposal of proposals.values()) watchExpiry(proposal)
     },
     onRequest: (request) => (request.method === 'wc_sessionPropose' ? onProposal(request) : undefined),
     onPairingEnded(topic, error) {
-      waiting.get(topic)?.reject(error)
-      waiting.delete(topic)
+      tell(topic, error)
       const proposal = proposalOn(topic)
       if (proposal === undefined) return
       forget(proposal.id)

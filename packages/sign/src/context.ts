@@ -6,7 +6,7 @@ import type { Exchange, IncomingAnswer, IncomingRequest } from './exchange.ts'
 import type { RandomBytes } from './keys.ts'
 import type { Metadata } from './metadata.ts'
 import type { RecordStore } from './recordStore.ts'
-import type { Proposal, Session, SessionRequest } from './records.ts'
+import type { Authentication, Proposal, Session, SessionRequest } from './records.ts'
 import type { RelayClient } from './relayClient.ts'
 import type { RelayStatus } from './relaySocket.ts'
 import type { Schedule } from './schedule.ts'
@@ -19,6 +19,8 @@ export type SignClientEvents = {
   pairingDeleted: { readonly topic: Topic }
   /** A dapp asks this wallet. */
   proposal: Proposal
+  /** A dapp asks this wallet to sign in with its approval. Only with `authenticates`. */
+  authentication: Authentication
   /** Told on both sides: nobody answered within five minutes, or nothing was settled within five more. */
   proposalExpired: { readonly id: number; readonly pairingTopic: Topic }
   sessionSettled: Session

@@ -23,10 +23,12 @@ export type Pairing = {
 export function createPairing(options: {
   readonly now: () => number
   readonly randomBytes: (length: number) => Uint8Array
+  /** What a wallet is asked besides a proposal: `wc_sessionAuthenticate` for one-tap. Default: nothing. */
+  readonly methods?: readonly string[]
 }): Pairing {
   const symKey = options.randomBytes(32)
   const topic = topicOf(symKey)
   const expiresAt = options.now() + pairingLifetimeMs
-  const pairingUri = formatPairingUri({ topic, symKey: bytesToHex(symKey), expiresAt, methods: [] })
+  const pairingUri = formatPairingUri({ topic, symKey: bytesToHex(symKey), expiresAt, methods: options.methods ?? [] })
   return { topic, symKey, expiresAt, pairingUri }
 }

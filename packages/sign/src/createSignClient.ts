@@ -1,18 +1,19 @@
-import type { ChainId, Namespaces, Reason, Topic } from '@hawser/wire'
-import { type Approved, type ApproveParameters, createResponder } from './approval.ts'
+import type { Cacao, ChainId, Namespaces, Reason, Topic } from '@hawser/wire'
+import { type Approved, type ApproveParameters, type Asked, createResponder } from './approval.ts'
+import { createAuthenticator } from './authenticationApproval.ts'
 import { type Changed, createControl } from './control.ts'
 import { type ClientParts, createClient, type SignClientOptions } from './createClient.ts'
 import { addDapp, type DappClient } from './createDappClient.ts'
-import type { Proposal, SessionRequest } from './records.ts'
+import type { Authentication, Proposal, Session, SessionRequest } from './records.ts'
 import { createAnswering } from './respond.ts'
 
-/** What a wallet does. */
-export type WalletMethods = {
+/** What a wallet does. `A` is what it may be asked through a pairing link. */
+export type WalletMethods<A extends Asked> = {
   /**
-   * Wallet: opens a pairing link and waits for its proposal. The same link gives the same proposal until it is answered.
+   * Wallet: opens a pairing link and waits for what is asked there. The same link gives the same until it is answered.
    * @throws InvalidPairingUriError | PairingExpiredError | RelayUnreachableError
    */
-  pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<Proposal>
+  pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<A>
   /**
    * Wallet: grants a session. Resolves when the relay has it. Called again for the same proposal it gives the same session.
    * @throws UnknownProposalError | ProposalExpiredError | InvalidNamespacesError | RelayUnreachableError | SharedSecretInvalidError
@@ -55,29 +56,58 @@ export type WalletMethods = {
   pendingRequests(): readonly SessionRequest[]
 }
 
-/** A client of the WalletConnect v2 Sign protocol, in both roles. */
-export type SignClient = DappClient & WalletMethods
+/** What a wallet does that signs in. */
+export type AuthenticationMethods = {
+  /**
+   * Wallet: signs in. Each CACAO (`createCacao`) is a signed text of the request (`formatAuthenticationMessage`); together they
+   * say what the session allows. Resolves when the relay has it. Called again for the same request it gives the same session.
+   * @throws InvalidCacaoError | UnknownProposalError | ProposalExpiredError | RelayUnreachableError | SharedSecretInvalidError
+   */
+  approveAuthentication(params: { requestId: number; cacaos: readonly Cacao[] }): Promise<Session>
+  /**
+   * Wallet: declines a request to sign in.
+   * @throws UnknownProposalError | ProposalExpiredError | RelayUnreachableError | SharedSecretInvalidError
+   */
+  rejectAuthentication(params: { requestId: number; reason?: Reason }): Promise<void>
+  pendingAuthentications(): readonly Authentication[]
+}
 
-/** Creates a client that can be dapp and wallet. It connects when there is something to do. */
-export function createSignClient(options: SignClientOptions): SignClient {
+/** A client of the WalletConnect v2 Sign protocol, in both roles. */
+export type SignClient = DappClient & WalletMethods<Proposal>
+
+/** The same, of a wallet that signs in with its approval. */
+export type AuthenticatingClient = DappClient & WalletMethods<Asked> & AuthenticationMethods
+
+/**
+ * Creates a client that can be dapp and wallet. It connects when there is something to do. With `authenticates` the wallet takes
+ * requests to sign in (wc_sessionAuthenticate) and passes over the proposals beside them; otherwise the other way round.
+ */
+export function createSignClient(options: SignClientOptions & { readonly authenticates: true }): AuthenticatingClient
+export function createSignClient(options: SignClientOptions): SignClient
+export function createSignClient(options: SignClientOptions & { readonly authenticates?: boolean }): object {
   const parts = createClient(options)
-  const client = { ...parts.client, ...addDapp(parts), ...addWallet(parts) }
+  const client = { ...parts.client, ...addDapp(parts), ...addWallet(parts, options.authenticates === true) }
   parts.start()
   return client
 }
 
-function addWallet(parts: ClientParts): WalletMethods {
+function addWallet(parts: ClientParts, authenticates: boolean): WalletMethods<Asked> & AuthenticationMethods {
   const { context, pairings, sessions } = parts
-  const responder = createResponder(context, pairings, sessions)
+  const authenticator = createAuthenticator(context, pairings, sessions, (topic, asked) => responder.tell(topic, asked))
+  const responder = createResponder(context, pairings, sessions, authenticates ? authenticator : undefined)
   const answering = createAnswering(context, sessions)
   const control = createControl(context, sessions)
   parts.addRole(responder)
+  if (authenticates) parts.addRole(authenticator)
   parts.addRole(answering)
   return {
     pair: responder.pair,
     approve: responder.approve,
     reject: responder.reject,
     pendingProposals: responder.pending,
+    approveAuthentication: authenticator.approveAuthentication,
+    rejectAuthentication: authenticator.rejectAuthentication,
+    pendingAuthentications: authenticator.pending,
     respond: answering.respond,
     emit: control.emit,
     update: control.update,

@@ -35,6 +35,8 @@ export type Exchange = {
    * the subscription with it.
    */
   open(topic: Topic, symKey: Uint8Array, compose?: () => Promise<void>): Promise<void>
+  /** Listens on a topic whose envelopes the receiver opens itself. Resolves when the relay has the subscription. */
+  listen(topic: Topic, receive: (message: string) => Promise<void>): Promise<void>
   /**
    * Sends several messages in one call of the relay, which subscribes to `topic` as well. `texts` go by the names the method
    * has for them, in the order for a relay without the method. Resolves when the relay has them all.
@@ -76,6 +78,7 @@ export type ExchangeOptions = {
 export function createExchange(options: ExchangeOptions): Exchange {
   const { relay, records, schedule, deferreds, randomBytes, now } = options
   const keys = new Map<Topic, Uint8Array>()
+  const receivers = new Map<Topic, (message: string) => Promise<void>>()
   const waiting = new Map<string, { readonly topic: Topic; readonly deferred: Deferred<unknown> }>()
   let lastId = 0
   let handling: Promise<void> = Promise.resolve()
@@ -130,6 +133,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   async function handle({ topic, message }: IrnDelivery): Promise<void> {
+    const receiver = receivers.get(topic)
+    if (receiver !== undefined) return receiver(message)
     const symKey = keys.get(topic)
     const tag = tagOf(message)
     if (symKey === undefined || records.isSeen(topic, tag)) return
@@ -162,6 +167,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
       keys.set(topic, symKey)
       return compose === undefined ? relay.subscribe(topic) : compose()
     },
+    listen(topic, receive) {
+      receivers.set(topic, receive)
+      return relay.subscribe(topic)
+    },
     compose(method, topic, params, texts) {
       const fields: Record<string, string> = {}
       const publishes: Publish[] = []
@@ -176,6 +185,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     seal,
     close(topic, error) {
       keys.delete(topic)
+      receivers.delete(topic)
       relay.unsubscribe(topic)
       records.forgetSeen(topic)
       for (const pending of [...waiting.values()]) if (pending.topic === topic) pending.deferred.reject(error)

@@ -1,10 +1,10 @@
-export type { Approved, ApproveParameters } from './approval.ts'
+export type { Approved, ApproveParameters, Asked } from './approval.ts'
 export type { SignClientEvents } from './context.ts'
 export type { Changed } from './control.ts'
 export type { SignClientOptions } from './createClient.ts'
 export { createDappClient, type DappClient } from './createDappClient.ts'
 export { createPairing, type Pairing } from './createPairing.ts'
-export { createSignClient, type SignClient } from './createSignClient.ts'
+export { type AuthenticatingClient, createSignClient, type SignClient } from './createSignClient.ts'
 export {
   ChainNotGrantedError,
   ClientStoppedError,
@@ -35,7 +35,7 @@ export type { RandomBytes } from './keys.ts'
 export type { Metadata } from './metadata.ts'
 export type { OpenPairing } from './pairing.ts'
 export type { ProposedPairing, ProposeParameters } from './proposal.ts'
-export type { Proposal, Session, SessionRequest } from './records.ts'
+export type { Authentication, Proposal, Session, SessionRequest } from './records.ts'
 export type { RelayStatus } from './relaySocket.ts'
 export type { RequestParameters } from './request.ts'
 export type { SetTimer } from './schedule.ts'

@@ -29,6 +29,7 @@ export function parsePairingRecord(value: unknown): PairingRecord {
     expiresAt: time(record, 'expiresAt'),
     role: role(record),
     ...(field(record, 'answeredId') !== undefined && { answeredId: time(record, 'answeredId') }),
+    ...(field(record, 'authenticates') === true && { authenticates: true as const }),
   }
 }
 
@@ -54,6 +55,7 @@ export function parseProposedRecord(value: unknown): ProposedRecord {
 export function parseProposal(value: unknown): Proposal {
   const record = fields(value)
   return {
+    kind: 'proposal',
     id: time(record, 'id'),
     pairingTopic: hex(record, 'pairingTopic'),
     proposer: parsePeer(field(record, 'proposer'), reasons.invalidSessionProposal),

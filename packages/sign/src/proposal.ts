@@ -1,5 +1,7 @@
 import {
+  type AuthenticationRequest,
   type BaseError,
+  type Cacao,
   checkGranted,
   checkProperties,
   type Properties,
@@ -20,7 +22,7 @@ import {
   toBaseError,
 } from './errors.ts'
 import type { IncomingRequest } from './exchange.ts'
-import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from './keys.ts'
+import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from './keys.ts'
 import type { Pairings } from './pairing.ts'
 import { parseProposedRecord } from './parseRecords.ts'
 import type { ProposedRecord, Session } from './records.ts'
@@ -31,8 +33,13 @@ import { topicOf } from './topic.ts'
 export type ProposeParameters = Properties & {
   readonly requiredNamespaces?: ProposalNamespaces
   readonly optionalNamespaces?: ProposalNamespaces
-  /** Made before by `createPairing`. Default: a new one. */
+  /** Made before by `createPairing`, with the methods it is for. Default: a new one. */
   readonly pairing?: Pairing
+  /**
+   * One-tap: the wallet is asked to sign this with its approval. A wallet that does not know how takes the proposal. The session
+   * then allows what was signed.
+   */
+  readonly authentication?: AuthenticationRequest
   /** Aborting cancels the proposal. */
   readonly signal?: AbortSignal
 }
@@ -48,9 +55,17 @@ export type ProposedPairing = {
   readonly published: Promise<void>
   /** Rejects with `proposal_rejected`, `proposal_expired`, `proposal_cancelled`, or what was wrong with the wallet's answer. */
   readonly approval: Promise<Session>
+  /**
+   * What the wallet signed with its approval, each the answer to `authentication`; none where it took the proposal. The signatures
+   * are not verified here: whoever relies on an account does that. Rejects with `approval`.
+   */
+  readonly cacaos: Promise<readonly Cacao[]>
   /** Forgets the keys and stops listening. Does nothing once the proposal is settled. */
   cancel(): void
 }
+
+/** A proposal before it has keys. */
+export type Draft = Omit<ProposedRecord, 'privateKey' | 'publicKey'>
 
 /** The dapp's side of a proposal. */
 export type Proposer = Role & { propose(params: ProposeParameters): ProposedPairing }
@@ -80,9 +95,10 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   }
 
   async function publish(
-    draft: Omit<ProposedRecord, 'privateKey' | 'publicKey'>,
+    draft: Draft,
     symKey: Uint8Array,
     properties: Properties,
+    asking: (keys: KeyPair) => Promise<unknown>,
   ): Promise<void> {
     const { id, pairingTopic, expiresAt, requiredNamespaces, optionalNamespaces } = draft
     await context.ready()
@@ -100,14 +116,15 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       expiryTimestamp: Math.floor(expiresAt / 1000),
       ...properties,
     })
-    await pairings.add(pairing, () =>
-      exchange.compose(
+    await pairings.add(pairing, async () => {
+      await asking(keys)
+      await exchange.compose(
         'wc_proposeSession',
         pairingTopic,
         { pairingTopic },
         { sessionProposal: { topic: pairingTopic, text, route: routes.wc_sessionPropose } },
-      ),
-    )
+      )
+    })
   }
 
   async function onApproved(record: ProposedRecord, result: unknown): Promise<void> {
@@ -167,13 +184,37 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       forget(record.id, failure)
       throw error
     }
-    schedule.cancel(`proposed:${record.id}`)
-    proposed.remove(record.id)
-    pairings.remove(record.pairingTopic, new ProposalCancelledError('The pairing has done its work.'))
-    sessions.add({ session, symKey: record.approved?.symKey ?? '', settleId: undefined, newestIds: {} })
-    approvals.get(record.id)?.resolve(session)
-    approvals.delete(record.id)
+    finish(record.id, session, record.approved?.symKey ?? '')
     return true
+  }
+
+  function finish(id: number, session: Session, symKey: string): void {
+    schedule.cancel(`proposed:${id}`)
+    proposed.remove(id)
+    pairings.remove(session.pairingTopic, new ProposalCancelledError('The pairing has done its work.'))
+    sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
+    approvals.get(id)?.resolve(session)
+    approvals.delete(id)
+  }
+
+  /** Asks to sign in as well. Code that is fetched for it: most dapps never do. */
+  async function authenticate(
+    request: AuthenticationRequest,
+    draft: Draft,
+    keys: KeyPair,
+    cacaos: Deferred<readonly Cacao[]>,
+  ): Promise<void> {
+    const { requestAuthentication } = await import('./authentication.ts')
+    const { id } = draft
+    return requestAuthentication(context, {
+      request,
+      draft,
+      keys,
+      cacaos,
+      isOpen: () => approvals.has(id) && proposed.get(id)?.approved === undefined,
+      settle: (session, symKey) => finish(id, session, symKey),
+      reject: (error) => forget(id, error),
+    })
   }
 
   return {
@@ -181,17 +222,27 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       const requiredNamespaces = parseProposalNamespaces(params.requiredNamespaces ?? {})
       const optionalNamespaces = parseProposalNamespaces(params.optionalNamespaces ?? {})
       const properties = checkProperties(params, reasons.invalidSessionProposal, requiredNamespaces, optionalNamespaces)
-      const pairing = params.pairing ?? createPairing({ now, randomBytes })
+      const pairing =
+        params.pairing ??
+        createPairing({
+          now,
+          randomBytes,
+          ...(params.authentication && { methods: ['wc_sessionAuthenticate'] }),
+        })
       const { topic: pairingTopic, symKey, expiresAt, pairingUri } = pairing
       const id = exchange.nextId()
       const approval = deferreds.defer<Session>()
+      const cacaos = deferreds.defer<readonly Cacao[]>()
+      approval.promise.then(() => cacaos.resolve([]), cacaos.reject)
       const cancel = () => {
         if (approvals.has(id)) forget(id, new ProposalCancelledError('The proposal was cancelled.'))
       }
       approvals.set(id, approval)
       watchExpiry(id, pairingTopic, expiresAt)
       const draft = { id, pairingTopic, requiredNamespaces, optionalNamespaces, expiresAt }
-      const published = relay.reached(publish(draft, symKey, properties))
+      const { authentication } = params
+      const asking = async (keys: KeyPair) => authentication && authenticate(authentication, draft, keys, cacaos)
+      const published = relay.reached(publish(draft, symKey, properties, asking))
       if (params.signal?.aborted) cancel()
       params.signal?.addEventListener('abort', cancel, { once: true })
       return {
@@ -200,6 +251,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         expiresAt,
         published,
         approval: approval.promise,
+        cacaos: cacaos.promise,
         cancel,
       }
     },

@@ -1,4 +1,4 @@
-import type { ChainId, Namespaces, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
+import type { AuthenticationRequest, ChainId, Namespaces, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
 import type { Metadata, Peer } from './metadata.ts'
 
 /** Agreed permissions between a dapp and a wallet. Times are epoch milliseconds. Holds no keys. */
@@ -19,11 +19,23 @@ export type Session = Properties & {
 
 /** What a dapp asks of this wallet. */
 export type Proposal = Properties & {
+  readonly kind: 'proposal'
   readonly id: number
   readonly pairingTopic: Topic
   readonly proposer: { readonly publicKey: string; readonly metadata: Metadata }
   readonly requiredNamespaces: ProposalNamespaces
   readonly optionalNamespaces: ProposalNamespaces
+  readonly expiresAt: number
+}
+
+/** What a dapp asks of this wallet in one step: a session, and an account's signature over a text (wc_sessionAuthenticate). */
+export type Authentication = {
+  readonly kind: 'authentication'
+  readonly id: number
+  readonly pairingTopic: Topic
+  readonly requester: Peer
+  /** Give it to `formatAuthenticationMessage` and `createCacao`. */
+  readonly request: AuthenticationRequest
   readonly expiresAt: number
 }
 
@@ -45,6 +57,8 @@ export type PairingRecord = {
   readonly role: 'dapp' | 'wallet'
   /** The newest proposal of it that was approved or rejected here. */
   readonly answeredId?: number
+  /** A wallet that signs in takes the request that its link names, and passes over the proposal beside it. */
+  readonly authenticates?: true
 }
 
 /** A proposal this client made and that is not settled yet. Keys are hex. */

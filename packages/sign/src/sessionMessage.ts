@@ -66,7 +66,7 @@ export type SessionMessage =
 /** The answer to a peer's request. */
 export type Answer = { readonly result: unknown } | { readonly error: Reason }
 
-export function formatRequest(id: number, method: WcMethod, params: object): string {
+export function formatRequest(id: number, method: string, params: object): string {
   return JSON.stringify({ id, jsonrpc: '2.0', method, params })
 }
 

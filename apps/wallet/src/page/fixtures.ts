@@ -33,6 +33,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
 
 export function makeProposal(change: Partial<Proposal> = {}): Proposal {
   return {
+    kind: 'proposal',
     id: 1_795_208_116_403_905,
     pairingTopic: 'a'.repeat(64),
     proposer: { publicKey: 'd'.repeat(64), metadata },

@@ -12,7 +12,7 @@ export interface PairingConnector {
    * Makes a pairing at once, before anybody is asked. `published` settles when the proposal is where a wallet finds it;
    * `approval` settles with the session, or rejects with the reason why there is none. After `cancel` nobody waits for either.
    */
-  propose(): Omit<ProposedPairing, 'approval'> & { readonly approval: Promise<Connected> }
+  propose(): Omit<ProposedPairing, 'approval' | 'cacaos'> & { readonly approval: Promise<Connected> }
   /** Has the wallet sign a text as it stands; the answer is hex. */
   signMessage(params: {
     readonly topic: Topic

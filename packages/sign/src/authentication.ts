@@ -1,0 +1,126 @@
+import {
+  type AuthenticationRequest,
+  type BaseError,
+  type Cacao,
+  checkCacao,
+  checkGranted,
+  InvalidCacaoError,
+  namespacesOfCacaos,
+  reasons,
+  signInReasons,
+  type Topic,
+} from '@hawser/wire'
+import {
+  authenticateMethod,
+  authenticationRoutes,
+  formatAuthenticationParams,
+  parseAuthenticationResult,
+} from './authenticationMessage.ts'
+import type { Context } from './context.ts'
+import type { Deferred } from './deferred.ts'
+import { openSealed, parseEnvelope } from './envelope.ts'
+import { EnvelopeInvalidError, InvalidSessionMessageError, ProposalRejectedError, toBaseError } from './errors.ts'
+import { bytesToHex, deriveSymKey, type KeyPair } from './keys.ts'
+import type { Draft } from './proposal.ts'
+import type { Session } from './records.ts'
+import { sessionLifetimeMs } from './session.ts'
+import { formatRequest, parseSessionMessage, type SessionMessage } from './sessionMessage.ts'
+import { topicOf } from './topic.ts'
+
+/** What a request to sign in is made of, beside the proposal that travels with it. */
+export type Asking = {
+  readonly request: AuthenticationRequest
+  readonly draft: Draft
+  readonly keys: KeyPair
+  /** Settles when the proposal does, or before it with what was signed. */
+  readonly cacaos: Deferred<readonly Cacao[]>
+  /** The first answer counts: nothing is done when the proposal was answered meanwhile. */
+  isOpen(): boolean
+  settle(session: Session, symKey: string): void
+  reject(error: BaseError): void
+}
+
+/**
+ * The dapp's side of wc_sessionAuthenticate: asks on the pairing, whose topic is open already, and takes the answer on a topic
+ * of its own. Code of its own: a dapp that does not ask for it does not carry it. Resolves when the relay has both.
+ */
+export async function requestAuthentication(context: Context, asking: Asking): Promise<void> {
+  const { exchange, relay } = context
+  const { request, draft, keys } = asking
+  const { pairingTopic, expiresAt } = draft
+  const id = exchange.nextId()
+  const publicKey = bytesToHex(keys.publicKey)
+  const responseTopic = await topicOf(keys.publicKey)
+  const self = { publicKey, metadata: context.metadata }
+
+  async function onMessage(message: string): Promise<void> {
+    const { symKey, senderPublicKey, answer } = await openAnswer(context, keys, message)
+    if (answer.kind === 'request' || answer.id !== id || !asking.isOpen()) return
+    if (answer.kind === 'error') {
+      // A wallet that does not know the method takes the proposal beside it.
+      if (answer.reason.code !== reasons.methodUnsupported.code) asking.reject(new ProposalRejectedError(answer.reason))
+      return
+    }
+    const topic = await topicOf(symKey)
+    try {
+      const { cacaos, responder } = parseAuthenticationResult(answer.result)
+      if (responder.publicKey !== senderPublicKey) {
+        throw new InvalidCacaoError('The answer is sealed by another key than its own.')
+      }
+      for (const cacao of cacaos) checkCacao(cacao, request)
+      const namespaces = namespacesOfCacaos(cacaos)
+      checkGranted(draft.requiredNamespaces, namespaces)
+      void exchange.open(topic, symKey)
+      const session: Session = {
+        topic,
+        pairingTopic,
+        peer: responder,
+        self,
+        role: 'dapp',
+        controller: responder.publicKey,
+        namespaces,
+        requiredNamespaces: draft.requiredNamespaces,
+        optionalNamespaces: draft.optionalNamespaces,
+        expiresAt: Math.floor(context.now() / 1000) * 1000 + sessionLifetimeMs,
+        acknowledged: true,
+      }
+      asking.cacaos.resolve(cacaos)
+      asking.settle(session, bytesToHex(symKey))
+    } catch (error) {
+      refuseSession(topic, symKey)
+      asking.reject(toBaseError(error))
+      throw error
+    }
+  }
+
+  /** The wallet has a session already: there is no settlement to refuse. */
+  function refuseSession(topic: Topic, symKey: Uint8Array): void {
+    void exchange.open(topic, symKey)
+    const { code, message } = signInReasons.messageCompromised
+    void exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })
+    exchange.close(topic, new InvalidSessionMessageError('The session was refused.', signInReasons.messageCompromised))
+  }
+
+  const listening = exchange.listen(responseTopic, onMessage)
+  const close = () => exchange.close(responseTopic, new InvalidSessionMessageError('The request was answered.'))
+  asking.cacaos.promise.then(close, close)
+  const text = formatRequest(id, authenticateMethod, formatAuthenticationParams(request, self, expiresAt))
+  const message = exchange.seal(pairingTopic, text)
+  if (message === undefined) return
+  await Promise.all([listening, relay.publish({ topic: pairingTopic, message, ...authenticationRoutes.request })])
+}
+
+async function openAnswer(
+  context: Context,
+  keys: KeyPair,
+  message: string,
+): Promise<{ symKey: Uint8Array; senderPublicKey: string; answer: SessionMessage }> {
+  const envelope = parseEnvelope(message)
+  if (envelope.senderPublicKey === undefined) {
+    throw new EnvelopeInvalidError('An answer to a request to sign in is an envelope of type 1.')
+  }
+  const symKey = await deriveSymKey(await context.curves(), keys.privateKey, envelope.senderPublicKey)
+  const bytes = openSealed(envelope, symKey)
+  const answer = parseSessionMessage(new TextDecoder().decode(bytes))
+  return { symKey, senderPublicKey: bytesToHex(envelope.senderPublicKey), answer }
+}
