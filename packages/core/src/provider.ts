@@ -21,6 +21,7 @@ export {
   type WalletOrigin,
 } from './provider/createProvider.ts'
 export type { ExtensionProvider } from './provider/extensionWallet.ts'
+export type { ExtensionMemory } from './provider/pageExtensions.ts'
 export type { ProviderEvents } from './provider/providerEvents.ts'
 export type { ProviderRequest } from './provider/providerRequest.ts'
 export { ProviderRpcError, rpcCodes } from './provider/providerRpcError.ts'

@@ -14,6 +14,7 @@ import { createClientSource, createExtensionSource, type SourceWorld } from './c
 import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
 import { createLinkerSource } from './linkerSource.ts'
+import type { ExtensionMemory } from './pageExtensions.ts'
 import { createListeners, type ProviderEvents } from './providerEvents.ts'
 import {
   chainOfParams,
@@ -30,8 +31,11 @@ import { createRpcReader } from './rpcReader.ts'
 /** Where the wallet comes from: a linker, a protocol client (its newest session, or this one), or one extension. */
 export type WalletOrigin =
   | {
-      readonly linker: ClientLinker /** Where extensions announce themselves. Default: the window. */
+      readonly linker: ClientLinker
+      /** Where extensions announce themselves. Default: the window. */
       readonly extensionScope?: EventTarget
+      /** Keeps which extension was chosen. Without it the visitor chooses anew after a reload. */
+      readonly extensionMemory?: ExtensionMemory
     }
   | { readonly client: DappClient; readonly session?: Session }
   | { readonly extension: ExtensionProvider }
@@ -257,6 +261,6 @@ function createSource(
 ): WalletSource {
   if ('extension' in origin) return createExtensionSource(world, origin.extension)
   if ('client' in origin) return createClientSource(world, origin)
-  const { linker, extensionScope = globalThis.window } = origin
-  return createLinkerSource(world, { linker, scope: extensionScope, chainId, found })
+  const { linker, extensionScope = globalThis.window, extensionMemory } = origin
+  return createLinkerSource(world, { linker, scope: extensionScope, extensionMemory, chainId, found })
 }

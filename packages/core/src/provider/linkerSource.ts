@@ -1,22 +1,17 @@
 import type { ChainId, Topic } from '@hawser/wire'
-import type { Discovery } from '../discovery.ts'
-import {
-  ClientUnavailableError,
-  ExtensionMissingError,
-  LinkingClosedError,
-  WalletNotConnectedError,
-} from '../errors.ts'
+import { ClientUnavailableError, LinkingClosedError, WalletNotConnectedError } from '../errors.ts'
 import { type Connection, connectionOf, type FlowState } from '../flowState.ts'
 import type { ClientLinker, SessionRecord } from '../linkerState.ts'
 import { findSession, type SourceWorld } from './clientSource.ts'
 import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
-import { openExtensionWallet } from './extensionWallet.ts'
+import { createPageExtensions, type ExtensionMemory } from './pageExtensions.ts'
 import { createSessionWallet } from './sessionWallet.ts'
 
 export type LinkerSourceOptions = {
   readonly linker: ClientLinker
   /** Where extensions announce themselves. */
   readonly scope: EventTarget | undefined
+  readonly extensionMemory: ExtensionMemory | undefined
   /** A wallet was connected, whoever opened the linking flow. */
   readonly found: (wallet: ConnectedWallet) => void
   /** The chain to be on, where the wallet grants it. */
@@ -27,8 +22,8 @@ type Waiting = { readonly resolve: (wallet: ConnectedWallet) => void; readonly r
 
 /** Wallets as a linker connects them. */
 export function createLinkerSource(world: SourceWorld, options: LinkerSourceOptions): WalletSource {
-  const { linker, scope, found, chainId } = options
-  let discovery: Promise<Discovery> | undefined
+  const { linker, found, chainId } = options
+  const extensions = createPageExtensions(world, options.scope, options.extensionMemory)
   const waiting = new Set<Waiting>()
   // Sessions that were there before are found by `find`.
   const known = new Set(linker.getState().sessions.map(topicOf))
@@ -48,36 +43,14 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
     return wallet
   }
 
-  /** The extensions of this page. Its code is there already: the flow has listed them. */
-  function discover(): Promise<Discovery> {
-    discovery ??= startDiscovery().catch((cause) => {
-      // The next attempt may find the network back.
-      discovery = undefined
-      throw new ClientUnavailableError('A part of this page could not be loaded. Try again.', { cause })
-    })
-    return discovery
-  }
-
-  async function startDiscovery(): Promise<Discovery> {
-    const { createDiscovery } = await import('../discovery.ts')
-    const created = createDiscovery({ scope, onChange() {} })
-    created.start()
-    return created
-  }
-
   async function walletOf(connection: Connection): Promise<ConnectedWallet> {
     if (connection.kind === 'session') {
       const wallet = await sessionWallet(connection.id)
+      extensions.forget()
       if (wallet !== undefined) return wallet
       throw new WalletNotConnectedError('The session has no account to use, or ended with its link (see keepSession).')
     }
-    const extension = (await discover()).providerOf(connection.rdns)
-    if (extension === undefined) {
-      throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
-    }
-    const wallet = await openExtensionWallet({ ...world, extension }, true)
-    if (wallet !== undefined) return wallet
-    throw new WalletNotConnectedError('The extension shared no account.')
+    return extensions.open(connection.rdns)
   }
 
   async function take(connection: Connection): Promise<void> {
@@ -128,7 +101,7 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
 
   return {
     findsQuickly: false,
-    find: () => sessionWallet(undefined),
+    find: async () => (await extensions.find()) ?? sessionWallet(undefined),
     connect() {
       // What it shows is a wallet that is of no use any more, or that it has ended.
       const { flow } = linker.getState()
@@ -145,7 +118,7 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
     },
     stop() {
       unsubscribe()
-      discovery?.then((found) => found.stop()).catch(() => {})
+      extensions.stop()
       settle(({ reject }) => reject(world.signal.reason))
     },
   }
