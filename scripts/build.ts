@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Builds every published package, each after those it imports. */
-const packages = ['wire', 'sign', 'core', 'react', 'modal', 'relay', 'registry', 'link']
+const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link']
 const root = resolve(import.meta.dirname, '..')
 
 for (const name of packages) {

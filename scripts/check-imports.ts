@@ -15,6 +15,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   core: ['sign', 'wire'],
   react: ['core'],
   modal: ['react', 'core'],
+  wagmi: ['core'],
   'app-host': ['react', 'core', 'link'],
   'app-wallet': ['sign', 'wire'],
   'app-stack': ['relay', 'registry', 'app-host', 'app-wallet'],

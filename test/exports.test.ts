@@ -7,6 +7,7 @@ import * as sessions from '@hawser/react/sessions'
 import * as registry from '@hawser/registry'
 import * as relay from '@hawser/relay'
 import * as sign from '@hawser/sign'
+import * as wagmi from '@hawser/wagmi'
 import * as wire from '@hawser/wire'
 import { expect, test } from 'vitest'
 
@@ -227,6 +228,13 @@ test('exports: @hawser/modal', () => {
       "WalletConnectModal",
       "createModal",
       "createQRCodeModal",
+    ]
+  `)
+})
+test('exports: @hawser/wagmi', () => {
+  expect(Object.keys(wagmi).sort()).toMatchInlineSnapshot(`
+    [
+      "hawser",
     ]
   `)
 })

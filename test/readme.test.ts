@@ -14,8 +14,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test.each(['test/example/page.tsx', 'test/example/server.ts'])('README: the example is %s, word for word', (file) => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+test.each([
+  ['README.md', 'test/example/page.tsx'],
+  ['README.md', 'test/example/server.ts'],
+  ['packages/wagmi/README.md', 'test/example/wagmi.ts'],
+])('%s: the example is %s, word for word', (page, file) => {
+  const readme = readFileSync(join(root, page), 'utf8')
   const block = new RegExp(`<!-- ${file} -->\n\`\`\`tsx?\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
   expect(block).toBe(readFileSync(join(root, file), 'utf8'))
   expect(block?.trim().split('\n').length).toBeLessThanOrEqual(20)

@@ -1,0 +1,324 @@
+import { createServer } from 'node:http'
+import type { ExtensionProvider } from '@hawser/core/provider'
+import {
+  type Config,
+  connect,
+  createConfig,
+  createStorage,
+  disconnect,
+  getConnection,
+  reconnect,
+  signMessage,
+  switchChain,
+} from '@wagmi/core'
+import { custom, fallback, http, webSocket } from 'viem'
+import { mainnet, optimism, polygon } from 'viem/chains'
+import { expect, onTestFinished, test } from 'vitest'
+import { hawser } from './hawser.ts'
+
+// The connector inside wagmi, over an extension that gives or does what the test says for each method.
+
+const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+const other = '0x2222222222222222222222222222222222222222'
+
+function createExtension(answers: Readonly<Record<string, unknown>> = {}) {
+  const asked: { readonly method: string; readonly params?: unknown }[] = []
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const script: Record<string, unknown> = {
+    eth_accounts: [],
+    eth_requestAccounts: [address.toLowerCase()],
+    eth_chainId: '0x1',
+    personal_sign: '0x11',
+    ...answers,
+  }
+  const extension: ExtensionProvider = {
+    async request(request) {
+      asked.push(request)
+      const answer = script[request.method]
+      return typeof answer === 'function' ? answer(request) : answer
+    },
+    on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    removeListener: (event, listener) => listeners.get(event)?.delete(listener),
+  }
+  const emit = (event: string, payload: unknown) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(payload)
+  }
+  /** As wallets do: first the answer or the event, whichever the test wants. */
+  const moveTo = (chainId: string) => {
+    script.eth_chainId = chainId
+    emit('chainChanged', chainId)
+    return null
+  }
+  return { extension, asked, script, emit, moveTo }
+}
+
+function createKept(kept = new Map<string, string>()) {
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  return { kept, storage: createStorage({ storage }) }
+}
+
+function start(made = createExtension(), { kept, storage } = createKept(), options = {}) {
+  const config = createConfig({
+    chains: [mainnet, polygon, optimism],
+    connectors: [hawser({ extension: made.extension, ...options })],
+    transports: { [mainnet.id]: http(), [polygon.id]: http(), [optimism.id]: http() },
+    multiInjectedProviderDiscovery: false,
+    storage,
+  })
+  const [connector] = config.connectors
+  if (connector === undefined) throw new Error('No connector.')
+  return { ...made, config, connector, kept, connection: () => shown(config) }
+}
+
+function shown(config: Config) {
+  const { status, addresses, chainId } = getConnection(config)
+  return { status, addresses, chainId }
+}
+
+const refusal = (code: number) => () => Promise.reject({ code, message: 'said by the extension' })
+const refused = async (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+const connected = { status: 'connected', addresses: [address], chainId: 1 }
+const gone = { status: 'disconnected', addresses: undefined, chainId: undefined }
+
+test('hawser: connect shows accounts with their checksum and the wallet’s chain, and signs', async () => {
+  const { config, connector, connection, asked } = start()
+  expect(connector).toMatchObject({ id: 'hawser', name: 'Hawser', type: 'hawser' })
+  expect(asked).toEqual([])
+  expect(await connect(config, { connector })).toEqual({ accounts: [address], chainId: 1 })
+  expect(connection()).toEqual(connected)
+  expect(await signMessage(config, { message: 'Ahoy' })).toBe('0x11')
+  expect(asked.at(-1)).toEqual({ method: 'personal_sign', params: ['0x41686f79', address] })
+})
+
+test('hawser: capabilities are given where they are asked for', async () => {
+  const { config, connector } = start()
+  const { accounts } = await connect(config, { connector, withCapabilities: true })
+  expect(accounts).toEqual([{ address, capabilities: {} }])
+})
+
+test('hawser: connect to a chain goes there, and stays where the wallet is when it cannot', async () => {
+  const willing = createExtension({ wallet_switchEthereumChain: () => willing.moveTo('0x89') })
+  const first = start(willing)
+  expect(await connect(first.config, { connector: first.connector, chainId: polygon.id })).toMatchObject({
+    chainId: 137,
+  })
+  const second = start(createExtension({ wallet_switchEthereumChain: refusal(-32603) }))
+  expect(await connect(second.config, { connector: second.connector, chainId: polygon.id })).toMatchObject({
+    chainId: 1,
+  })
+  const third = start(createExtension({ wallet_switchEthereumChain: refusal(4001) }))
+  const error = await refused(connect(third.config, { connector: third.connector, chainId: polygon.id }))
+  expect(error).toMatchObject({ name: 'UserRejectedRequestError', code: 4001 })
+})
+
+test.each([
+  [4001, 'UserRejectedRequestError'],
+  [-32002, 'ResourceUnavailableRpcError'],
+  [-32603, 'ProviderRpcError'],
+])('hawser: %i on connect is a %s, with ours as its cause', async (code, name) => {
+  const { config, connector, connection } = start(createExtension({ eth_requestAccounts: refusal(code) }))
+  const error = await refused(connect(config, { connector }))
+  expect(error).toMatchObject({ name, code })
+  expect(connection()).toEqual(gone)
+})
+
+test('hawser: what the wallet tells of its accounts and its chain is followed; locked is disconnected, unlocked connected', async () => {
+  const { config, connector, connection, emit, kept } = start()
+  await connect(config, { connector })
+  emit('accountsChanged', [other, address])
+  expect(connection()).toEqual({ ...connected, addresses: [other, address] })
+  emit('chainChanged', '0x89')
+  expect(connection()).toEqual({ status: 'connected', addresses: [other, address], chainId: 137 })
+  await expect.poll(() => kept.get('wagmi.hawser.chainId')).toBe('137')
+  emit('accountsChanged', [])
+  expect(connection()).toEqual(gone)
+  emit('accountsChanged', [other])
+  await expect.poll(connection).toEqual({ status: 'connected', addresses: [other], chainId: 137 })
+})
+
+test('hawser: switchChain asks the wallet, and wagmi hears of it', async () => {
+  const made = createExtension({ wallet_switchEthereumChain: () => made.moveTo('0x89') })
+  const { config, connector, connection, asked } = start(made)
+  await connect(config, { connector })
+  expect(await switchChain(config, { chainId: polygon.id })).toBe(polygon)
+  expect(asked).toContainEqual({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })
+  expect(connection().chainId).toBe(137)
+  expect(config.state.chainId).toBe(137)
+})
+
+test('hawser: a chain the wallet does not know is added to it, as wagmi or the caller describes it, and switched to', async () => {
+  let isAdded = false
+  const made = createExtension({
+    wallet_switchEthereumChain: () => (isAdded ? made.moveTo('0x89') : refusal(4902)()),
+    wallet_addEthereumChain() {
+      isAdded = true
+      return null
+    },
+  })
+  const { config, connector, connection, asked } = start(made)
+  await connect(config, { connector })
+  await switchChain(config, { chainId: polygon.id, addEthereumChainParameter: { chainName: 'Ours' } })
+  expect(connection().chainId).toBe(137)
+  expect(asked.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
+    {
+      chainId: '0x89',
+      chainName: 'Ours',
+      nativeCurrency: polygon.nativeCurrency,
+      rpcUrls: polygon.rpcUrls.default.http,
+      blockExplorerUrls: [polygon.blockExplorers.default.url],
+    },
+  ])
+})
+
+test.each([
+  ['declined', { wallet_switchEthereumChain: refusal(4001) }, 'UserRejectedRequestError'],
+  [
+    'unknown, and declined to be added',
+    { wallet_switchEthereumChain: refusal(4902), wallet_addEthereumChain: refusal(4001) },
+    'UserRejectedRequestError',
+  ],
+  [
+    'unknown, and never added',
+    { wallet_switchEthereumChain: refusal(4902), wallet_addEthereumChain: refusal(4200) },
+    'SwitchChainError',
+  ],
+  ['said to be switched to, and was not', { wallet_switchEthereumChain: null }, 'SwitchChainError'],
+])('hawser: a chain that is %s', async (_, answers, name) => {
+  const { config, connector, connection } = start(createExtension(answers))
+  await connect(config, { connector })
+  expect(await refused(switchChain(config, { chainId: polygon.id }))).toMatchObject({ name })
+  expect(connection()).toEqual(connected)
+})
+
+test('hawser: a chain wagmi is not configured with is no question to the wallet', async () => {
+  const { config, connector, asked } = start()
+  await connect(config, { connector })
+  const error = await refused(connector.switchChain?.({ chainId: 5 }) ?? Promise.resolve())
+  expect(error).toMatchObject({ name: 'SwitchChainError', cause: { name: 'ChainNotConfiguredError' } })
+  expect(asked.map(({ method }) => method)).not.toContain('wallet_switchEthereumChain')
+})
+
+test('hawser: after a reload it is connected again without a prompt, after disconnect it is not', async () => {
+  const place = createKept()
+  const made = createExtension({ wallet_switchEthereumChain: () => made.moveTo('0x89') })
+  const first = start(made, place)
+  await reconnect(first.config)
+  expect(made.asked).toEqual([])
+  await connect(first.config, { connector: first.connector, chainId: polygon.id })
+  expect([...place.kept.keys()]).toContain('wagmi.hawser.chainId')
+
+  made.script.eth_accounts = [address]
+  made.asked.length = 0
+  const second = start(made, place)
+  await reconnect(second.config)
+  expect(second.connection()).toEqual({ ...connected, chainId: 137 })
+  expect(made.asked.map(({ method }) => method)).toEqual(['eth_accounts', 'eth_chainId'])
+  await disconnect(second.config)
+  expect(second.connection()).toEqual(gone)
+  expect([...place.kept.keys()].filter((key) => key.includes('hawser'))).toEqual([])
+
+  made.asked.length = 0
+  const third = start(made, place)
+  await reconnect(third.config)
+  expect(third.connection()).toEqual(gone)
+  expect(made.asked).toEqual([])
+})
+
+test('hawser: connected again after disconnect it is told of changes once', async () => {
+  const { config, connector, connection, emit } = start()
+  await connect(config, { connector })
+  await disconnect(config)
+  await connect(config, { connector })
+  let changes = 0
+  connector.emitter.on('change', () => {
+    changes += 1
+  })
+  emit('accountsChanged', [other])
+  expect(connection()).toEqual({ ...connected, addresses: [other] })
+  expect(changes).toBe(1)
+})
+
+test('hawser: an extension that ends is disconnected', async () => {
+  const { config, connector, connection, emit } = start()
+  await connect(config, { connector })
+  emit('disconnect', { code: 1013 })
+  expect(connection()).toEqual(connected)
+  emit('disconnect', { code: 4900 })
+  expect(connection()).toEqual(gone)
+})
+
+test('hawser: without a storage, or with one that fails, only the reload is lost', async () => {
+  const broken = createStorage({
+    storage: {
+      getItem: () => null,
+      setItem(key) {
+        if (key.includes('hawser')) throw new Error('full')
+      },
+      removeItem() {
+        throw new Error('forbidden')
+      },
+    },
+  })
+  for (const storage of [null, broken]) {
+    const made = createExtension()
+    const config = createConfig({
+      chains: [mainnet],
+      connectors: [hawser({ extension: made.extension })],
+      transports: { [mainnet.id]: http() },
+      storage,
+    })
+    const [connector] = config.connectors
+    if (connector === undefined) throw new Error('No connector.')
+    expect(await connect(config, { connector })).toEqual({ accounts: [address], chainId: 1 })
+    await disconnect(config)
+    expect(shown(config)).toEqual(gone)
+  }
+})
+
+test('hawser: reads of a chain go where its transport points, a fallback’s first that has an address', async () => {
+  const read: unknown[] = []
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (text) => {
+      const { id, method } = JSON.parse(text)
+      read.push([request.url, method])
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x2a' }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const made = createExtension()
+  const config = createConfig({
+    chains: [mainnet, polygon],
+    connectors: [hawser({ extension: made.extension, id: 'wallets', name: 'Wallets', icon: 'data:,' })],
+    transports: {
+      [mainnet.id]: http(`${url}/one`),
+      [polygon.id]: fallback([webSocket('ws://127.0.0.1:1'), http(`${url}/polygon`)]),
+    },
+    storage: null,
+  })
+  const [connector] = config.connectors
+  if (connector === undefined) throw new Error('No connector.')
+  expect(connector).toMatchObject({ id: 'wallets', name: 'Wallets', icon: 'data:,' })
+  await connect(config, { connector })
+  const provider = await connector.getProvider()
+  const ask = () => custom(provider)({}).request({ method: 'eth_blockNumber' })
+  expect(await ask()).toBe('0x2a')
+  made.moveTo('0x89')
+  expect(await ask()).toBe('0x2a')
+  expect(read).toEqual([
+    ['/one', 'eth_blockNumber'],
+    ['/polygon', 'eth_blockNumber'],
+  ])
+  expect(made.asked.map(({ method }) => method)).not.toContain('eth_blockNumber')
+})

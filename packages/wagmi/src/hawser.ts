@@ -1,0 +1,154 @@
+import { type Eip1193Provider, ProviderRpcError, rpcCodes, type WalletOrigin } from '@hawser/core/provider'
+import { ChainNotConfiguredError, type CreateConnectorFn, createConnector } from '@wagmi/core'
+import { type Address, type Chain, getAddress, numberToHex, SwitchChainError } from 'viem'
+import { type AddedChain, formatAddedChain } from './addedChain.ts'
+import { keepChoice } from './keptChoice.ts'
+import { openProvider } from './openProvider.ts'
+import { isDeclined, toConnectError, toSwitchError } from './viemErrors.ts'
+
+/** Where the wallets come from, and what the connector is called where a page lists several. */
+export type HawserOptions = WalletOrigin & {
+  /** Default `hawser`. What is kept in wagmi's storage begins with it: two of these connectors on a page need two. */
+  readonly id?: string
+  /** Default `Hawser`. */
+  readonly name?: string
+  readonly icon?: string
+}
+
+/** What wagmi makes a connector of. */
+export type HawserConnector = CreateConnectorFn<Eip1193Provider>
+
+/**
+ * A wagmi connector over the wallets that Hawser connects: a linker's (its modal opens when wagmi connects), a protocol
+ * client's, or one extension's. Reads go where wagmi's own transports point.
+ */
+export function hawser(options: HawserOptions): HawserConnector {
+  const { id = 'hawser', name = 'Hawser', icon } = options
+  return createConnector<Eip1193Provider>((config) => {
+    const { emitter, chains } = config
+    const kept = keepChoice(config.storage, id)
+    let opened: Promise<Eip1193Provider> | undefined
+    let isLeaving = false
+
+    function getProvider(): Promise<Eip1193Provider> {
+      opened ??= openProvider(options, config, kept).then((provider) =>
+        provider
+          .on('accountsChanged', onAccountsChanged)
+          .on('chainChanged', onChainChanged)
+          .on('disconnect', onDisconnect),
+      )
+      return opened
+    }
+
+    async function ask(method: string, params: readonly unknown[] = []): Promise<unknown> {
+      return (await getProvider()).request({ method, params })
+    }
+
+    async function askAccounts(method: 'eth_accounts' | 'eth_requestAccounts'): Promise<readonly Address[]> {
+      const accounts = await ask(method)
+      return Array.isArray(accounts) ? accounts.map((account) => getAddress(account)) : []
+    }
+
+    const getChainId = async () => Number(await ask('eth_chainId'))
+    // wagmi listens for `connect` only while it takes this connector for one that is not connected.
+    const isConnected = () => emitter.listenerCount('connect') === 0
+
+    async function onAccountsChanged(accounts: readonly string[]): Promise<void> {
+      const addresses = accounts.map((account) => getAddress(account))
+      if (addresses.length === 0) return onDisconnect()
+      if (isConnected()) return void emitter.emit('change', { accounts: addresses })
+      // Whoever opened the linking flow, or unlocked the extension: a wallet is there.
+      const chainId = await getChainId()
+      await kept.setChain(chainId)
+      emitter.emit('connect', { accounts: addresses, chainId })
+    }
+
+    function onChainChanged(hex: string): void {
+      if (!isConnected()) return
+      const chainId = Number(hex)
+      void kept.setChain(chainId)
+      emitter.emit('change', { chainId })
+    }
+
+    function onDisconnect(): void {
+      // Where wagmi has asked for it, wagmi forgets the connection itself.
+      if (!isLeaving && isConnected()) emitter.emit('disconnect')
+    }
+
+    async function switchTo(chainId: number): Promise<void> {
+      await ask('wallet_switchEthereumChain', [{ chainId: numberToHex(chainId) }])
+      if ((await getChainId()) !== chainId) throw new Error('The wallet stayed on the chain it was on.')
+    }
+
+    async function switchChain(chainId: number, added?: AddedChain): Promise<Chain> {
+      const chain = chains.find((each) => each.id === chainId)
+      if (chain === undefined) throw new SwitchChainError(new ChainNotConfiguredError())
+      try {
+        await switchTo(chainId).catch(async (error) => {
+          if (!(error instanceof ProviderRpcError) || error.code !== rpcCodes.unrecognizedChain) throw error
+          await ask('wallet_addEthereumChain', [formatAddedChain(chain, added)])
+          await switchTo(chainId)
+        })
+      } catch (error) {
+        throw toSwitchError(error)
+      }
+      return chain
+    }
+
+    /** The chain that was wanted, or the one the wallet is on where it does not go there. */
+    async function reach(wanted: number | undefined): Promise<number> {
+      const chainId = await getChainId()
+      if (wanted === undefined || wanted === chainId) return chainId
+      try {
+        return (await switchChain(wanted)).id
+      } catch (error) {
+        if (isDeclined(error)) throw error
+        return chainId
+      }
+    }
+
+    return {
+      id,
+      name,
+      type: 'hawser',
+      ...(icon !== undefined && { icon }),
+      async setup() {
+        // A server connects nobody, and may make a configuration for every request.
+        if (typeof window !== 'undefined') await getProvider()
+      },
+      async connect({ chainId: wanted, isReconnecting = false, withCapabilities = false } = {}) {
+        try {
+          const accounts = await askAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts')
+          if (accounts.length === 0) throw new Error('No wallet is connected any more.')
+          const chainId = await reach(wanted)
+          await kept.setChain(chainId)
+          const given = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts
+          // Which of the two it is depends on a type parameter, which nothing at run time can be checked against.
+          return { accounts: given as never, chainId }
+        } catch (error) {
+          throw toConnectError(error)
+        }
+      },
+      async disconnect() {
+        const provider = await getProvider()
+        isLeaving = true
+        provider.disconnect()
+        isLeaving = false
+        await kept.forget()
+      },
+      getAccounts: () => askAccounts('eth_accounts'),
+      getChainId,
+      getProvider,
+      async isAuthorized() {
+        // Without this a page whose visitor never connected would fetch the protocol client to find that out.
+        if (!(await kept.isKept())) return false
+        const accounts = await askAccounts('eth_accounts').catch(() => [])
+        return accounts.length > 0
+      },
+      switchChain: ({ chainId, addEthereumChainParameter }) => switchChain(chainId, addEthereumChainParameter),
+      onAccountsChanged: (accounts) => void onAccountsChanged(accounts),
+      onChainChanged,
+      onDisconnect,
+    }
+  })
+}

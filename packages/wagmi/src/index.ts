@@ -1,0 +1,1 @@
+export { type HawserOptions, hawser } from './hawser.ts'

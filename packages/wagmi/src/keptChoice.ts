@@ -1,0 +1,60 @@
+import type { ExtensionMemory } from '@hawser/core/provider'
+
+/** wagmi's storage, as far as it is needed. Answers may come later, be of another form, or fail. */
+type WagmiStorage = {
+  getItem(key: string): unknown
+  setItem(key: string, value: unknown): unknown
+  removeItem(key: string): unknown
+}
+
+/** What a reload finds again: that a wallet was connected, on which chain, and which extension it was. */
+export type KeptChoice = {
+  /** True as well where there is no storage: then only the wallet knows. */
+  isKept(): Promise<boolean>
+  chain(): Promise<number | undefined>
+  setChain(chainId: number): Promise<void>
+  readonly extension: ExtensionMemory
+  forget(): Promise<void>
+}
+
+/** Keeps the choice in wagmi's storage, under names that begin with the connector's id. What cannot be kept is lost. */
+export function keepChoice(storage: WagmiStorage | null | undefined, id: string): KeptChoice {
+  const chainKey = `${id}.chainId`
+  const extensionKey = `${id}.extension`
+
+  async function attempt(use: () => unknown): Promise<unknown> {
+    try {
+      return await use()
+    } catch {
+      return undefined
+    }
+  }
+
+  async function chain(): Promise<number | undefined> {
+    const chainId = await attempt(() => storage?.getItem(chainKey))
+    return typeof chainId === 'number' ? chainId : undefined
+  }
+
+  async function setExtension(rdns: string | undefined): Promise<void> {
+    await attempt(() => (rdns === undefined ? storage?.removeItem(extensionKey) : storage?.setItem(extensionKey, rdns)))
+  }
+
+  return {
+    isKept: async () => storage === null || storage === undefined || (await chain()) !== undefined,
+    chain,
+    async setChain(chainId) {
+      await attempt(() => storage?.setItem(chainKey, chainId))
+    },
+    extension: {
+      async get() {
+        const rdns = await attempt(() => storage?.getItem(extensionKey))
+        return typeof rdns === 'string' ? rdns : undefined
+      },
+      set: setExtension,
+    },
+    async forget() {
+      await attempt(() => storage?.removeItem(chainKey))
+      await setExtension(undefined)
+    },
+  }
+}

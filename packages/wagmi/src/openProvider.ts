@@ -1,0 +1,29 @@
+import { createProvider, type Eip1193Provider, type WalletOrigin } from '@hawser/core/provider'
+import { extractRpcUrls } from '@wagmi/core'
+import type { Chain, Transport } from 'viem'
+import type { KeptChoice } from './keptChoice.ts'
+
+type WagmiConfig = {
+  readonly chains: readonly Chain[]
+  readonly transports?: Record<number, Transport> | undefined
+}
+
+/** The provider over wagmi's chains, starting on the one that was left last. */
+export async function openProvider(
+  origin: WalletOrigin,
+  config: WagmiConfig,
+  kept: KeptChoice,
+): Promise<Eip1193Provider> {
+  const left = await kept.chain()
+  const chains = [...config.chains].sort((a, b) => Number(b.id === left) - Number(a.id === left))
+  const { transports } = config
+  const rpcUrls = Object.fromEntries(
+    chains.flatMap((chain) => {
+      const url = extractRpcUrls({ chain, transports }).find((each) => /^https?:/.test(each ?? ''))
+      return url === undefined ? [] : [[`eip155:${chain.id}` as const, url]]
+    }),
+  )
+  return createProvider(
+    'linker' in origin ? { ...origin, rpcUrls, extensionMemory: kept.extension } : { ...origin, rpcUrls },
+  )
+}
