@@ -314,9 +314,18 @@ describe('over a session', () => {
   })
 
   test('provider: a session that expires is told', async () => {
-    const { told } = await open()
-    await house.clock.advance(7 * 86_400_000 + 1)
-    expect(told.at(-1)).toEqual(['disconnect', 4900])
+    const { provider, session } = await open()
+    provider.stop()
+    await house.symKeyOf(house.storages.dapp, session.topic)
+    const kept = (await house.storages.dapp.get('sessions')) ?? ''
+    // A week of silence is a week of heartbeats on this clock: it ends in a minute.
+    const endsSoon = kept.replace(String(session.expiresAt), String(house.clock.now() + 60_000))
+    expect(endsSoon).not.toBe(kept)
+    await house.storages.dapp.set('sessions', endsSoon)
+    const started = startProvider({ client: house.create(house.storages.dapp) })
+    expect(await started.provider.request({ method: 'eth_accounts' })).toEqual([address])
+    await house.clock.advance(60_001)
+    expect(started.told.at(-1)).toEqual(['disconnect', 4900])
   })
 
   test('provider: a session that other code of the page ends is told', async () => {
