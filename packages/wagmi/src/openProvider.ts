@@ -19,7 +19,9 @@ export async function openProvider(
   const { transports } = config
   const rpcUrls = Object.fromEntries(
     chains.flatMap((chain) => {
-      const url = extractRpcUrls({ chain, transports }).find((each) => /^https?:/.test(each ?? ''))
+      const urls = extractRpcUrls({ chain, transports }).filter((each) => /^https?:/.test(each ?? ''))
+      // A transport without an address of its own is given the chain's public one, which comes last.
+      const url = urls.find((each) => each !== chain.rpcUrls.default.http[0]) ?? urls[0]
       return url === undefined ? [] : [[`eip155:${chain.id}` as const, url]]
     }),
   )
