@@ -195,9 +195,10 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
     },
     settled({ topic }, choice) {
       own.add(topic)
-      if (choice === undefined) return
-      listings.set(choice.listing.id, choice.listing)
-      memory.bind({ topic, id: choice.listing.id, via: choice.via })
+      if (choice !== undefined) {
+        listings.set(choice.listing.id, choice.listing)
+        memory.bind({ topic, id: choice.listing.id, via: choice.via })
+      }
       publish()
     },
     open({ topic, peer }) {

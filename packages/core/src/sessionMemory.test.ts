@@ -46,11 +46,20 @@ test('what was ended is kept until it was read, eight at most', () => {
   expect(values.size).toBe(1)
 })
 
-test('without a storage it lasts as long as the page', () => {
-  const memory = createSessionMemory(undefined)
-  memory.bind({ topic: topic('a'), id: 'rainbow', via: 'mobile' })
-  memory.addEnded(ended('Rainbow', 'a'))
-  expect([memory.walletOf(topic('a'))?.id, memory.ended().length]).toEqual(['rainbow', 1])
+test('without a storage, or with one that keeps nothing or is full, it lasts as long as the page', () => {
+  const { storage, values } = createKeyValue()
+  let isFull = true
+  const full: KeyValue = { ...storage, set: (key, value) => (isFull ? undefined : storage.set(key, value)) }
+  for (const memory of [createSessionMemory(undefined), createSessionMemory(full)]) {
+    memory.bind({ topic: topic('a'), id: 'rainbow', via: 'mobile' })
+    memory.addEnded(ended('Rainbow', 'a'))
+    expect([memory.walletOf(topic('a'))?.id, memory.ended().length]).toEqual(['rainbow', 1])
+    isFull = false
+    memory.forgetEnded()
+    expect([memory.walletOf(topic('a'))?.id, memory.ended().length]).toEqual(['rainbow', 0])
+    isFull = true
+  }
+  expect(values.get(sessionMemoryKey)).toContain('rainbow')
 })
 
 test('T-14 fifty wallets are remembered, within what is read back', () => {

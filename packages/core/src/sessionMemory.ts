@@ -40,10 +40,11 @@ const nothing: Content = { wallets: [], ended: [] }
 
 /** Opens the memory. Every call reads and writes the storage: another tab may have changed it. Without one it lasts as long as the page. */
 export function createSessionMemory(storage: KeyValue | undefined): SessionMemory {
-  let own = nothing
+  /** What the storage does not keep: absent, full, or forbidden by the visitor. */
+  let own: Content | undefined
 
   function read(): Content {
-    if (storage === undefined) return own
+    if (own !== undefined || storage === undefined) return own ?? nothing
     const text = storage.get(sessionMemoryKey)
     if (text === undefined) return nothing
     const content = text.length > maxLength ? undefined : parseContent(text)
@@ -53,9 +54,11 @@ export function createSessionMemory(storage: KeyValue | undefined): SessionMemor
   }
 
   function write(content: Content): void {
-    own = content
-    if (content.wallets.length + content.ended.length === 0) storage?.remove(sessionMemoryKey)
-    else storage?.set(sessionMemoryKey, JSON.stringify(content))
+    const isEmpty = content.wallets.length + content.ended.length === 0
+    const text = isEmpty ? undefined : JSON.stringify(content)
+    if (text === undefined) storage?.remove(sessionMemoryKey)
+    else storage?.set(sessionMemoryKey, text)
+    own = storage?.get(sessionMemoryKey) === text ? undefined : content
   }
 
   function keep(isKept: (wallet: SessionWallet) => boolean): void {

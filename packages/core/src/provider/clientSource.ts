@@ -20,14 +20,21 @@ export async function findSession(client: DappClient, topic?: string): Promise<S
     .findLast((session) => (topic === undefined || session.topic === topic) && hasAccounts(session))
 }
 
+/** A client whose newest session it is, or this one of its sessions. */
+export type ClientOrigin = {
+  readonly client: DappClient
+  readonly session?: Session
+  /** Brings the session's wallet to the front when it is asked for something: a linker's own `openWallet`. */
+  readonly openWallet?: (session: Session) => void
+}
+
 /** A wallet over a session of a client that the page has made itself: there is no flow to open. */
-export function createClientSource(
-  world: SourceWorld,
-  { client, session }: { readonly client: DappClient; readonly session?: Session },
-): WalletSource {
+export function createClientSource(world: SourceWorld, { client, session, openWallet }: ClientOrigin): WalletSource {
   const find = async (chainId: ChainId): Promise<ConnectedWallet | undefined> => {
     const found = await findSession(client, session?.topic)
-    return found && createSessionWallet({ ...world, client, session: found, chains: [chainId, ...world.chains] })
+    return (
+      found && createSessionWallet({ ...world, client, session: found, chains: [chainId, ...world.chains], openWallet })
+    )
   }
   return {
     findsQuickly: true,

@@ -1,4 +1,3 @@
-import type { DappClient, Session } from '@hawser/sign'
 import { type ChainId, InvalidChainIdError, parseChainId } from '@hawser/wire'
 import { setPlatformTimer } from '../browser.ts'
 import {
@@ -10,7 +9,7 @@ import {
   WalletNotConnectedError,
 } from '../errors.ts'
 import type { ClientLinker } from '../linkerState.ts'
-import { createClientSource, createExtensionSource, type SourceWorld } from './clientSource.ts'
+import { type ClientOrigin, createClientSource, createExtensionSource, type SourceWorld } from './clientSource.ts'
 import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
 import { createLinkerSource } from './linkerSource.ts'
@@ -37,7 +36,7 @@ export type WalletOrigin =
       /** Keeps which extension was chosen. Without it the visitor chooses anew after a reload. */
       readonly extensionMemory?: ExtensionMemory
     }
-  | { readonly client: DappClient; readonly session?: Session }
+  | ClientOrigin
   | { readonly extension: ExtensionProvider }
 
 export type ProviderOptions = WalletOrigin & {

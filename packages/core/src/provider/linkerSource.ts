@@ -38,7 +38,13 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
     }
     const session = await findSession(client, topic)
     if (session === undefined) return undefined
-    const wallet = createSessionWallet({ ...world, client, session, chains: [chainId(), ...world.chains] })
+    const wallet = createSessionWallet({
+      ...world,
+      client,
+      session,
+      chains: [chainId(), ...world.chains],
+      openWallet: linker.openWallet,
+    })
     known.add(session.topic)
     return wallet
   }

@@ -13,6 +13,8 @@ export type SessionWalletOptions = {
   readonly chains: readonly ChainId[]
   readonly signal: AbortSignal
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  /** Brings the wallet of a session to the front, where it is on this device. */
+  readonly openWallet?: ((session: Session) => void) | undefined
 }
 
 // A wallet says yes first and updates its session then: two messages through a mailbox.
@@ -78,8 +80,15 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     client.on('sessionExpired', (expired) => expired.topic === topic && listeners.end()),
   ]
 
-  function ask({ method, params = [] }: ProviderRequest): Promise<unknown> {
-    return client.request({ topic, chainId, request: { method, params }, signal })
+  async function ask({ method, params = [] }: ProviderRequest): Promise<unknown> {
+    const answer = client.request({ topic, chainId, request: { method, params }, signal })
+    // The next task: what was refused here needs no wallet, and what was not has left the page, whose visitor's tap still counts.
+    const stay = setTimer(() => options.openWallet?.(session), 0)
+    try {
+      return await answer
+    } finally {
+      stay()
+    }
   }
 
   /** Resolves to whether the session has come to grant a chain. */
