@@ -87,7 +87,7 @@ async function expectNoTrace(): Promise<void> {
 }
 
 async function connect(): Promise<Session> {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   await screenOf(wallet, 'proposal')
   wallet.send({ type: 'approveChosen' })
@@ -123,7 +123,7 @@ afterEach(async () => {
 })
 
 test('demo wallet: shows who asks for what, connects, shows the text, and signs it as published', async () => {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: `https://wallet.example/wc?uri=${encodeURIComponent(proposed.pairingUri)}` })
   const { proposal, grant } = await screenOf(wallet, 'proposal')
   expect(proposal.proposer.metadata).toMatchObject({ name: 'Our App', url: 'https://app.example/start' })
@@ -144,7 +144,7 @@ test('demo wallet: shows who asks for what, connects, shows the text, and signs 
 })
 
 test('demo wallet: its state never holds a key', async () => {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   const { symKey } = parsePairingUri(proposed.pairingUri)
   const seen: string[] = []
   wallet.subscribe(() => seen.push(JSON.stringify(wallet.getState())))
@@ -160,7 +160,7 @@ test('demo wallet: its state never holds a key', async () => {
 })
 
 test('demo wallet: a rejected app is told so and gets nothing', async () => {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   await screenOf(wallet, 'proposal')
   wallet.send({ type: 'rejectChosen' })
@@ -211,7 +211,7 @@ test.each([
   ['another ecosystem', 5100, { solana: { chains: ['solana:mainnet'], methods: [], events: [] } }],
   ['transactions', 5101, { eip155: { chains: ['eip155:1'], methods: ['eth_sendTransaction'], events: [] } }],
 ] as const)('demo wallet: an app that requires %s is answered with %i', async (_name, code, requiredNamespaces) => {
-  const proposed = dapp.propose({ requiredNamespaces })
+  const proposed = await dapp.propose({ requiredNamespaces })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code } })
   expect((await screenOf(wallet, 'done')).outcome.name).toBe('unsupported')
@@ -233,7 +233,7 @@ test.each([
 })
 
 test('demo wallet: an expired link is refused with a code and leaves no trace', async () => {
-  const { pairingUri } = dapp.propose({ optionalNamespaces: asked })
+  const { pairingUri } = await dapp.propose({ optionalNamespaces: asked })
   const expired = formatPairingUri({ ...parsePairingUri(pairingUri), expiresAt: Date.now() - 1000 })
   expect(await failureAfter(expired)).toBe('pairing_expired')
   await expectNoTrace()
@@ -245,7 +245,7 @@ test('demo wallet: a link nobody waits behind ends with a code', async () => {
     metadata: { name: 'Unreachable', description: '', url: 'https://app.example', icons: [] },
     createWebSocket,
   })
-  const { pairingUri } = stranger.propose({ optionalNamespaces: asked })
+  const { pairingUri } = await stranger.propose({ optionalNamespaces: asked })
   wallet = openWallet({ proposalWaitMs: 300, storage: createMemoryStorage() })
   await screenOf(wallet, 'home')
   expect(await failureAfter(pairingUri)).toBe('proposal_missing')
@@ -253,7 +253,7 @@ test('demo wallet: a link nobody waits behind ends with a code', async () => {
 })
 
 test('demo wallet: a link given up does not come back as a question', async () => {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   wallet.send({ type: 'dismissed' })
   const shown = new Set<string>()
@@ -263,7 +263,7 @@ test('demo wallet: a link given up does not come back as a question', async () =
   })
   await proposed.published
   // What the first link left behind comes over the same socket before this.
-  const second = dapp.propose({ optionalNamespaces: asked })
+  const second = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: second.pairingUri })
   await screenOf(wallet, 'proposal')
   expect([...shown]).toEqual([second.pairingTopic])
@@ -350,7 +350,7 @@ test('demo wallet: another tab takes over', async () => {
 test('demo wallet: a yes in the first moment counts for nothing', async () => {
   wallet = openWallet({ guardMs: 50, storage: createMemoryStorage() })
   await screenOf(wallet, 'home')
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   const { isArmed } = await screenOf(wallet, 'proposal')
   expect(isArmed).toBe(false)

@@ -58,7 +58,7 @@ function next<E extends keyof SignClientEvents>(client: SignClient, event: E): P
 }
 
 async function settle(): Promise<{ session: Session; granted: Session }> {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   const proposal = await wallet.pair({ pairingUri: proposed.pairingUri })
   const approved = await wallet.approve({ proposalId: proposal.id, namespaces: granted })
   const session = await proposed.approval
@@ -118,7 +118,7 @@ test('request: the wallet answers', async () => {
 const sign = { method: 'personal_sign', params: ['0x00', address] }
 
 test('reject: the dapp hears the reason', async () => {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   const { id } = await wallet.pair({ pairingUri: proposed.pairingUri })
   const refused = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code: 5000 } })
   await wallet.reject({ proposalId: id })
@@ -126,7 +126,7 @@ test('reject: the dapp hears the reason', async () => {
 })
 
 test('both sockets are cut in mid-pairing, and the session still settles', async () => {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   const { id } = await wallet.pair({ pairingUri: proposed.pairingUri })
   toDapp.cut()
   toWallet.cut()
@@ -176,7 +176,7 @@ test('a wallet that is started again has its session, and its dapp still reaches
 
 test('the relay is away at first: the proposal still gets through', async () => {
   toDapp.block()
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   await expect.poll(() => dapp.relayStatus()).toBe('disconnected')
   toDapp.restore()
   await proposed.published

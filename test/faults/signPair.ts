@@ -49,7 +49,7 @@ export async function startSignPair(options: {
   const dapp = createClient('App', dappUrls, (url) => new WebSocket(url))
   const wallet = createClient('Wallet', walletUrls, walletSocket)
   const stop = async () => void (await Promise.all([dapp.stop(), wallet.stop()]))
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   const proposal = await wallet.pair({ pairingUri: proposed.pairingUri })
   const { acknowledged } = await wallet.approve({ proposalId: proposal.id, namespaces: granted })
   const { topic } = await proposed.approval

@@ -57,7 +57,7 @@ async function tagsWaiting(topic: string): Promise<readonly number[]> {
 }
 
 async function settle(): Promise<Session> {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   await proposed.published
   await wallet.call('pair', { uri: proposed.pairingUri })
   const proposal = (await wallet.next('proposal')) as { id: number; proposer: { metadata: { name: string } } }
@@ -77,7 +77,7 @@ test('walletkit settles with our dapp, and both hold the same session', async ()
 })
 
 test('walletkit rejects: our dapp gets the numbered reason and keeps nothing', async () => {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   await proposed.published
   await wallet.call('pair', { uri: proposed.pairingUri })
   const proposal = (await wallet.next('proposal')) as { id: number }
@@ -194,7 +194,7 @@ test('walletkit is offline while a request is sent, and gets it once when it is 
 })
 
 test('both sockets are cut in mid-pairing, and the session still settles', async () => {
-  const proposed = dapp.propose({ optionalNamespaces: asked })
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
   await proposed.published
   await wallet.call('pair', { uri: proposed.pairingUri })
   const proposal = (await wallet.next('proposal')) as { id: number }

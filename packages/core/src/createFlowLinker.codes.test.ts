@@ -12,13 +12,13 @@ const accountId = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 const declined = new ProposalRejectedError(reasons.userRejected)
 
 /** A linker over pairings that the test answers, and the eye of the page on its visibility. */
-function open(more: Partial<LinkerOptions> & { readonly renews?: boolean } = {}) {
+async function open(more: Partial<LinkerOptions> & { readonly renews?: boolean } = {}) {
   const timers = createTimers()
   const { renews = true, ...options } = more
   const scripted = createScriptedConnector(timers, renews)
   let show: (isVisible: boolean) => void = () => {}
   let watchers = 0
-  const started = start({
+  const started = await start({
     timers,
     connector: scripted.connector,
     watchVisibility(listener) {
@@ -36,7 +36,7 @@ function open(more: Partial<LinkerOptions> & { readonly renews?: boolean } = {})
 const pairing = (state: LinkerState) => pairingOf(state.flow)
 
 test('living QR: a code on screen is replaced 30 s before its end, the one before stays valid until its own', async () => {
-  const { linker, timers, pairings } = open()
+  const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   expect(linker.getState()).toMatchObject({ pairingUri: 'wc:topic-1@2', codeSecondsLeft: 270 })
   await timers.advance(269_999)
@@ -54,7 +54,7 @@ test('living QR: a code on screen is replaced 30 s before its end, the one befor
 })
 
 test('living QR: whoever scanned the code just before it was renewed is linked all the same', async () => {
-  const { linker, timers, pairings } = open()
+  const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   await timers.advance(270_000)
   pairings[0]?.approve({ session: sessionOf('topic-1'), accountId })
@@ -69,7 +69,7 @@ test('living QR: whoever scanned the code just before it was renewed is linked a
 })
 
 test('living QR: the seconds left change each second, and only while a code is on screen', async () => {
-  const { linker, timers } = open()
+  const { linker, timers } = await open()
   const seen: (number | undefined)[] = []
   linker.subscribe(() => seen.push(linker.getState().codeSecondsLeft))
   linker.send({ type: 'opened' })
@@ -91,7 +91,7 @@ test('living QR: the seconds left change each second, and only while a code is o
 })
 
 test('living QR: on a phone the first view has no code to count, but its link is renewed in time for a tap', async () => {
-  const { linker, timers } = open({ platform: android })
+  const { linker, timers } = await open({ platform: android })
   linker.send({ type: 'opened' })
   expect(linker.getState().codeSecondsLeft).toBeUndefined()
   await timers.advance(270_000)
@@ -107,7 +107,7 @@ test('living QR: on a phone the first view has no code to count, but its link is
 })
 
 test('S5 living QR: a declined code is followed by a new one in place, which says why it is there', async () => {
-  const { linker, timers, pairings } = open()
+  const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
   expect(linker.getState().view.name).toBe('MobileQrcodeConnecting')
@@ -122,7 +122,7 @@ test('S5 living QR: a declined code is followed by a new one in place, which say
 })
 
 test('S5 a wallet that was opened by a link and declines is a failure with Retry, as before', async () => {
-  const { linker, timers, pairings } = open({ platform: android })
+  const { linker, timers, pairings } = await open({ platform: android })
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
   pairings[0]?.reject(declined)
@@ -131,7 +131,7 @@ test('S5 a wallet that was opened by a link and declines is a failure with Retry
 })
 
 test('living QR: a decline on the code before says so on the one on screen', async () => {
-  const { linker, timers, pairings } = open()
+  const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   await timers.advance(270_000)
   pairings[0]?.reject(declined)
@@ -147,7 +147,7 @@ test('living QR: a decline on the code before says so on the one on screen', asy
 test('T-67 a tab whose timers stood still shows a new code as soon as it is seen again', async () => {
   const clock = createTimers()
   let slept = 0
-  const { linker, show, pairings } = open({ now: () => clock.now() + slept })
+  const { linker, show, pairings } = await open({ now: () => clock.now() + slept })
   linker.send({ type: 'opened' })
   show(false)
   slept = 600_000
@@ -163,7 +163,7 @@ test('T-67 a tab whose timers stood still shows a new code as soon as it is seen
 test('living QR: a connector whose codes are over at once is not asked without end', async () => {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector({ now: () => timers.now() - 300_000 })
-  const { linker } = start({ timers, connector })
+  const { linker } = await start({ timers, connector })
   linker.send({ type: 'opened' })
   await timers.advance(10_000)
   expect(linker.getState().flow.status).toBe('choosing')
@@ -180,7 +180,7 @@ test('living QR: when no new code can be made the old one stays until its end', 
     if (isBroken) throw new Error('no entropy')
     return connector.propose()
   }
-  const { linker } = start({ timers, connector: { ...connector, propose } })
+  const { linker } = await start({ timers, connector: { ...connector, propose } })
   linker.send({ type: 'opened' })
   isBroken = true
   await timers.advance(280_000)
@@ -192,7 +192,7 @@ test('living QR: when no new code can be made the old one stays until its end', 
 })
 
 test('connector: where codes cannot be renewed they count to their end, which is a failure to retry from', async () => {
-  const { linker, timers, pairings } = open({ renews: false })
+  const { linker, timers, pairings } = await open({ renews: false })
   linker.send({ type: 'opened' })
   expect(linker.getState().codeSecondsLeft).toBe(300)
   await timers.advance(299_000)
@@ -208,7 +208,7 @@ test('connector: where codes cannot be renewed they count to their end, which is
 })
 
 test('connector: `renewed` shows the next code, from a code on screen and from one that is over', async () => {
-  const { linker, timers, pairings } = open({ renews: false })
+  const { linker, timers, pairings } = await open({ renews: false })
   linker.send({ type: 'opened' })
   linker.send({ type: 'renewed' })
   expect(linker.getState().pairingUri).toBe('wc:topic-2@2')
@@ -224,7 +224,7 @@ test('connector: `renewed` shows the next code, from a code on screen and from o
 })
 
 test('connector: with one of the host no relay is asked and no client is fetched', async () => {
-  const { linker, timers, sockets, pairings } = open()
+  const { linker, timers, sockets, pairings } = await open()
   linker.send({ type: 'opened' })
   await timers.advance(1_000)
   pairings[0]?.approve({ session: sessionOf('topic-1'), accountId })
@@ -234,8 +234,8 @@ test('connector: with one of the host no relay is asked and no client is fetched
   linker.stop()
 })
 
-test('what starts stops: visibility is watched from opening to closing only', () => {
-  const { linker, watchers } = open()
+test('what starts stops: visibility is watched from opening to closing only', async () => {
+  const { linker, watchers } = await open()
   expect(watchers()).toBe(0)
   linker.send({ type: 'opened' })
   linker.send({ type: 'opened' })
@@ -247,13 +247,32 @@ test('what starts stops: visibility is watched from opening to closing only', ()
   expect(watchers()).toBe(0)
 })
 
-test('T-17 a page framed by another origin may not link, unless the host allows it', () => {
-  const framed = open({ isFramed: () => true })
+test('T-17 a page framed by another origin may not link, unless the host allows it', async () => {
+  const framed = await open({ isFramed: () => true })
   expect(framed.linker.getState().isFramed).toBe(true)
   framed.linker.send({ type: 'opened' })
   expect(framed.linker.getState()).toMatchObject({ flow: { status: 'closed' }, pairingUri: undefined })
   expect([framed.pairings, framed.watchers()]).toEqual([[], 0])
-  const allowed = open({ isFramed: () => true, modal: { allowFraming: true } })
+  const allowed = await open({ isFramed: () => true, modal: { allowFraming: true } })
   allowed.linker.send({ type: 'opened' })
   expect(allowed.linker.getState()).toMatchObject({ flow: { status: 'choosing' }, isFramed: false })
+})
+
+test('a code that cannot be made at once is drawn as soon as it can, unless the visitor has gone', async () => {
+  for (const isGone of [false, true]) {
+    const timers = createTimers()
+    const { connector, pairings } = createScriptedConnector(timers)
+    let isReady = true
+    let becomeReady = () => {}
+    const prepare = () => (isReady ? undefined : new Promise<void>((resolve) => (becomeReady = resolve)))
+    const { linker } = await start({ timers, connector: { ...connector, prepare } })
+    isReady = false
+    linker.send({ type: 'opened' })
+    expect([pairings, linker.getState().flow]).toEqual([[], { status: 'choosing', pairing: undefined }])
+    if (isGone) linker.stop()
+    becomeReady()
+    await timers.settle()
+    expect(linker.getState().pairingUri).toBe(isGone ? undefined : 'wc:topic-1@2')
+    expect(pairings).toHaveLength(isGone ? 0 : 1)
+  }
 })

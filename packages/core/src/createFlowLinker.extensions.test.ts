@@ -23,7 +23,10 @@ type Ask = {
 }
 
 /** A page with one extension, which answers when the test says so. */
-function open({ isRelaySilent = false, ...more }: Partial<LinkerOptions> & { readonly isRelaySilent?: boolean } = {}) {
+async function open({
+  isRelaySilent = false,
+  ...more
+}: Partial<LinkerOptions> & { readonly isRelaySilent?: boolean } = {}) {
   const timers = createTimers()
   const scope = new EventTarget()
   const asks: Ask[] = []
@@ -36,7 +39,7 @@ function open({ isRelaySilent = false, ...more }: Partial<LinkerOptions> & { rea
   )
   const scripted = createScriptedConnector(timers)
   const connector = isRelaySilent ? {} : { connector: scripted.connector }
-  const started = start({ timers, extensionScope: scope, ...connector, ...more })
+  const started = await start({ timers, extensionScope: scope, ...connector, ...more })
   /** Lets code that is fetched on demand arrive, and what follows from it. */
   const arrive = async () => {
     await import('./connectors/injected.ts')
@@ -46,7 +49,7 @@ function open({ isRelaySilent = false, ...more }: Partial<LinkerOptions> & { rea
 }
 
 test('T-23 no extension is asked anything before the visitor has chosen it', async () => {
-  const { linker, timers, asks, arrive } = open()
+  const { linker, timers, asks, arrive } = await open()
   expect(linker.getState().installed).toEqual([])
   linker.send({ type: 'opened' })
   expect(linker.getState().installed).toEqual(['me.rainbow'])
@@ -62,7 +65,7 @@ test('T-23 no extension is asked anything before the visitor has chosen it', asy
 test.each([desktop, android])(
   'S4 an installed wallet is asked directly on a $device, and connected',
   async (platform) => {
-    const { linker, asks, arrive, opened, pairings, timers } = open({ platform })
+    const { linker, asks, arrive, opened, pairings, timers } = await open({ platform })
     linker.send({ type: 'opened' })
     linker.send({ type: 'walletChosen', listing: rainbow })
     expect(linker.getState()).toMatchObject({
@@ -87,7 +90,7 @@ test.each([desktop, android])(
 )
 
 test('S4 an extension no listing knows is an entry of its own, asked like the others', async () => {
-  const { linker, asks, arrive } = open()
+  const { linker, asks, arrive } = await open()
   linker.send({ type: 'opened' })
   const listing = listingOf(info)
   linker.send({ type: 'walletChosen', listing })
@@ -100,7 +103,7 @@ test('S4 inside a wallet’s own browser, which has nothing but window.ethereum,
   const asked: string[] = []
   const ethereum = { request: ({ method }: { readonly method: string }) => void asked.push(method) }
   const extensionScope = Object.assign(new EventTarget(), { ethereum })
-  const { linker, arrive } = open({ platform: android, extensionScope })
+  const { linker, arrive } = await open({ platform: android, extensionScope })
   linker.send({ type: 'opened' })
   expect(linker.getState().installed).toEqual(['injected'])
   expect(asked).toEqual([])
@@ -112,7 +115,7 @@ test('S4 inside a wallet’s own browser, which has nothing but window.ethereum,
 })
 
 test('S4 beneath an extension the code stays: Back shows it, and what the extension says later is ignored', async () => {
-  const { linker, asks, arrive, pairings, timers } = open()
+  const { linker, asks, arrive, pairings, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await arrive()
@@ -143,7 +146,7 @@ test('S4 beneath an extension the code stays: Back shows it, and what the extens
 })
 
 test('S5 a declined, busy or silent extension is named; Retry asks it again, Back leads to a living code', async () => {
-  const { linker, asks, arrive, timers } = open()
+  const { linker, asks, arrive, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await arrive()
@@ -172,7 +175,7 @@ test('S5 a declined, busy or silent extension is named; Retry asks it again, Bac
 })
 
 test('V2 from an extension to its code and back', async () => {
-  const { linker, asks, arrive } = open()
+  const { linker, asks, arrive } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await arrive()
@@ -185,7 +188,7 @@ test('V2 from an extension to its code and back', async () => {
 })
 
 test('whoever scans the code while an extension is asked is connected', async () => {
-  const { linker, asks, arrive, pairings, timers } = open()
+  const { linker, asks, arrive, pairings, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await arrive()
@@ -199,7 +202,7 @@ test('whoever scans the code while an extension is asked is connected', async ()
 })
 
 test('T-66 a silent relay does not end what an extension was asked, and Back makes a new code', async () => {
-  const { linker, asks, arrive, timers } = open({ isRelaySilent: true })
+  const { linker, asks, arrive, timers } = await open({ isRelaySilent: true })
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await arrive()
@@ -220,7 +223,7 @@ test('an extension proves its account with personal_sign; nothing is ended after
   const stored = new Map<string, string>()
   const requests: unknown[] = []
   const wallet = { id: 'w1', accountId, walletName: 'Rainbow', linkedAt: 1 }
-  const { linker, asks, arrive, timers, ended } = open({
+  const { linker, asks, arrive, timers, ended } = await open({
     linkUrl: 'https://app.example/link',
     storage: {
       get: (key) => stored.get(key),
@@ -253,7 +256,7 @@ test('an extension proves its account with personal_sign; nothing is ended after
 })
 
 test('what starts stops: after stop no announcement is heard and no timer is left', async () => {
-  const { linker, arrive, timers } = open()
+  const { linker, arrive, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await arrive()

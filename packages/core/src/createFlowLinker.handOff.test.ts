@@ -14,12 +14,12 @@ const uri = encodeURIComponent('wc:topic-1@2')
 const native = { href: `rainbow://wc?uri=${uri}`, target: '_self' }
 const universal = { href: `https://rnbwapp.com/wc?uri=${uri}`, target: '_blank' }
 
-function open(more: Partial<LinkerOptions> = {}) {
+async function open(more: Partial<LinkerOptions> = {}) {
   const timers = createTimers()
   const stored = new Map<string, string>()
   const scripted = createScriptedConnector(timers)
   let show: (isVisible: boolean) => void = () => {}
-  const started = start({
+  const started = await start({
     timers,
     platform: android,
     connector: scripted.connector,
@@ -39,7 +39,7 @@ function open(more: Partial<LinkerOptions> = {}) {
 }
 
 test('V3 a wallet that opens takes the visitor away; coming back resets nothing, and the approval is found', async () => {
-  const { linker, timers, show, opened, pairings } = open()
+  const { linker, timers, show, opened, pairings } = await open()
   expect(linker.getState().handOff).toBe('idle')
   linker.send({ type: 'walletChosen', listing: rainbow })
   expect([linker.getState().handOff, opened]).toEqual(['opening', [native]])
@@ -61,7 +61,11 @@ test('T-67 a wallet opened before the relay has answered: a page that stood stil
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
   const propose = () => ({ ...connector.propose(), published: new Promise<void>(() => {}) })
-  const { linker, show } = open({ connector: { ...connector, propose }, now: timers.now, setTimer: timers.setTimer })
+  const { linker, show } = await open({
+    connector: { ...connector, propose },
+    now: timers.now,
+    setTimer: timers.setTimer,
+  })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(500)
   show(false)
@@ -77,7 +81,7 @@ test('T-67 a wallet opened before the relay has answered: a page that stood stil
 })
 
 test('V7 a code on a phone, for another one: Retry shows a new code and does not leave for the wallet chosen before', async () => {
-  const { linker, timers, opened, pairings } = open()
+  const { linker, timers, opened, pairings } = await open()
   linker.send({ type: 'walletChosen', listing: rainbow })
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
   pairings[0]?.reject(new Error('lost'))
@@ -94,7 +98,7 @@ test('V7 a code on a phone, for another one: Retry shows a new code and does not
 })
 
 test('V3 the ladder: scheme, universal link, then another way; the next wallet starts with what worked', async () => {
-  const { linker, timers, show, opened, stored } = open()
+  const { linker, timers, show, opened, stored } = await open()
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(2_000)
   expect(linker.getState().handOff).toBe('stayed')
@@ -112,9 +116,9 @@ test('V3 the ladder: scheme, universal link, then another way; the next wallet s
   expect(opened[3]).toEqual(native)
 })
 
-test('T-14 a poisoned hand-off opens the wallet’s own scheme and nothing else', () => {
+test('T-14 a poisoned hand-off opens the wallet’s own scheme and nothing else', async () => {
   for (const poison of ['https://evil.example/', 'javascript:alert(1)', '{"universal":true}']) {
-    const { linker, opened, stored } = open({
+    const { linker, opened, stored } = await open({
       storage: { get: (key) => (key === 'hawser.handOff' ? poison : undefined), set() {}, remove() {} },
     })
     linker.send({ type: 'walletChosen', listing: rainbow })
@@ -124,14 +128,14 @@ test('T-14 a poisoned hand-off opens the wallet’s own scheme and nothing else'
 })
 
 test('V2, V4 on a computer nothing is concluded from a page that stays in sight', async () => {
-  const { linker, timers } = open({ platform: desktop })
+  const { linker, timers } = await open({ platform: desktop })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(5_000)
   expect(linker.getState().handOff).toBe('idle')
 })
 
 test('V3 a browser that refuses to open a link says so after 2 s', async () => {
-  const { linker, timers } = open({
+  const { linker, timers } = await open({
     openLink: () => {
       throw new Error('blocked')
     },
@@ -142,7 +146,7 @@ test('V3 a browser that refuses to open a link says so after 2 s', async () => {
 })
 
 test('V1 Android: any wallet, by the bare URI and only on the visitor’s own choice (T-11)', async () => {
-  const { linker, timers, opened } = open()
+  const { linker, timers, opened } = await open()
   await timers.advance(1_000)
   expect(opened).toEqual([])
   linker.send({ type: 'anyWalletChosen' })
@@ -155,8 +159,8 @@ test('V1 Android: any wallet, by the bare URI and only on the visitor’s own ch
   expect(linker.getState().handOff).toBe('idle')
 })
 
-test('V3 in a Telegram mini app every link leaves by a new tab, and t.me links carry the URI as a start parameter', () => {
-  const { linker, opened } = open({ platform: { ...android, isTelegram: true } })
+test('V3 in a Telegram mini app every link leaves by a new tab, and t.me links carry the URI as a start parameter', async () => {
+  const { linker, opened } = await open({ platform: { ...android, isTelegram: true } })
   const bot = parseListing({ id: 'bot', name: 'Bot', mobile: { universal: 'https://t.me/wallet/start' } })
   linker.send({ type: 'walletChosen', listing: bot })
   expect(opened[0]).toEqual({

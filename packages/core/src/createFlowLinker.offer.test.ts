@@ -13,7 +13,7 @@ test('what waits for the lists’ code does nothing once the modal is closed or 
     const opened: unknown[] = []
     const scope = new EventTarget()
     scope.addEventListener('eip6963:requestProvider', ({ type }) => asked.push(type))
-    const linker = createFlowLinker({
+    const linker = await createFlowLinker({
       relayUrl: 'wss://relay.example',
       metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
       chains: ['eip155:1'],

@@ -28,7 +28,7 @@ async function arrive(timers: ReturnType<typeof createTimers>): Promise<void> {
 }
 
 test('nothing is asked before the modal is opened', async () => {
-  const { linker, timers, sockets, urls } = start({
+  const { linker, timers, sockets, urls } = await start({
     registryUrl: 'https://registry.example',
     linkUrl: 'https://app.example/link',
   })
@@ -41,8 +41,8 @@ test('nothing is asked before the modal is opened', async () => {
   })
 })
 
-test('opened: code and built-in wallets are there at once, in one change', () => {
-  const { linker } = start()
+test('opened: code and built-in wallets are there at once, in one change', async () => {
+  const { linker } = await start()
   let changes = 0
   linker.subscribe(() => {
     changes += 1
@@ -59,8 +59,8 @@ test('opened: code and built-in wallets are there at once, in one change', () =>
   expect(linker.getState()).toBe(state)
 })
 
-test('subscribe: the undo ends the calls', () => {
-  const { linker } = start()
+test('subscribe: the undo ends the calls', async () => {
+  const { linker } = await start()
   let calls = 0
   const undo = linker.subscribe(() => {
     calls += 1
@@ -70,8 +70,8 @@ test('subscribe: the undo ends the calls', () => {
   expect(calls).toBe(0)
 })
 
-test('S2 views are pushed once and gone back from; opening begins anew', () => {
-  const { linker } = start()
+test('S2 views are pushed once and gone back from; opening begins anew', async () => {
+  const { linker } = await start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
   linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
@@ -92,8 +92,8 @@ test('S2 views are pushed once and gone back from; opening begins anew', () => {
   expect(linker.getState()).toMatchObject({ view: { name: 'ConnectWallet' }, canGoBack: false })
 })
 
-test('V9 any other view name is shown as it came', () => {
-  const { linker } = start()
+test('V9 any other view name is shown as it came', async () => {
+  const { linker } = await start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: JSON.parse('{"name":"NoSuchView"}') })
   expect(linker.getState().view).toEqual({ name: 'NoSuchView' })
@@ -102,8 +102,8 @@ test('V9 any other view name is shown as it came', () => {
   expect(linker.getState().view).toEqual({ name: 'NoSuchView' })
 })
 
-test('V8 a wallet that cannot be opened here can be installed', () => {
-  const { linker, opened } = start()
+test('V8 a wallet that cannot be opened here can be installed', async () => {
+  const { linker, opened } = await start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: plain })
   expect(linker.getState()).toMatchObject({
@@ -116,8 +116,8 @@ test('V8 a wallet that cannot be opened here can be installed', () => {
   expect(linker.getState().view.name).toBe('ConnectWallet')
 })
 
-test('a link is opened before send returns, so that the browser sees the tap', () => {
-  const { linker, opened } = start({ platform: android })
+test('a link is opened before send returns, so that the browser sees the tap', async () => {
+  const { linker, opened } = await start({ platform: android })
   linker.send({ type: 'opened' })
   linker.send({ type: 'anyWalletChosen' })
   const { pairingUri = '' } = linker.getState()
@@ -128,8 +128,8 @@ test('a link is opened before send returns, so that the browser sees the tap', (
   expect(opened[2]).toEqual({ href: `https://rnbwapp.com/wc?uri=${encodeURIComponent(pairingUri)}`, target: '_blank' })
 })
 
-test('a browser that refuses to open a link leaves the visitor in front of Retry', () => {
-  const { linker } = start({
+test('a browser that refuses to open a link leaves the visitor in front of Retry', async () => {
+  const { linker } = await start({
     platform: android,
     openLink: () => {
       throw new Error('blocked')
@@ -141,7 +141,7 @@ test('a browser that refuses to open a link leaves the visitor in front of Retry
 })
 
 test('Retry after a silent relay opens the chosen wallet with the new code, within the tap', async () => {
-  const { linker, timers, opened } = start({ platform: android })
+  const { linker, timers, opened } = await start({ platform: android })
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(8_000)
@@ -185,7 +185,7 @@ function createCutRelay() {
 
 test('a relay that went away is said to be slow after 2 s, however often the client tries to reach it', async () => {
   const relay = createCutRelay()
-  const { linker, timers } = start({ createWebSocket: relay.createWebSocket })
+  const { linker, timers } = await start({ createWebSocket: relay.createWebSocket })
   linker.send({ type: 'opened' })
   await timers.advance(0)
   await expect.poll(() => linker.getState().relay).toBe('acknowledged')
@@ -196,13 +196,14 @@ test('a relay that went away is said to be slow after 2 s, however often the cli
   expect(linker.getState().relay).toBe('slow')
 })
 
-test('without randomness there is no code, but a failure', () => {
-  const { linker } = start({
+test('without randomness there is no code, but a failure', async () => {
+  const { linker, timers } = await start({
     randomBytes: () => {
       throw new Error('no entropy')
     },
   })
   linker.send({ type: 'opened' })
+  await timers.settle()
   expect(linker.getState()).toMatchObject({
     flow: { status: 'failed', error: { kind: 'connectionFailed' } },
     pairingUri: undefined,
@@ -210,7 +211,7 @@ test('without randomness there is no code, but a failure', () => {
 })
 
 test('S6, C7 "Link copied" goes by itself after 2200 ms, a newer toast stays its own time', async () => {
-  const { linker, timers, copied } = start()
+  const { linker, timers, copied } = await start()
   linker.send({ type: 'linkCopied' })
   expect(copied).toEqual([])
   linker.send({ type: 'opened' })
@@ -226,7 +227,7 @@ test('S6, C7 "Link copied" goes by itself after 2200 ms, a newer toast stays its
 })
 
 test('M "Failed to copy" where the browser refuses', async () => {
-  const { linker, timers } = start({ copyText: () => Promise.reject(new Error('NotAllowedError')) })
+  const { linker, timers } = await start({ copyText: () => Promise.reject(new Error('NotAllowedError')) })
   linker.send({ type: 'opened' })
   linker.send({ type: 'linkCopied' })
   await timers.settle()
@@ -236,7 +237,7 @@ test('M "Failed to copy" where the browser refuses', async () => {
 })
 
 test('R1 a search runs from one character on, 500 ms after the last', async () => {
-  const { linker, timers, urls } = start({ registryUrl: 'https://registry.example', listings: many(60) })
+  const { linker, timers, urls } = await start({ registryUrl: 'https://registry.example', listings: many(60) })
   linker.send({ type: 'opened' })
   await arrive(timers)
   expect(urls).toHaveLength(1)
@@ -258,7 +259,7 @@ test('R1 a search runs from one character on, 500 ms after the last', async () =
 })
 
 test('C2 pages of 40 follow one another until all are there', async () => {
-  const { linker, timers, urls } = start({ registryUrl: 'https://registry.example', listings: many(100) })
+  const { linker, timers, urls } = await start({ registryUrl: 'https://registry.example', listings: many(100) })
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
   await arrive(timers)
@@ -284,7 +285,7 @@ test('C2 pages of 40 follow one another until all are there', async () => {
 test('the explorer is loaded anew when the recommended wallets came only at the second opening', async () => {
   let isDown = true
   const listings = many(50)
-  const { linker, timers } = start({
+  const { linker, timers } = await start({
     registryUrl: 'https://registry.example',
     fetch: async (input) => {
       const { searchParams } = new URL(String(input))
@@ -312,7 +313,7 @@ test('the explorer is loaded anew when the recommended wallets came only at the 
 })
 
 test('C5 "Failed preloading" when no image of a page came', async () => {
-  const { linker, timers } = start({
+  const { linker, timers } = await start({
     registryUrl: 'https://registry.example',
     listings: many(20),
     loadImage: () => Promise.reject(new Error('404')),
@@ -325,7 +326,7 @@ test('C5 "Failed preloading" when no image of a page came', async () => {
 })
 
 test('L3 a registry that fails in the explorer: toast, built-in wallets, and the search works on them', async () => {
-  const { linker, timers } = start({
+  const { linker, timers } = await start({
     registryUrl: 'https://registry.example',
     fetch: () => Promise.reject(new TypeError('Failed to fetch')),
   })
@@ -343,7 +344,7 @@ test('L3 a registry that fails in the explorer: toast, built-in wallets, and the
 })
 
 test('without a registry nothing is asked and the built-in wallets are searched', async () => {
-  const { linker, timers, urls } = start()
+  const { linker, timers, urls } = await start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
   await arrive(timers)
@@ -363,7 +364,7 @@ test('without a registry nothing is asked and the built-in wallets are searched'
 
 test("D4 the host's own wallets come first, excluded ones never, images by id", async () => {
   const excluded = listingsSnapshot[0]?.id ?? ''
-  const { linker, timers, urls } = start({
+  const { linker, timers, urls } = await start({
     registryUrl: 'https://registry.example',
     listings: [...listingsSnapshot],
     modal: {
@@ -384,7 +385,7 @@ test("D4 the host's own wallets come first, excluded ones never, images by id", 
 
 test('D4 recommended by the host, in its order; everything else excluded', async () => {
   const listings = many(10)
-  const { linker, timers, urls } = start({
+  const { linker, timers, urls } = await start({
     registryUrl: 'https://registry.example',
     listings,
     modal: { explorerRecommendedWalletIds: ['w7', 'w2'], explorerExcludedWalletIds: 'ALL' },
@@ -398,14 +399,14 @@ test('D4 recommended by the host, in its order; everything else excluded', async
   expect(urls).toEqual([])
 })
 
-test('D3 a recent wallet comes first; one that nobody knows is not shown', () => {
+test('D3 a recent wallet comes first; one that nobody knows is not shown', async () => {
   const known = listingsSnapshot[5]?.id
   for (const [id, expected] of [
     [known, known],
     ['gone', listingsSnapshot[0]?.id],
   ]) {
     const storage = { get: () => JSON.stringify({ id, at: 1 }), set() {}, remove() {} }
-    const { linker } = start({ storage })
+    const { linker } = await start({ storage })
     expect(linker.getState().wallets.shown[0]?.listing.id).toBe(expected)
     expect(linker.getState().wallets.shown[0]?.isRecent).toBe(id === known)
   }
@@ -413,7 +414,7 @@ test('D3 a recent wallet comes first; one that nobody knows is not shown', () =>
 
 test('closing stops what is under way: an answer that comes later changes nothing', async () => {
   let answer: (response: Response) => void = () => {}
-  const { linker, timers } = start({
+  const { linker, timers } = await start({
     registryUrl: 'https://registry.example',
     fetch: () =>
       new Promise((resolve) => {
@@ -431,8 +432,8 @@ test('closing stops what is under way: an answer that comes later changes nothin
   expect(timers.open()).toBe(0)
 })
 
-test('linked wallets without a link API are none, and ready', () => {
-  const { linker } = start()
+test('linked wallets without a link API are none, and ready', async () => {
+  const { linker } = await start()
   linker.send({ type: 'linkedWalletsWanted' })
   expect(linker.getState().linkedWallets).toEqual({ status: 'ready', wallets: [], error: undefined })
 })
@@ -440,7 +441,7 @@ test('linked wallets without a link API are none, and ready', () => {
 test('linked wallets: a list that cannot be read, and an unlinking that is refused', async () => {
   const wallet = { id: 'w1', accountId: 'eip155:1:0xabc', walletName: 'Rainbow', linkedAt: 1 }
   let isDown = true
-  const { linker } = start({
+  const { linker } = await start({
     linkUrl: 'https://app.example/link',
     fetch: async (_, init) => {
       if (isDown) throw new TypeError('Failed to fetch')
@@ -494,7 +495,7 @@ test('views say what the flow says, whatever the visitor does', async () => {
       fc.array(fc.tuple(event, fc.boolean()), { maxLength: 20 }),
       fc.boolean(),
       async (events, isPhone) => {
-        const { linker, timers } = start({ platform: isPhone ? android : desktop })
+        const { linker, timers } = await start({ platform: isPhone ? android : desktop })
         for (const [sent, isRelaySilent] of events) {
           linker.send(sent)
           if (isRelaySilent) await timers.advance(8_000)
@@ -516,7 +517,7 @@ test('views say what the flow says, whatever the visitor does', async () => {
 })
 
 test('closed at once: the registry is not asked by what was on its way', async () => {
-  const { linker, timers, urls } = start({ registryUrl: 'https://registry.example', listings: [] })
+  const { linker, timers, urls } = await start({ registryUrl: 'https://registry.example', listings: [] })
   linker.send({ type: 'opened' })
   linker.send({ type: 'closed' })
   await timers.advance(1_000)

@@ -3,7 +3,7 @@ import { createCodeClock } from './codeClock.ts'
 import { loadInjectedConnector } from './connectors/loadInjected.ts'
 import { createWalletConnectConnector } from './connectors/walletConnect.ts'
 import { createEffects } from './effects.ts'
-import { CodeEndedError } from './errors.ts'
+import { CodeEndedError, OneTapUnavailableError } from './errors.ts'
 import { describeFailure } from './failure.ts'
 import { firstState } from './firstState.ts'
 import { type FlowRules, transition } from './flow.ts'
@@ -16,6 +16,7 @@ import type { LinkerOptions } from './linkerOptions.ts'
 import type { ClientLinker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
 import { loadLinkClient } from './loadLinkClient.ts'
 import type { Offer, OfferOptions } from './offer.ts'
+import type { OneTap } from './oneTap.ts'
 import { createLocalKeyValue } from './recentWallet.ts'
 import { recordSession, type SessionChange } from './sessions.ts'
 import { createToasts } from './toasts.ts'
@@ -32,9 +33,13 @@ import {
 
 /**
  * Creates a linker whose code is all there but for the parts that nobody needs before the code is drawn: what a visitor may
- * choose from (unless `createOffer` is given), the protocol client, the link client, extensions.
+ * choose from (unless `createOffer` is given), the protocol client, the link client, extensions. Resolves once a code or a
+ * link to a wallet can be made within the event that asks for it: browsers open wallets only for a tap.
  */
-export function createFlowLinker(options: LinkerOptions, createOffer?: (options: OfferOptions) => Offer): ClientLinker {
+export async function createFlowLinker(
+  options: LinkerOptions,
+  createOffer?: (options: OfferOptions) => Offer,
+): Promise<ClientLinker> {
   const { relayUrl, metadata, chains, registryUrl, linkUrl, projectId, randomBytes, createWebSocket } = options
   const {
     methods = ['personal_sign'],
@@ -61,6 +66,18 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
   const { platform, options: modal } = state
 
   const link = linkUrl === undefined ? undefined : () => loadLinkClient({ linkUrl, fetch, setTimer })
+  let oneTap: Promise<OneTap> | undefined
+  /** Its code is fetched when the first code is drawn. */
+  function loadOneTap(linkUrl: string): Promise<OneTap> {
+    const world = { linkUrl, fetch, setTimer, chains, methods, now }
+    oneTap ??= import('./oneTap.ts').then(
+      ({ createOneTap }) => createOneTap(world),
+      (cause) => {
+        throw new OneTapUnavailableError('A part of this page could not be loaded.', { cause })
+      },
+    )
+    return oneTap
+  }
   const linkedWallets = createLinkedWallets({
     link,
     signal: stopped.signal,
@@ -103,6 +120,8 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
       ...(projectId !== undefined && { projectId }),
       ...(randomBytes && { randomBytes }),
       ...(createWebSocket && { createWebSocket }),
+      ...(options.oneTap &&
+        linkUrl !== undefined && { challenge: async () => (await loadOneTap(linkUrl)).challenge() }),
       onRelay: (isConnected) => effects.relayChanged(isConnected),
       onSession: sessionChanged,
     })
@@ -153,6 +172,7 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
         setTimer,
       }),
     link,
+    sendCacao: async (proof, signal) => (await loadOneTap(linkUrl ?? '')).sendCacao(proof, signal),
     platform,
     setTimer,
     withDeepLinks: withOffer,
@@ -364,6 +384,8 @@ export function createFlowLinker(options: LinkerOptions, createOffer?: (options:
     return connector.client?.()
   }
 
+  // Where no pairing can be made, the first one says so.
+  await connector.prepare?.()?.catch(() => {})
   return {
     getState: () => state,
     subscribe(listener) {

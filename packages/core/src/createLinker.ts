@@ -36,7 +36,10 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   async function load(): Promise<void> {
     try {
       const { createFlowLinker } = await import('./createFlowLinker.ts')
-      if (!isStopped) run(createFlowLinker(options))
+      if (isStopped) return
+      const linker = await createFlowLinker(options)
+      if (isStopped) linker.stop()
+      else run(linker)
     } catch (error) {
       // The next attempt may find the network back.
       loading = undefined

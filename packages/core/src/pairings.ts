@@ -38,8 +38,18 @@ const silentMs = 7_000
 /** Creates the maker of pairings. */
 export function createPairings({ connector, setTimer, send }: PairingsOptions): Pairings {
   const open = new Map<Topic, OpenPairing>()
+  let isStopped = false
 
-  function create({ opens, replaces }: Extract<Effect, { type: 'createPairing' }>): void {
+  function create(effect: Extract<Effect, { type: 'createPairing' }>): void {
+    const prepared = connector.prepare?.()
+    const makeUnlessStopped = () => {
+      if (!isStopped) make(effect)
+    }
+    if (prepared === undefined) make(effect)
+    else prepared.then(makeUnlessStopped, (error) => send({ type: 'pairingNotCreated', error: describeFailure(error) }))
+  }
+
+  function make({ opens, replaces }: Extract<Effect, { type: 'createPairing' }>): void {
     try {
       const { pairingTopic, pairingUri, expiresAt, published, approval, cancel: cancelProposal } = connector.propose()
       const pairing: OpenPairing = {
@@ -53,24 +63,19 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
       watchRelay(pairing)
       const created = { pairingTopic, pairingUri, expiresAt, relay: 'waiting', replaces, earlier: undefined } as const
       send({ type: 'pairingCreated', pairing: created, opens })
-      published.then(
-        () => {
-          pairing.isAcknowledged = true
-          pairing.cancelTimers()
-          send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
-        },
-        (error) => send({ type: 'pairingFailed', pairingTopic, error: describeFailure(error) }),
-      )
-      approval.then(
-        (connected) => {
-          forget(pairing)
-          send({ type: 'sessionSettled', pairingTopic, ...connected })
-        },
-        (cause) => {
-          const error = describeFailure(cause)
-          send({ type: error.kind === 'expired' ? 'pairingExpired' : 'pairingFailed', pairingTopic, error })
-        },
-      )
+      const failed = (cause: unknown) => {
+        const error = describeFailure(cause)
+        send({ type: error.kind === 'expired' ? 'pairingExpired' : 'pairingFailed', pairingTopic, error })
+      }
+      published.then(() => {
+        pairing.isAcknowledged = true
+        pairing.cancelTimers()
+        send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
+      }, failed)
+      approval.then((connected) => {
+        forget(pairing)
+        send({ type: 'sessionSettled', pairingTopic, ...connected })
+      }, failed)
     } catch (error) {
       send({ type: 'pairingNotCreated', error: describeFailure(error) })
     }
@@ -127,6 +132,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
       }
     },
     stop() {
+      isStopped = true
       for (const pairingTopic of [...open.keys()]) cancel(pairingTopic)
     },
   }

@@ -23,7 +23,7 @@ class SilentSocket extends EventTarget {
 }
 
 /** A linker whose relay is silent and whose registry answers from `listings`. */
-export function start(
+export async function start(
   more: Partial<LinkerOptions> & {
     readonly listings?: readonly Listing[]
     readonly timers?: ReturnType<typeof createTimers>
@@ -61,7 +61,7 @@ export function start(
     loadImage: async () => {},
     ...options,
   }
-  const linker = createFlowLinker(flowOptions, createOffer)
+  const linker = await createFlowLinker(flowOptions, createOffer)
   onTestFinished(() => linker.stop())
   return { linker, timers, opened, copied, sockets, urls }
 }

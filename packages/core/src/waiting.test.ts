@@ -30,7 +30,7 @@ const isRelayWaiting = ({ relay, flow }: LinkerState) =>
 
 const waits: readonly {
   readonly name: string
-  readonly begin: (house: ReturnType<typeof startInSilence>) => void | Promise<void>
+  readonly begin: (house: Awaited<ReturnType<typeof startInSilence>>) => void | Promise<void>
   readonly isWaiting: (state: LinkerState) => boolean
   readonly end: (state: LinkerState) => unknown
   readonly more?: Parameters<typeof start>[0]
@@ -93,7 +93,7 @@ const waits: readonly {
 ]
 
 test.each(waits)('T-66 the wait for $name ends within 15 s', async ({ begin, isWaiting, end, more }) => {
-  const house = startInSilence(more)
+  const house = await startInSilence(more)
   await begin(house)
   await expect.poll(() => isWaiting(house.linker.getState())).toBe(true)
   await expect.poll(house.timers.open).toBeGreaterThan(0)
@@ -109,7 +109,7 @@ test.each(waits)('T-66 the wait for $name ends within 15 s', async ({ begin, isW
 test('T-66 the wait for the text to sign ends within 15 s, with Retry', async () => {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
-  const { linker } = startInSilence({ timers, connector })
+  const { linker } = await startInSilence({ timers, connector })
   linker.send({ type: 'opened' })
   await timers.settle()
   pairings[0]?.approve({
@@ -125,7 +125,7 @@ test('T-66 the wait for the text to sign ends within 15 s, with Retry', async ()
 test('T-66 the wait for the check of a signature ends within 15 s, with Retry', async () => {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
-  const { linker } = startInSilence({
+  const { linker } = await startInSilence({
     timers,
     connector: { ...connector, signMessage: async () => `0x${'11'.repeat(65)}` },
     fetch: async (input) =>

@@ -147,7 +147,7 @@ export function createResponder(
     const curves = await context.curves()
     const keys = await createKeyPair(curves, randomBytes)
     const symKey = await deriveSymKey(curves, keys.privateKey, hexToBytes(proposal.proposer.publicKey))
-    const topic = topicOf(symKey)
+    const topic = await topicOf(symKey)
     const self = { publicKey: bytesToHex(keys.publicKey), metadata: context.metadata }
     const expiresAt = Math.floor(now() / 1000) * 1000 + sessionLifetimeMs
     const settleId = exchange.nextId()
@@ -228,7 +228,7 @@ export function createResponder(
         throw new PairingExpiredError('The pairing link has expired. Ask for a new one.')
       }
       // Otherwise a link could put its own key under a topic that is already in use here.
-      if (topicOf(hexToBytes(symKey)) !== topic) {
+      if ((await topicOf(hexToBytes(symKey))) !== topic) {
         throw new InvalidPairingUriError('The topic of a pairing link is the hash of its key.')
       }
       const known = records.pairings.get(topic)

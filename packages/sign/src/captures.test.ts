@@ -218,7 +218,7 @@ describe.each(recorded)('%s', (name) => {
       role === 'dapp' ? grantedIn(capture) : textsIn(capture, 'wc_sessionSettle')[0]?.params?.namespaces
     expect(client.sessions()).toMatchObject(isSettled && !isDeleted ? [{ namespaces }] : [])
     for (const { topic } of client.sessions())
-      expect(topicOf(hexToBytes(capture.symKeysByTopic[topic] ?? ''))).toBe(topic)
+      expect(await topicOf(hexToBytes(capture.symKeysByTopic[topic] ?? ''))).toBe(topic)
     // Nobody answered what expired, and what the wallet's own code refused was never sent.
     expect(delivered.length > 0 || /^(expired|autoreject)/.test(name)).toBe(true)
     await client.stop()

@@ -5,11 +5,11 @@ import { createRequest, type RequestParameters } from './request.ts'
 /** What a dapp does. */
 export type DappMethods = {
   /**
-   * Dapp: makes a pairing with a proposal. Synchronous: keys and link are made here, so that a QR code is drawn before the
-   * relay answers.
+   * Dapp: makes a pairing with a proposal. Resolves as soon as its keys and link are made, so that a QR code is drawn before
+   * the relay answers.
    * @throws InvalidNamespacesError
    */
-  propose(params: ProposeParameters): ProposedPairing
+  propose(params: ProposeParameters): Promise<ProposedPairing>
   /**
    * Dapp: asks the wallet for something on a chain and waits for the answer, at most `expirySeconds`. A wallet that is offline
    * finds the request in its mailbox.

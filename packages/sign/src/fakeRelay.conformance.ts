@@ -1,7 +1,7 @@
 import { formatDelivery, type IrnDelivery, parseClientAuth, parseClientFrame, type Topic } from '@hawser/wire'
 import { createWebCurves } from './curves.ts'
 import { sealEnvelope } from './envelope.ts'
-import { hexToBytes, messageId } from './keys.ts'
+import { hexToBytes } from './keys.ts'
 import type { SetTimer } from './schedule.ts'
 
 const curves = createWebCurves(crypto.subtle)
@@ -218,12 +218,11 @@ export function createFakeRelay(clock: Clock) {
       }
     },
     /** Publishes as a third client that holds the key. */
-    publish(topic: Topic, symKey: string, payload: unknown, tag = 0): string {
+    publish(topic: Topic, symKey: string, payload: unknown, tag = 0): void {
       const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
       const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
       const message = sealEnvelope(text, { symKey: hexToBytes(symKey) }, randomBytes)
       store('somebody', topic, message, tag)
-      return messageId(message)
     },
     /** Publishes what no key opens. */
     publishRaw(topic: Topic, message: string): void {

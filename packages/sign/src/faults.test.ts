@@ -31,7 +31,7 @@ test('T-68 each connection has a token of its own, made when it is opened', asyn
 })
 
 test('T-70 an approval after the end is refused with a code on the wallet’s side, the dapp has been told, nothing is lost', async () => {
-  const proposed = house.dapp.propose({ optionalNamespaces: asked })
+  const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   const expired = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_expired' })
   await house.clock.advance(300_001)
@@ -57,7 +57,7 @@ test('T-70 a proposal that was approved does not expire afterwards, on neither s
 })
 
 test('T-71 a wallet that is closed on the question pairs the same link again and again until it expires', async () => {
-  const { pairingUri, approval } = house.dapp.propose({ optionalNamespaces: asked })
+  const { pairingUri, approval } = await house.dapp.propose({ optionalNamespaces: asked })
   const first = await house.wallet.pair({ pairingUri })
   await house.wallet.stop()
   for (let again = 0; again < 4; again += 1) {
@@ -73,7 +73,7 @@ test('T-71 a wallet that is closed on the question pairs the same link again and
 })
 
 test('T-71 once its time is over the same link is refused with a code', async () => {
-  const { pairingUri, approval } = house.dapp.propose({ optionalNamespaces: asked })
+  const { pairingUri, approval } = await house.dapp.propose({ optionalNamespaces: asked })
   const over = expect(approval).rejects.toMatchObject({ code: 'proposal_expired' })
   await house.wallet.pair({ pairingUri })
   const expired = next(house.wallet, 'proposalExpired')

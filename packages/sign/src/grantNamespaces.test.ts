@@ -101,7 +101,7 @@ test('R4 grantNamespaces: each namespace has its own methods', () => {
 test('R4 grantNamespaces: approve takes what it grants, and the dapp has it', async () => {
   const house = createTestClients()
   const methods = ['personal_sign', 'eth_sign']
-  const proposed = house.dapp.propose({
+  const proposed = await house.dapp.propose({
     requiredNamespaces: { 'eip155:10': { methods: ['personal_sign'], events: [] } },
     optionalNamespaces: { eip155: { chains: ['eip155:1', 'eip155:5'], methods, events: [] } },
   })

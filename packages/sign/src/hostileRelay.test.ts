@@ -45,7 +45,7 @@ test('a session settles right or fails with a code, whatever the relay does', as
         house.wallet.respond({ topic, requestId: id, response: { result: params } }).catch(() => {})
       })
       const params = ['0x00', address]
-      const proposed = house.dapp.propose({ optionalNamespaces: asked })
+      const proposed = await house.dapp.propose({ optionalNamespaces: asked })
       const linking = (async () => {
         const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
         const { session } = await house.wallet.approve({ proposalId: proposal.id, namespaces: granted })

@@ -3,7 +3,7 @@ export type { SignClientEvents } from './context.ts'
 export type { Changed } from './control.ts'
 export type { SignClientOptions } from './createClient.ts'
 export { createDappClient, type DappClient } from './createDappClient.ts'
-export { createPairing, type Pairing } from './createPairing.ts'
+export { createPairing, createPairingKey, type Pairing, type PairingKey } from './createPairing.ts'
 export { type AuthenticatingClient, createSignClient, type SignClient } from './createSignClient.ts'
 export {
   ChainNotGrantedError,

@@ -1,5 +1,4 @@
 import { formatClientId } from '@hawser/wire'
-import { hash } from '@stablelib/sha256'
 import type { Curves } from './curves.ts'
 import { SharedSecretInvalidError } from './errors.ts'
 import { bytesToHex, hexToBytes } from './hex.ts'
@@ -11,11 +10,6 @@ export type KeyPair = { readonly privateKey: Uint8Array; readonly publicKey: Uin
 
 /** Makes bytes no one can guess. */
 export type RandomBytes = (length: number) => Uint8Array
-
-/** The id of a message on the relay: sha256 of its text. */
-export function messageId(message: string): string {
-  return bytesToHex(hash(new TextEncoder().encode(message)))
-}
 
 /** A fresh X25519 key pair. */
 export async function createKeyPair(curves: Curves, randomBytes: RandomBytes): Promise<KeyPair> {

@@ -3,6 +3,8 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Curves } from './curves.ts'
 
+export { sha256 }
+
 /** The curves in plain JavaScript, for older browsers and for pages that are not a secure context. */
 export const nobleCurves: Curves = {
   ed25519PublicKey: async (seed) => ed25519.getPublicKey(seed),

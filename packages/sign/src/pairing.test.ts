@@ -8,7 +8,7 @@ let topic: string
 let id: number
 beforeEach(async () => {
   house = createTestClients()
-  proposed = house.dapp.propose({ optionalNamespaces: asked })
+  proposed = await house.dapp.propose({ optionalNamespaces: asked })
   topic = proposed.pairingTopic
   id = (await house.wallet.pair({ pairingUri: proposed.pairingUri })).id
 })
@@ -106,7 +106,7 @@ describe('after five minutes', () => {
 
 test('a proposal the wallet cannot read is refused without its user (1121), and the dapp hears why', async () => {
   // A second dapp, whose proposal is changed on its way by a relay that has the pairing's key.
-  const other = house.dapp.propose({ optionalNamespaces: asked })
+  const other = await house.dapp.propose({ optionalNamespaces: asked })
   await other.published
   const key = await house.symKeyOf(house.storages.dapp, other.pairingTopic)
   const [sent] = await house.unread(house.storages.dapp, other.pairingTopic)
@@ -117,6 +117,9 @@ test('a proposal the wallet cannot read is refused without its user (1121), and 
   const pairing = house.wallet.pair({ pairingUri: other.pairingUri })
   const refused = expect(pairing).rejects.toMatchObject({ code: 'invalid_namespaces' })
   const rejected = expect(other.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code: 5100 } })
+  const isHeard = () =>
+    house.relay.requests.some(({ method, text }) => /ubscribe$/.test(method) && text.includes(other.pairingTopic))
+  await expect.poll(isHeard).toBe(true)
   const params = {
     ...(sent?.payload.params as object),
     optionalNamespaces: { eip155: { ...asked.eip155, chains: [] } },

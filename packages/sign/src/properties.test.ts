@@ -20,7 +20,7 @@ const given = {
 } as const
 
 async function settle() {
-  const proposed = house.dapp.propose({ optionalNamespaces: asked, ...wanted })
+  const proposed = await house.dapp.propose({ optionalNamespaces: asked, ...wanted })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted, ...given })
   const session = await proposed.approval
@@ -29,7 +29,7 @@ async function settle() {
 }
 
 test('R4 properties: the wallet is shown what the dapp wants, and both hold what the wallet gives', async () => {
-  const proposed = house.dapp.propose({ optionalNamespaces: asked, ...wanted })
+  const proposed = await house.dapp.propose({ optionalNamespaces: asked, ...wanted })
   const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   expect(proposal).toMatchObject(wanted)
   expect(house.wallet.pendingProposals()).toMatchObject([wanted])
@@ -42,7 +42,7 @@ test('R4 properties: the wallet is shown what the dapp wants, and both hold what
 })
 
 test('R4 properties: a wallet that gives none gives none', async () => {
-  const proposed = house.dapp.propose({ optionalNamespaces: asked, ...wanted })
+  const proposed = await house.dapp.propose({ optionalNamespaces: asked, ...wanted })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   await house.wallet.approve({ proposalId: id, namespaces: granted })
   expect(await proposed.approval).not.toHaveProperty('scopedProperties')
@@ -51,7 +51,7 @@ test('R4 properties: a wallet that gives none gives none', async () => {
 
 test('R4 properties: a proposal and a session have them after a restart, in both roles', async () => {
   const { topic } = await settle()
-  const proposed = house.dapp.propose({ optionalNamespaces: asked, ...wanted })
+  const proposed = await house.dapp.propose({ optionalNamespaces: asked, ...wanted })
   await house.wallet.pair({ pairingUri: proposed.pairingUri })
   await Promise.all([house.dapp.stop(), house.wallet.stop()])
   const dapp = house.create(house.storages.dapp)
@@ -69,8 +69,8 @@ test.each([
 ])('R4 properties: %s are not sent, by either role', async (_, properties) => {
   const refused = (code: number) =>
     expect.objectContaining({ code: 'invalid_namespaces', reason: expect.objectContaining({ code }) })
-  expect(() => house.dapp.propose({ optionalNamespaces: asked, ...properties })).toThrow(refused(1006))
-  const { pairingUri } = house.dapp.propose({ optionalNamespaces: asked })
+  await expect(house.dapp.propose({ optionalNamespaces: asked, ...properties })).rejects.toThrow(refused(1006))
+  const { pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri })
   const approved = house.wallet.approve({ proposalId: id, namespaces: granted, ...properties })
   await expect(approved).rejects.toEqual(refused(1005))
@@ -81,7 +81,10 @@ test.each([
 
 test('R4 properties: a scope is one of what is approved, whatever was asked', async () => {
   const solana = { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], methods: [], events: [] } as const
-  const proposed = house.dapp.propose({ optionalNamespaces: { ...asked, solana }, scopedProperties: { solana: {} } })
+  const proposed = await house.dapp.propose({
+    optionalNamespaces: { ...asked, solana },
+    scopedProperties: { solana: {} },
+  })
   const { id, scopedProperties } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   expect(scopedProperties).toEqual({ solana: {} })
   const approved = house.wallet.approve({ proposalId: id, namespaces: granted, scopedProperties: { solana: {} } })

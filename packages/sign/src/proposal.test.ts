@@ -18,7 +18,7 @@ let topic: string
 
 beforeEach(async () => {
   house = createTestClients()
-  proposed = house.dapp.propose({ requiredNamespaces: asked })
+  proposed = await house.dapp.propose({ requiredNamespaces: asked })
   await proposed.published
   const [sent] = await house.unread(house.storages.dapp, proposed.pairingTopic)
   const params = sent?.payload.params as { proposer: { publicKey: string } }
@@ -26,7 +26,7 @@ beforeEach(async () => {
   keys = await createKeyPair(curves, () => crypto.getRandomValues(new Uint8Array(32)))
   const derived = await deriveSymKey(curves, keys.privateKey, hexToBytes(proposal.proposerKey))
   symKey = bytesToHex(derived)
-  topic = topicOf(derived)
+  topic = await topicOf(derived)
 })
 afterEach(() => house.stop())
 
@@ -272,7 +272,7 @@ describe('to the wallet', () => {
     const error = { code: 5001, message: 'no' }
     house.relay.publish(session.topic, key, { id: sent?.payload.id, jsonrpc: '2.0', error })
     await ended
-    expect(await deleted).toEqual({ topic: session.topic, reason: error })
+    expect(await deleted).toMatchObject({ topic: session.topic, reason: error, by: 'peer' })
     expect(house.wallet.sessions()).toEqual([])
   })
 

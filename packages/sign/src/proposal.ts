@@ -11,7 +11,7 @@ import {
   type Topic,
 } from '@hawser/wire'
 import type { Context, Role } from './context.ts'
-import { createPairing, type Pairing } from './createPairing.ts'
+import { createPairing, createPairingKey, type Pairing } from './createPairing.ts'
 import type { Deferred } from './deferred.ts'
 import {
   InvalidSessionMessageError,
@@ -68,7 +68,7 @@ export type ProposedPairing = {
 export type Draft = Omit<ProposedRecord, 'privateKey' | 'publicKey'>
 
 /** The dapp's side of a proposal. */
-export type Proposer = Role & { propose(params: ProposeParameters): ProposedPairing }
+export type Proposer = Role & { propose(params: ProposeParameters): Promise<ProposedPairing> }
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
   const { records, exchange, schedule, deferreds, relay, randomBytes, emitter, now } = context
@@ -134,7 +134,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       hexToBytes(record.privateKey),
       hexToBytes(responderPublicKey),
     )
-    const topic = topicOf(symKey)
+    const topic = await topicOf(symKey)
     if (proposed.get(record.id) !== record) return
     // The settlement has a time to live of its own, however late the approval came.
     const expiresAt = now() + settleTimeoutMs
@@ -218,15 +218,15 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   }
 
   return {
-    propose(params) {
+    async propose(params) {
       const requiredNamespaces = parseProposalNamespaces(params.requiredNamespaces ?? {})
       const optionalNamespaces = parseProposalNamespaces(params.optionalNamespaces ?? {})
       const properties = checkProperties(params, reasons.invalidSessionProposal, requiredNamespaces, optionalNamespaces)
       const pairing =
         params.pairing ??
         createPairing({
+          key: await createPairingKey(randomBytes),
           now,
-          randomBytes,
           ...(params.authentication && { methods: ['wc_sessionAuthenticate'] }),
         })
       const { topic: pairingTopic, symKey, expiresAt, pairingUri } = pairing

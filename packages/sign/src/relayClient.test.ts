@@ -23,7 +23,7 @@ test('connects when there is something to do, with a JWT for this relay', async 
   const seen = statuses()
   await house.dapp.ready()
   expect(house.dapp.relayStatus()).toBe('disconnected')
-  await house.dapp.propose({ optionalNamespaces: asked }).published
+  await (await house.dapp.propose({ optionalNamespaces: asked })).published
   expect(seen).toEqual(['connecting', 'connected'])
   const params = new URL(house.relay.upgrades()[0] ?? '').searchParams
   const seconds = Math.floor(house.clock.now() / 1000)
@@ -38,7 +38,7 @@ test('connects when there is something to do, with a JWT for this relay', async 
 
 test('keeps the query of the relay URL, and sends a project id where there is one', async () => {
   const client = house.create(createMemoryStorage(), { relayUrl: 'ws://relay.test/?region=x', projectId: 'p1' })
-  await client.propose({}).published
+  await (await client.propose({})).published
   const params = new URL(house.relay.upgrades()[0] ?? '').searchParams
   expect([params.get('region'), params.get('projectId')]).toEqual(['x', 'p1'])
   expect(parseClientAuth(params.get('auth')).audience).toBe('ws://relay.test/')
@@ -46,7 +46,7 @@ test('keeps the query of the relay URL, and sends a project id where there is on
 
 test('a cut socket is replaced within 200 ms, with one batch of subscriptions', async () => {
   await house.settle()
-  house.dapp.propose({})
+  await house.dapp.propose({})
   await expect.poll(() => methods().filter(isPublish).length).toBe(4)
   house.relay.requests.length = 0
   house.relay.forgetUpgrades()
@@ -60,7 +60,7 @@ test('a cut socket is replaced within 200 ms, with one batch of subscriptions', 
 
 test('attempts slow down with jitter, to one in 15 s at the slowest, and a late relay still works', async () => {
   house.relay.behaviour.accept = { code: 1006, reason: '' }
-  const proposed = house.dapp.propose({ optionalNamespaces: asked })
+  const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const unreachable = expect(proposed.published).rejects.toMatchObject({ code: 'relay_unreachable' })
   await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
   await house.clock.advance(8_000)
@@ -81,7 +81,7 @@ test('attempts slow down with jitter, to one in 15 s at the slowest, and a late 
 
 test('a socket that never opens is given up after 10 s', async () => {
   house.relay.behaviour.accept = 'absent'
-  house.dapp.propose({})
+  await house.dapp.propose({})
   await expect.poll(() => house.relay.upgrades().length).toBe(1)
   await house.clock.advance(10_200)
   expect(house.relay.upgrades()).toHaveLength(2)
@@ -89,7 +89,7 @@ test('a socket that never opens is given up after 10 s', async () => {
 
 test('nothing to do any more: no further attempts', async () => {
   house.relay.behaviour.accept = { code: 1006, reason: '' }
-  const proposed = house.dapp.propose({})
+  const proposed = await house.dapp.propose({})
   await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
   await house.clock.advance(1_000)
   proposed.cancel()
@@ -100,14 +100,14 @@ test('nothing to do any more: no further attempts', async () => {
 
 test('whoever asks again does not wait out a pause: a relay that is back is reached at once', async () => {
   house.relay.behaviour.accept = { code: 1006, reason: '' }
-  const first = house.dapp.propose({})
+  const first = await house.dapp.propose({})
   const unreachable = expect(first.published).rejects.toMatchObject({ code: 'relay_unreachable' })
   await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
   await house.clock.advance(60_000)
   await unreachable
   first.cancel()
   house.relay.behaviour.accept = 'yes'
-  const retried = house.dapp.propose({})
+  const retried = await house.dapp.propose({})
   await expect.poll(() => house.dapp.relayStatus()).toBe('connected')
   await retried.published
 })
@@ -123,7 +123,7 @@ test('nothing to send or to hear: the socket is closed after 18 s, and opened ag
   expect(house.dapp.relayStatus()).toBe('disconnected')
   await house.clock.advance(60_000)
   expect(house.dapp.relayStatus()).toBe('disconnected')
-  await house.dapp.propose({}).published
+  await (await house.dapp.propose({})).published
   expect(house.dapp.relayStatus()).toBe('connected')
 })
 
@@ -132,7 +132,7 @@ test.each([
   ['The clock of this client differs by more than 120 s', 'relay_clock'],
 ])('close 3000 "%s" rejects at once with %s, and is tried again slowly', async (reason, code) => {
   house.relay.behaviour.accept = { code: 3000, reason }
-  const proposed = house.dapp.propose({})
+  const proposed = await house.dapp.propose({})
   await expect(proposed.published).rejects.toMatchObject({ code })
   expect(house.failures).toContain(code)
   house.relay.forgetUpgrades()
@@ -143,7 +143,7 @@ test.each([
 
 test('a publish the relay refuses for good rejects with relay_refused', async () => {
   house.relay.behaviour.answer = (method) => (isPublish(method) ? { code: -32000 } : 'yes')
-  await expect(house.dapp.propose({}).published).rejects.toMatchObject({ code: 'relay_refused' })
+  await expect((await house.dapp.propose({})).published).rejects.toMatchObject({ code: 'relay_refused' })
 })
 
 test.each([3001, -32603])(
@@ -155,7 +155,7 @@ test.each([3001, -32603])(
       refusals -= 1
       return { code }
     }
-    const { published } = house.dapp.propose({})
+    const { published } = await house.dapp.propose({})
     await expect.poll(() => refusals).toBe(1)
     await house.clock.advance(400)
     expect(refusals).toBe(1)
@@ -179,7 +179,7 @@ test('a publish that the relay puts off until its time is over is given up', asy
 test('a subscription the relay refused can be asked for again', async () => {
   await house.settle()
   house.relay.behaviour.answer = (method) => (method === 'irn_subscribe' ? { code: -32000 } : 'yes')
-  const { pairingUri } = house.dapp.propose({ optionalNamespaces: asked })
+  const { pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
   await expect(house.wallet.pair({ pairingUri })).rejects.toMatchObject({ code: 'relay_refused' })
   house.relay.behaviour.answer = () => 'yes'
   expect((await house.wallet.pair({ pairingUri })).optionalNamespaces).toEqual(asked)
@@ -207,8 +207,8 @@ test('T-67 a page that stood still gives the relay its eight seconds anew, and n
   const client = house.create(createMemoryStorage(), { now: () => house.clock.now() + stoodStillMs })
   house.relay.behaviour.answer = (method) => (isPublish(method) ? 'no' : 'yes')
   const settled: string[] = []
-  const first = client.propose({}).published.then(() => settled.push('first'))
-  const second = client.propose({}).published.catch(({ code }) => settled.push(code))
+  const first = (await client.propose({})).published.then(() => settled.push('first'))
+  const second = (await client.propose({})).published.catch(({ code }) => settled.push(code))
   await expect.poll(() => methods().filter(isPublish).length).toBe(2)
   stoodStillMs = 60_000
   await house.clock.advance(8_000)
@@ -245,7 +245,7 @@ test('request ids are texts of 19 digits', async () => {
 })
 
 test('more than 500 topics are subscribed in batches of 500', async () => {
-  for (let count = 0; count < 501; count += 1) house.dapp.propose({})
+  for (let count = 0; count < 501; count += 1) await house.dapp.propose({})
   await expect.poll(() => house.dapp.relayStatus(), { timeout: 20_000 }).toBe('connected')
   await expect.poll(() => methods().filter(isPublish).length, { timeout: 20_000 }).toBe(501)
   house.relay.requests.length = 0
@@ -258,7 +258,7 @@ test('more than 500 topics are subscribed in batches of 500', async () => {
 
 describe('wc_proposeSession and wc_approveSession', () => {
   test('are all that is sent to ask for a session and to grant it', async () => {
-    const proposed = house.dapp.propose({ optionalNamespaces: asked })
+    const proposed = await house.dapp.propose({ optionalNamespaces: asked })
     await proposed.published
     expect(methods()).toEqual(['wc_proposeSession'])
     const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
@@ -293,7 +293,7 @@ describe('wc_proposeSession and wc_approveSession', () => {
 
   test('a relay that closes over them is asked to subscribe and publish on the next socket', async () => {
     house.relay.behaviour.answer = (method) => (method.startsWith('wc_') ? 'close' : 'yes')
-    const proposed = house.dapp.propose({ optionalNamespaces: asked })
+    const proposed = await house.dapp.propose({ optionalNamespaces: asked })
     await expect.poll(() => countOf('wc_proposeSession')).toBe(1)
     await house.clock.advance(200)
     await proposed.published
@@ -309,7 +309,7 @@ describe('wc_proposeSession and wc_approveSession', () => {
 
   test('whose answer was lost leave one message and one session', async () => {
     house.relay.behaviour.keeps = true
-    const proposed = house.dapp.propose({ optionalNamespaces: asked })
+    const proposed = await house.dapp.propose({ optionalNamespaces: asked })
     const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
     house.relay.behaviour.answer = (method) => (method === 'wc_approveSession' ? 'lost' : 'yes')
     const approving = house.wallet.approve({ proposalId: id, namespaces: granted })
@@ -326,14 +326,14 @@ describe('wc_proposeSession and wc_approveSession', () => {
 
   test('that are refused for good reject with relay_refused, and can be asked again', async () => {
     house.relay.behaviour.answer = (method) => (method === 'wc_proposeSession' ? { code: -32000 } : 'yes')
-    await expect(house.dapp.propose({}).published).rejects.toMatchObject({ code: 'relay_refused' })
+    await expect((await house.dapp.propose({})).published).rejects.toMatchObject({ code: 'relay_refused' })
     house.relay.behaviour.answer = () => 'yes'
     await house.settle()
   })
 
   test('whose socket was cut before the relay took them are asked anew', async () => {
     house.relay.behaviour.answer = () => 'no'
-    const proposed = house.dapp.propose({ optionalNamespaces: asked })
+    const proposed = await house.dapp.propose({ optionalNamespaces: asked })
     await expect.poll(() => countOf('wc_proposeSession')).toBe(1)
     house.relay.behaviour.answer = () => 'yes'
     house.relay.cut()
@@ -464,7 +464,7 @@ test('a WebSocket that cannot be made is told of without the address, which hold
     },
   })
   client.on('failure', (error) => failures.push(error))
-  const { published } = client.propose({})
+  const { published } = await client.propose({})
   const rejected = expect(published).rejects.toMatchObject({ code: 'relay_unreachable' })
   await expect.poll(() => failures.length).toBeGreaterThan(0)
   await house.clock.advance(8_000)

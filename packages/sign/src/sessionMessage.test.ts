@@ -39,11 +39,11 @@ describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (na
   const capture = readCapture(name)
   const envelopes = capture.frames.flatMap(envelopesOf)
 
-  test('every envelope opens with the key of its topic, and its text is read', () => {
+  test('every envelope opens with the key of its topic, and its text is read', async () => {
     expect(envelopes.length).toBeGreaterThan(0)
     for (const { message, topic, opened } of envelopes) {
       const symKey = hexToBytes(capture.symKeysByTopic[topic] ?? '')
-      expect(topicOf(symKey)).toBe(topic)
+      expect(await topicOf(symKey)).toBe(topic)
       const text = openEnvelope(message, symKey)
       expect(JSON.parse(text)).toEqual(opened)
       const parsed = parseSessionMessage(text)

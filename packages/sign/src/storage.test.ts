@@ -78,13 +78,13 @@ test.each(
   const client = house.create(storage)
   await client.ready()
   expect([client.sessions(), client.pendingProposals(), client.pendingRequests()]).toEqual([[], [], []])
-  await client.propose({}).published
+  await (await client.propose({})).published
 })
 
 test('a client starts on a storage that cannot be read', async () => {
   const broken = createMemoryStorage()
   broken.get = () => Promise.reject(new Error('no'))
-  await house.create(broken).propose({}).published
+  await (await house.create(broken).propose({})).published
 })
 
 test('one poisoned record is dropped, its neighbours stay', async () => {
@@ -109,7 +109,7 @@ test('two clients on one storage do not undo each other', async () => {
   const tab = house.create(house.storages.dapp)
   await tab.ready()
   const first = await house.settle()
-  const proposed = tab.propose({ optionalNamespaces: asked })
+  const proposed = await tab.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   await house.wallet.approve({ proposalId: id, namespaces: granted })
   const second = await proposed.approval

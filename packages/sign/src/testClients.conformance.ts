@@ -40,7 +40,7 @@ export function createTestClients() {
   const wallet = create(storages.wallet)
 
   async function settle(): Promise<Session> {
-    const proposed = dapp.propose({ optionalNamespaces: asked })
+    const proposed = await dapp.propose({ optionalNamespaces: asked })
     const proposal = await wallet.pair({ pairingUri: proposed.pairingUri })
     const { acknowledged } = await wallet.approve({ proposalId: proposal.id, namespaces: granted })
     const session = await proposed.approval

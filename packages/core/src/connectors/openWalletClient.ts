@@ -6,7 +6,15 @@ import {
   type ProposedPairing,
   type Session,
 } from '@hawser/sign'
-import { type AccountId, accountsOf, type ChainId, type ProposalNamespaces, parseAccountId } from '@hawser/wire'
+import {
+  type AccountId,
+  type AuthenticationChallenge,
+  accountOfCacao,
+  accountsOf,
+  type ChainId,
+  type ProposalNamespaces,
+  parseAccountId,
+} from '@hawser/wire'
 import { AccountNotGrantedError, SignatureMalformedError } from '../errors.ts'
 import type { Connected, PairingConnector } from './pairingConnector.ts'
 import { signaturePattern, toHex } from './personalSign.ts'
@@ -19,6 +27,7 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
   propose(
     pairing: Pairing,
     signal: AbortSignal,
+    challenge: Promise<AuthenticationChallenge> | undefined,
   ): Promise<Pick<ProposedPairing, 'published'> & { readonly approval: Promise<Connected> }>
   /** Ends a session, as far as its wallet can be told. */
   disconnect(topic: string): Promise<void>
@@ -46,9 +55,23 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
 
   return {
     client,
-    async propose(pairing, signal) {
-      const proposed = await client.propose({ pairing, optionalNamespaces: proposalNamespaces(options), signal })
-      return { published: proposed.published, approval: proposed.approval.then(toConnected) }
+    async propose(pairing, signal, challenge) {
+      const issued = await challenge
+      const proposed = await client.propose({
+        pairing,
+        optionalNamespaces: proposalNamespaces(options),
+        signal,
+        ...(issued && { authentication: issued.authentication }),
+      })
+      const approved = async () => {
+        const session = await proposed.approval
+        const [cacao] = await proposed.cacaos
+        if (cacao === undefined || issued === undefined) return toConnected(session)
+        const { challengeId } = issued
+        const proof = { challengeId, cacao, walletName: session.peer.metadata.name }
+        return { session, accountId: accountOfCacao(cacao), proof }
+      }
+      return { published: proposed.published, approval: approved() }
     },
     async signMessage({ topic, accountId, message, signal }) {
       const { chainId, address } = parseAccountId(accountId)

@@ -1,13 +1,17 @@
 import type { DappClient, ProposedPairing, Session } from '@hawser/sign'
-import type { AccountId, Topic } from '@hawser/wire'
+import type { AccountId, CacaoProof, Topic } from '@hawser/wire'
 
-/** A settled session and the account in it that is to be proven. */
-export type Connected = { readonly session: Session; readonly accountId: AccountId }
+/** A settled session and the account in it that is to be proven. `proof` is there when the wallet signed with its approval. */
+export type Connected = { readonly session: Session; readonly accountId: AccountId; readonly proof?: CacaoProof }
 
 /** Reaches wallets through pairings: a code to scan, or a link to open. */
 export interface PairingConnector {
   /** Whether `propose` may be called at any time for a fresh pairing. Otherwise a code ends with its own time. */
   readonly renews: boolean
+  /**
+   * Makes ready for `propose`. Undefined where it may be called at once. Rejects when no pairing can be made.
+   */
+  prepare?(): Promise<void> | undefined
   /**
    * Makes a pairing at once, before anybody is asked. `published` settles when the proposal is where a wallet finds it;
    * `approval` settles with the session, or rejects with the reason why there is none. After `cancel` nobody waits for either.

@@ -1,5 +1,5 @@
-import { createPairing, type Metadata } from '@hawser/sign'
-import type { ChainId } from '@hawser/wire'
+import { createPairing, createPairingKey, type Metadata, type PairingKey } from '@hawser/sign'
+import { type AuthenticationChallenge, BaseError, type ChainId } from '@hawser/wire'
 import { ClientUnavailableError } from '../errors.ts'
 import type { SessionChange } from '../sessions.ts'
 import type { WalletClient } from './openWalletClient.ts'
@@ -14,6 +14,8 @@ export type WalletConnectOptions = {
   readonly events: readonly string[]
   /** Sessions outlive the page. Otherwise nothing of them is stored. */
   readonly keepSession: boolean
+  /** What wallets that can are to sign with their approval. It rejects where there is nothing in time. */
+  readonly challenge?: () => Promise<AuthenticationChallenge>
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly randomBytes?: (length: number) => Uint8Array
@@ -21,6 +23,8 @@ export type WalletConnectOptions = {
   readonly onRelay: (isConnected: boolean) => void
   readonly onSession: (change: SessionChange) => void
 }
+
+const oneTapFailures = ['one_tap_unavailable', 'invalid_cacao']
 
 /**
  * Reaches wallets through pairings over a relay. Nothing is asked before `propose`; the protocol client is fetched when the
@@ -30,7 +34,11 @@ export type WalletConnectOptions = {
 export function createWalletConnectConnector(options: WalletConnectOptions): PairingConnector {
   const { now, randomBytes = (length) => crypto.getRandomValues(new Uint8Array(length)) } = options
   let client: Promise<WalletClient> | undefined
+  /** Made ahead, so that a code or a link is there within the tap that asks for it. */
+  let key: PairingKey | undefined
+  let preparing: Promise<void> | undefined
   let isStopped = false
+  let isPlain = false
 
   async function fetchClient(): Promise<WalletClient> {
     // The next task: what is drawn on the opening goes first, and is not delayed by this download.
@@ -53,6 +61,27 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     return client
   }
 
+  function prepare(): Promise<void> | undefined {
+    if (key !== undefined) return undefined
+    preparing ??= createPairingKey(randomBytes)
+      .then((made) => {
+        key = made
+      })
+      .finally(() => {
+        preparing = undefined
+      })
+    return preparing
+  }
+
+  function takeKey(): PairingKey {
+    if (key === undefined) throw new Error('No pairing was prepared.')
+    const taken = key
+    key = undefined
+    // Where it fails the next attempt says so.
+    prepare()?.catch(() => {})
+    return taken
+  }
+
   function endSession(topic: string): void {
     options.onSession({ stage: 'deleted', topic })
     // It is gone here in any case; a wallet that does not hear of it finds out with its next request.
@@ -61,10 +90,22 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
 
   return {
     renews: true,
+    prepare,
     propose() {
-      const pairing = createPairing({ now, randomBytes })
+      // What a wallet would sign is asked for while the client is still on its way.
+      const challenge = isPlain ? undefined : options.challenge?.()
+      const pairing = createPairing({
+        key: takeKey(),
+        now,
+        ...(challenge && { methods: ['wc_sessionAuthenticate'] }),
+      })
       const cancelled = new AbortController()
-      const proposed = open().then((opened) => opened.propose(pairing, cancelled.signal))
+      const proposed = open().then((opened) => opened.propose(pairing, cancelled.signal, challenge))
+      const approval = proposed.then(({ approval }) => approval)
+      approval.catch((error: unknown) => {
+        // Whatever comes next goes the way every wallet knows.
+        if (error instanceof BaseError && oneTapFailures.includes(error.code)) isPlain = true
+      })
       const { topic: pairingTopic, pairingUri, expiresAt } = pairing
       options.onSession({ stage: 'proposed', pairingTopic })
       return {
@@ -72,7 +113,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
         pairingUri,
         expiresAt,
         published: proposed.then(({ published }) => published),
-        approval: proposed.then(({ approval }) => approval),
+        approval,
         cancel: () => cancelled.abort(),
       }
     },
