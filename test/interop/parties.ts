@@ -1,0 +1,94 @@
+import { createSignClient } from '@hawser/sign'
+import { WebSocket } from 'ws'
+import { startPeer } from './startPeer.ts'
+
+/** A dapp, whoever wrote it. */
+export type Dapp = {
+  /** `settled` gives the session's topic. */
+  propose(): Promise<{ readonly pairingUri: string; readonly settled: Promise<unknown> }>
+  /** Asks the wallet for a signature. */
+  ask(topic: string): Promise<unknown>
+  disconnect(topic: string): Promise<unknown>
+}
+
+/** A wallet, whoever wrote it. It answers every request with `0xabcd`. */
+export type Wallet = {
+  /** Opens a link, approves what is proposed, and resolves to the session's topic once the dapp has confirmed. */
+  approve(pairingUri: string): Promise<unknown>
+}
+
+/** Both roles of one implementation. */
+export type Party = {
+  readonly dapp: Dapp
+  readonly wallet: Wallet
+  /** Hosts outside loopback it tried to reach. */
+  outsideHosts(): readonly unknown[]
+  stop(): Promise<void>
+}
+
+export type RelayUrls = { readonly dapp: string; readonly wallet: string }
+
+const address = '0x1111111111111111111111111111111111111111'
+const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } } as const
+const granted = { eip155: { ...asked.eip155, accounts: [`eip155:1:${address}`] } } as const
+const chainId = 'eip155:1'
+const request = { method: 'personal_sign', params: ['0x68656c6c6f', address] }
+
+/** A version of sign-client, in a process of its own. */
+export async function startOfficial(packageName: string, urls: RelayUrls): Promise<Party> {
+  const peer = await startPeer('./versionPeer.ts', {
+    PACKAGE: packageName,
+    // Older ones have more listeners than Node likes.
+    NODE_NO_WARNINGS: '1',
+    DAPP_RELAY_URL: urls.dapp,
+    WALLET_RELAY_URL: urls.wallet,
+  })
+  return {
+    dapp: {
+      async propose() {
+        const uri = String(await peer.call('propose', { namespaces: asked }))
+        return { pairingUri: uri, settled: peer.call('settled', { uri }) }
+      },
+      ask: (topic) => peer.call('request', { topic, chainId, request }),
+      disconnect: (topic) => peer.call('disconnect', { topic }),
+    },
+    wallet: { approve: (uri) => peer.call('approve', { uri, namespaces: granted }) },
+    outsideHosts: peer.outsideHosts,
+    stop: peer.stop,
+  }
+}
+
+/** Our client in both roles, in this process. */
+export function startOurs(urls: RelayUrls): Party {
+  const [dapp, wallet] = (['dapp', 'wallet'] as const).map((role) =>
+    createSignClient({
+      relayUrl: urls[role],
+      metadata: { name: `Our ${role}`, description: '', url: 'https://app.example', icons: [] },
+      createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+    }),
+  )
+  if (dapp === undefined || wallet === undefined) throw new Error('There are two roles.')
+  wallet.on('sessionRequest', ({ id, topic }) => {
+    wallet.respond({ topic, requestId: id, response: { result: '0xabcd' } }).catch(() => {})
+  })
+  return {
+    dapp: {
+      async propose() {
+        const { pairingUri, approval } = await dapp.propose({ optionalNamespaces: asked })
+        return { pairingUri, settled: approval.then(({ topic }) => topic) }
+      },
+      ask: (topic) => dapp.request({ topic, chainId, request }),
+      disconnect: (topic) => dapp.disconnect({ topic }),
+    },
+    wallet: {
+      async approve(pairingUri) {
+        const proposal = await wallet.pair({ pairingUri })
+        const { session, acknowledged } = await wallet.approve({ proposalId: proposal.id, namespaces: granted })
+        await acknowledged
+        return session.topic
+      },
+    },
+    outsideHosts: () => [],
+    stop: async () => void (await Promise.all([dapp.stop(), wallet.stop()])),
+  }
+}

@@ -1,0 +1,54 @@
+import { report, requirePackage, serve, stayOnLoopback } from './peerProcess.ts'
+
+// One version of @walletconnect/sign-client as the dapp and as the wallet, a client each (Apache-2.0).
+stayOnLoopback()
+const { SignClient } = requirePackage(process.env.PACKAGE ?? '')
+
+const create = (role: string, relayUrl: string | undefined) =>
+  SignClient.init({
+    relayUrl,
+    projectId: 'e'.repeat(32),
+    logger: 'silent',
+    telemetryEnabled: false,
+    customStoragePrefix: role,
+    // It waits a second between two requests otherwise, as if a person had to see each.
+    signConfig: { disableRequestQueue: true },
+    metadata: { name: `Foreign ${role}`, description: '', url: 'https://app.example', icons: [] },
+  })
+const [dapp, wallet] = await Promise.all([
+  create('dapp', process.env.DAPP_RELAY_URL),
+  create('wallet', process.env.WALLET_RELAY_URL),
+])
+
+const approvals = new Map<string, () => Promise<{ topic: string }>>()
+const proposals = new Map<string, (id: number) => void>()
+wallet.on('session_proposal', ({ id, params }: { id: number; params: { pairingTopic: string } }) =>
+  proposals.get(params.pairingTopic)?.(id),
+)
+wallet.on('session_request', ({ id, topic }: { id: number; topic: string }) =>
+  wallet
+    .respond({ topic, response: { id, jsonrpc: '2.0', result: '0xabcd' } })
+    .catch((error: Error) => report('failure', error.message)),
+)
+// A promise nobody holds is these clients' own way to fail: it must not end the process.
+process.on('unhandledRejection', (error) => report('failure', String(error)))
+
+serve({
+  propose: async ({ namespaces }: { namespaces: unknown }) => {
+    const { uri, approval } = await dapp.connect({ optionalNamespaces: namespaces, requiredNamespaces: {} })
+    approvals.set(uri, approval)
+    return uri
+  },
+  settled: async ({ uri }: { uri: string }) => (await approvals.get(uri)?.())?.topic,
+  request: (argument: object) => dapp.request(argument),
+  disconnect: ({ topic }: { topic: string }) =>
+    dapp.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }),
+  approve: async ({ uri, namespaces }: { uri: string; namespaces: unknown }) => {
+    const pairingTopic = uri.slice('wc:'.length, uri.indexOf('@'))
+    const proposed = new Promise<number>((resolve) => proposals.set(pairingTopic, resolve))
+    await wallet.pair({ uri })
+    const { topic, acknowledged } = await wallet.approve({ id: await proposed, namespaces })
+    await acknowledged()
+    return topic
+  },
+})
