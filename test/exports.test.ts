@@ -155,6 +155,7 @@ test('exports: @hawser/core', () => {
       "InvalidPairingUriError",
       "LinkRefusedError",
       "LinkUnavailableError",
+      "OneTapUnavailableError",
       "RegistryUnavailableError",
       "RelaySilentError",
       "SignatureMalformedError",

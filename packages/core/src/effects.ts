@@ -1,4 +1,4 @@
-import type { AccountId, LinkedWallet } from '@hawser/wire'
+import type { AccountId, CacaoProof, LinkedWallet } from '@hawser/wire'
 import { formatAnyWalletLink } from './anyWalletLink.ts'
 import type { InjectedConnector } from './connectors/injected.ts'
 import type { PairingConnector } from './connectors/pairingConnector.ts'
@@ -18,6 +18,8 @@ export type EffectsOptions = {
   readonly extensions: () => Promise<InjectedConnector>
   /** Undefined where no link API is configured; no proof is ever asked for then. */
   readonly link: (() => Promise<LinkClient>) | undefined
+  /** Sends what a wallet signed with its approval. */
+  readonly sendCacao: (proof: CacaoProof, signal: AbortSignal) => Promise<LinkedWallet>
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   /** Which link opens which wallet: known as soon as there are wallets to choose from, and then called within the tap. */
@@ -41,7 +43,7 @@ export type Effects = {
   stop(): void
 }
 
-type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' }>
+type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' | 'sendCacao' }>
 
 /** Creates the doer of effects. */
 export function createEffects(options: EffectsOptions): Effects {
@@ -82,6 +84,7 @@ export function createEffects(options: EffectsOptions): Effects {
       case 'requestChallenge':
       case 'requestSignature':
       case 'sendProof':
+      case 'sendCacao':
         void prove(effect, proving.signal)
         break
       case 'stopProving':
@@ -138,7 +141,7 @@ export function createEffects(options: EffectsOptions): Effects {
   }
 
   async function prove(effect: ProofEffect, signal: AbortSignal): Promise<void> {
-    const connectionId = effect.type === 'sendProof' ? effect.connectionId : effect.connection.id
+    const connectionId = 'connection' in effect ? effect.connection.id : effect.connectionId
     const { attempt } = effect
     try {
       const event = await proofStep(effect, signal)
@@ -157,6 +160,10 @@ export function createEffects(options: EffectsOptions): Effects {
       const { walletName } = connection
       const { challengeId, message } = await (await link()).requestChallenge({ accountId, walletName }, signal)
       return { type: 'challengeIssued', challengeId, message } as const
+    }
+    if (effect.type === 'sendCacao') {
+      const wallet = await options.sendCacao(effect.proof, signal)
+      return { type: 'proofAccepted', wallet } as const
     }
     const { challengeId } = effect
     if (effect.type === 'requestSignature') {

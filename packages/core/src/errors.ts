@@ -5,6 +5,11 @@ export class RelaySilentError extends BaseError {
   readonly code = 'relay_silent'
 }
 
+/** The link API gave nothing in time that a wallet could sign with its approval: the code is made anew without it. */
+export class OneTapUnavailableError extends BaseError {
+  readonly code = 'one_tap_unavailable'
+}
+
 /** The protocol client's own chunk could not be fetched. */
 export class ClientUnavailableError extends BaseError {
   readonly code = 'client_unavailable'

@@ -11,6 +11,8 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   request_expired: 'expired',
   extension_silent: 'expired',
   code_ended: 'expired',
+  // A fresh code takes the place of one that no wallet was ever shown anything through.
+  one_tap_unavailable: 'expired',
   relay_silent: 'relayUnreachable',
   relay_unreachable: 'relayUnreachable',
   relay_refused: 'relayUnreachable',

@@ -1,7 +1,7 @@
 import type { FlowRules } from './flow.ts'
 import type { Effect, FlowEvent } from './flowEvent.ts'
 import type { FlowState } from './flowState.ts'
-import { end, endUnlessKept, fail, type Next, targetOf } from './flowSteps.ts'
+import { end, endUnlessKept, fail, type Next, prove, targetOf } from './flowSteps.ts'
 
 /** After a wallet has connected, where nothing is to be proven. */
 export function fromConnected(
@@ -54,6 +54,8 @@ export function fromProving(
     return [{ status: 'linked', wallet, connection, choice }, effects]
   }
   if (event.type !== 'proofFailed') return [state, []]
+  // What the wallet signed with its approval is not taken, or too late: it is asked the way every wallet knows.
+  if (attempt === 0 && event.retry === 'proof') return prove(connection, accountId, 1, choice)
   return event.retry === 'proof'
     ? [{ status: 'failed', error: event.error, choice, retry: { step: 'proof', connection, accountId, attempt } }, []]
     : [fail(event.error, choice), end(connection)]

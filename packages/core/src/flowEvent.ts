@@ -1,5 +1,5 @@
 import type { Session } from '@hawser/sign'
-import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { AccountId, CacaoProof, LinkedWallet, Listing, Topic } from '@hawser/wire'
 import type {
   Choice,
   Connection,
@@ -44,6 +44,8 @@ export type MachineEvent =
       readonly pairingTopic: Topic
       readonly session: Session
       readonly accountId: AccountId
+      /** The wallet signed with its approval: nothing more is asked of it. */
+      readonly proof?: CacaoProof
     }
   | { readonly type: 'extensionConnected'; readonly connection: ExtensionConnection; readonly accountId: AccountId }
   | { readonly type: 'extensionFailed'; readonly rdns: string; readonly error: FlowFailure }
@@ -115,6 +117,12 @@ export type Effect =
       readonly attempt: number
       readonly challengeId: string
       readonly signature: string
+    }
+  | {
+      readonly type: 'sendCacao'
+      readonly connectionId: string
+      readonly attempt: number
+      readonly proof: CacaoProof
     }
   | { readonly type: 'stopProving' }
   | { readonly type: 'endSession'; readonly topic: Topic }

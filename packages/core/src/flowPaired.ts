@@ -82,7 +82,7 @@ function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next
     const effects = [...cancel(pairing), ...stopAsking(choice)].filter(
       (effect) => !('pairingTopic' in effect && effect.pairingTopic === event.pairingTopic),
     )
-    return after(effects, settle(connectionOf(event.session), event.accountId, choice, rules))
+    return after(effects, settle(connectionOf(event.session), event.accountId, choice, rules, event.proof))
   }
   if (event.pairingTopic === pairing.earlier) return fromEarlier(state, pairing, event)
   if (event.type !== 'relayAnswered') return fromLost(state, pairing, event, rules)

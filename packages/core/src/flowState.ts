@@ -62,7 +62,7 @@ export type FlowState =
       readonly step: 'challenge' | 'signature' | 'checking'
       readonly connection: Connection
       readonly accountId: AccountId
-      /** Counts challenges of this connection: an answer to an older one is ignored. */
+      /** Counts challenges of this connection: an answer to an older one is ignored. 0: signed with the approval. */
       readonly attempt: number
       readonly choice: Choice | undefined
     }

@@ -1,4 +1,4 @@
-import type { AccountId } from '@hawser/wire'
+import type { AccountId, CacaoProof } from '@hawser/wire'
 import type { FlowRules } from './flow.ts'
 import type { Effect, OpenTarget, WalletTarget } from './flowEvent.ts'
 import type { Choice, Connection, FlowFailure, FlowState, Pairing } from './flowState.ts'
@@ -21,17 +21,25 @@ export function settle(
   accountId: AccountId,
   choice: Choice | undefined,
   rules: FlowRules,
+  proof?: CacaoProof,
 ): Next {
   const remember: readonly Effect[] =
     choice === undefined ? [] : [{ type: 'rememberWallet', listingId: choice.listing.id }]
   if (!rules.linksWallets) return [{ status: 'connected', connection, choice }, remember]
-  const [state, effects] = prove(connection, accountId, 1, choice)
+  const [state, effects] =
+    proof === undefined ? prove(connection, accountId, 1, choice) : check(connection, accountId, choice, proof)
   return [state, [...remember, ...effects]]
 }
 
 export function prove(connection: Connection, accountId: AccountId, attempt: number, choice: Choice | undefined): Next {
   const state: FlowState = { status: 'proving', step: 'challenge', connection, accountId, attempt, choice }
   return [state, [{ type: 'requestChallenge', connection, accountId, attempt }]]
+}
+
+/** The wallet signed with its approval: attempt 0, before any challenge of this connection. */
+function check(connection: Connection, accountId: AccountId, choice: Choice | undefined, proof: CacaoProof): Next {
+  const state: FlowState = { status: 'proving', step: 'checking', connection, accountId, attempt: 0, choice }
+  return [state, [{ type: 'sendCacao', connectionId: connection.id, attempt: 0, proof }]]
 }
 
 export function fail(error: FlowFailure, choice: Choice | undefined): FlowState {

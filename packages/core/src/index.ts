@@ -26,6 +26,7 @@ export {
   ExtensionSilentError,
   LinkRefusedError,
   LinkUnavailableError,
+  OneTapUnavailableError,
   RegistryUnavailableError,
   RelaySilentError,
   SignatureMalformedError,

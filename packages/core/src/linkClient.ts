@@ -35,17 +35,19 @@ export type LinkClientOptions = FetchWorld & {
 const timeoutMs = 10_000
 const maxBytes = 512 * 1024
 
-/** Creates a link client. Nothing is asked before one of its methods is called. */
-export function createLinkClient(options: LinkClientOptions): LinkClient {
-  const base = options.linkUrl.replace(/\/{1,8}$/, '')
+/** Asks the link API and reads its answer. */
+export type LinkCall = <T>(
+  method: string,
+  path: string,
+  signal: AbortSignal,
+  parse: (body: unknown) => T,
+  body?: object,
+) => Promise<T>
 
-  async function call<T>(
-    method: string,
-    path: string,
-    signal: AbortSignal,
-    parse: (body: unknown) => T,
-    body?: object,
-  ): Promise<T> {
+/** What the methods of a link client are made of. */
+export function createLinkCall(options: LinkClientOptions): LinkCall {
+  const base = options.linkUrl.replace(/\/{1,8}$/, '')
+  return async (method, path, signal, parse, body) => {
     try {
       const content = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const init: RequestInit = { method, credentials: 'include', cache: 'no-store', ...content }
@@ -57,7 +59,11 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
       throw new LinkUnavailableError('The server of this page did not answer as expected. Try again.', { cause })
     }
   }
+}
 
+/** Creates a link client. Nothing is asked before one of its methods is called. */
+export function createLinkClient(options: LinkClientOptions): LinkClient {
+  const call = createLinkCall(options)
   return {
     requestChallenge: (params, signal) => call('POST', linkPaths.challenges, signal, parseChallengeResponse, params),
     sendProof: (proof, signal) => call('POST', linkPaths.proofs, signal, parseLinkedWallet, proof),

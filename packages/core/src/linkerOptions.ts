@@ -22,6 +22,11 @@ export type LinkerOptions = {
   /** Where the link API is mounted. Without it the flow ends at `connected`. */
   readonly linkUrl?: string
   /**
+   * Asks wallets that can for the proof together with the approval: one question instead of two (wc_sessionAuthenticate, chains of
+   * `eip155`). Others approve and sign as ever. Needs `linkUrl` and a visitor who is signed in. Default: false.
+   */
+  readonly oneTap?: boolean
+  /**
    * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is ever written to
    * the browser's storage.
    */

@@ -94,6 +94,8 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     propose() {
       // What a wallet would sign is asked for while the client is still on its way.
       const challenge = isPlain ? undefined : options.challenge?.()
+      // Heard of through the proposal that waits for it.
+      challenge?.catch(() => {})
       const pairing = createPairing({
         key: takeKey(),
         now,

@@ -1,0 +1,65 @@
+import {
+  type AuthenticationChallenge,
+  type CacaoProof,
+  type ChainId,
+  type LinkedWallet,
+  linkPaths,
+  parseAuthenticationChallenge,
+  parseLinkedWallet,
+} from '@hawser/wire'
+import { OneTapUnavailableError } from './errors.ts'
+import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
+
+/** What a wallet signs with its approval, and what becomes of it. Code of its own: only pages with `oneTap` fetch it. */
+export type OneTap = {
+  /**
+   * What is to be signed: kept, and given again for the next code until it nears its end.
+   * @throws OneTapUnavailableError - the link API refused, or did not answer within two seconds
+   */
+  challenge(): Promise<AuthenticationChallenge>
+  /** @throws LinkRefusedError | LinkUnavailableError */
+  sendCacao(proof: CacaoProof, signal: AbortSignal): Promise<LinkedWallet>
+}
+
+export type OneTapOptions = LinkClientOptions & {
+  readonly chains: readonly ChainId[]
+  readonly methods: readonly string[]
+  readonly now: () => number
+}
+
+// A code is on screen meanwhile that nobody should scan in vain.
+const patienceMs = 2_000
+// With less than half of its five minutes left, a wallet that takes its time would sign something that is over.
+const reuseMs = 150_000
+
+/** Creates it. Nothing is asked before `challenge` is called. */
+export function createOneTap(options: OneTapOptions): OneTap {
+  const { chains, methods, now, setTimer } = options
+  const call = createLinkCall(options)
+  let kept: AuthenticationChallenge | undefined
+
+  async function ask(): Promise<AuthenticationChallenge> {
+    const late = new AbortController()
+    const cancelTimer = setTimer(() => late.abort(), patienceMs)
+    try {
+      const body = { chains, methods }
+      kept = await call('POST', linkPaths.challenges, late.signal, parseAuthenticationChallenge, body)
+      return kept
+    } catch (cause) {
+      throw new OneTapUnavailableError('The server of this page gave nothing to sign with the approval.', { cause })
+    } finally {
+      cancelTimer()
+    }
+  }
+
+  return {
+    async challenge() {
+      return kept !== undefined && kept.expiresAt - now() >= reuseMs ? kept : ask()
+    },
+    sendCacao(proof, signal) {
+      // Good for one answer.
+      kept = undefined
+      return call('POST', linkPaths.proofs, signal, parseLinkedWallet, proof)
+    },
+  }
+}
