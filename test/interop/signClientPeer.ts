@@ -33,6 +33,14 @@ serve({
     )
     return uri
   },
+  authenticate: async (params: object) => {
+    const { uri, response } = await dapp.authenticate(params)
+    response().then(
+      (answer: unknown) => report('authenticated', answer),
+      (error: unknown) => report('refused', String(error)),
+    )
+    return uri
+  },
   request: (argument: object) => dapp.request(argument),
   ping: ({ topic }: { topic: string }) => dapp.ping({ topic }),
   disconnect: ({ topic }: { topic: string }) =>

@@ -4,6 +4,7 @@ import { report, requirePackage, serve, stayOnLoopback } from './peerProcess.ts'
 stayOnLoopback()
 const { Core } = requirePackage('@walletconnect/core')
 const { WalletKit } = requirePackage('@reown/walletkit')
+const { buildAuthObject, populateAuthPayload } = requirePackage('@walletconnect/utils')
 
 const core = new Core({
   relayUrl: process.env.RELAY_URL,
@@ -24,6 +25,10 @@ const wallet = await WalletKit.init({
 })
 
 wallet.on('session_proposal', (event: { id: number; params: unknown }) => report('proposal', event.params))
+// Whoever listens takes requests to sign in, and WalletKit then passes over the proposals beside them.
+if (process.env.AUTHENTICATES === 'yes') {
+  wallet.on('session_authenticate', (event: unknown) => report('authenticate', event))
+}
 wallet.on('session_request', (event: unknown) => report('request', event))
 wallet.on('session_delete', (event: unknown) => report('deleted', event))
 // The engine's own events: WalletKit does not pass them on.
@@ -34,6 +39,36 @@ serve({
   approve: async ({ id, namespaces }: { id: number; namespaces: unknown }) =>
     (await wallet.approveSession({ id, namespaces })).topic,
   reject: ({ id }: { id: number }) => wallet.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } }),
+  /** What a wallet does by WalletKit's documentation: narrow the request, and format the text of one account. */
+  formatAuth: ({
+    authPayload,
+    chains,
+    methods,
+    iss,
+  }: {
+    authPayload: unknown
+    chains: unknown
+    methods: unknown
+    iss: string
+  }) => {
+    const payload = populateAuthPayload({ authPayload, chains, methods })
+    return { payload, message: wallet.formatAuthMessage({ request: payload, iss }) }
+  },
+  approveAuth: async ({
+    id,
+    signed,
+  }: {
+    id: number
+    signed: { payload: unknown; iss: string; signature: string }[]
+  }) => {
+    const auths = signed.map(({ payload, iss, signature }) =>
+      buildAuthObject(payload, { t: 'eip191', s: signature }, iss),
+    )
+    const { session } = await wallet.approveSessionAuthenticate({ id, auths })
+    return session
+  },
+  rejectAuth: ({ id }: { id: number }) =>
+    wallet.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'User rejected.' } }),
   respond: ({ topic, response }: { topic: string; response: unknown }) =>
     wallet.respondSessionRequest({ topic, response }),
   emit: ({ topic, event, chainId }: { topic: string; event: unknown; chainId: string }) =>

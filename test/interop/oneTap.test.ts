@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { createLink, openSqliteLinkStore } from '@hawser/link'
+import { createRelay, type Relay } from '@hawser/relay'
+import { createSignClient } from '@hawser/sign'
+import { createCacao, formatAuthenticationMessage, formatRecap, narrowRecap, recapOf } from '@hawser/wire'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createRunLogger } from '../createRunLogger.ts'
+import { type Peer, startPeer } from './startPeer.ts'
+
+// One-tap (wc_sessionAuthenticate) with a client on one side that nobody here wrote, through our relay.
+const origin = 'http://localhost:4400'
+const secretKey = new Uint8Array(32).fill(7)
+const address = `0x${Buffer.from(keccak_256(secp256k1.getPublicKey(secretKey, false).subarray(1)).subarray(12)).toString('hex')}`
+const account = `eip155:1:${address}` as const
+const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
+const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
+
+let relay: Relay
+let relayUrl: string
+
+beforeEach(async () => {
+  relay = createRelay({ logger: createRunLogger() })
+  relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
+})
+
+afterEach(() => relay.stop())
+
+function sign(text: string): string {
+  const bytes = Buffer.from(text)
+  const prefixed = Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${bytes.length}`), bytes])
+  const [recovery = 0, ...rest] = secp256k1.sign(keccak_256(prefixed), secretKey, {
+    prehash: false,
+    format: 'recovered',
+  })
+  return `0x${Buffer.from([...rest, 27 + recovery]).toString('hex')}`
+}
+
+async function open(file: string, settings: Readonly<Record<string, string>> = {}): Promise<Peer> {
+  const peer = await startPeer(file, { RELAY_URL: relayUrl, ...settings })
+  onTestFinished(async () => {
+    const outside = peer.outsideHosts()
+    await peer.stop()
+    expect(outside).toEqual([])
+  })
+  return peer
+}
+
+function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = linker.getState()
+      if (!isReached(state)) return
+      unsubscribe()
+      resolve(state)
+    }
+    const unsubscribe = linker.subscribe(look)
+    look()
+  })
+}
+
+async function openLinker() {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
+  const link = createLink({
+    store,
+    domain: 'localhost:4400',
+    uri: `${origin}/`,
+    allowedOrigins: [origin],
+    chains: ['eip155:1', 'eip155:10'],
+    hostUser: async () => ({ id: 'alice', label: 'alice' }),
+  })
+  const linker = createLinker({
+    relayUrl,
+    linkUrl: `${origin}/link`,
+    chains: ['eip155:1', 'eip155:10'],
+    metadata: { name: 'Our App', description: '', url: origin, icons: [] },
+    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+    oneTap: true,
+    createWebSocket,
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      const headers = new Headers(request.headers)
+      headers.set('origin', origin)
+      return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
+    },
+  })
+  onTestFinished(async () => {
+    linker.stop()
+    await store.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  linker.send({ type: 'opened' })
+  const { pairingUri: uri } = await when(linker, (state) => state.relay === 'acknowledged')
+  const outcome = () => when(linker, ({ flow }) => ['linked', 'failed'].includes(flow.status)).then(({ flow }) => flow)
+  return { linker, link, uri, outcome }
+}
+
+type Requested = { id: number; params: { authPayload: { chains: string[]; statement: string; resources: string[] } } }
+type Formatted = { payload: unknown; message: string }
+
+describe('our page and walletkit 1.2.10', () => {
+  test.each([[['1']], [['10', '1']]])('one question, and the row is written: accounts on %j', async (chains) => {
+    const { uri, link, outcome } = await openLinker()
+    const wallet = await open('./walletkitPeer.ts', { AUTHENTICATES: 'yes' })
+    await wallet.call('pair', { uri })
+    const { id, params } = (await wallet.next('authenticate')) as Requested
+    expect(params.authPayload).toMatchObject({ chains: ['eip155:1', 'eip155:10'] })
+    const signed: object[] = []
+    for (const chain of chains) {
+      const iss = `did:pkh:eip155:${chain}:${address}`
+      const supported = {
+        chains: chains.map((each) => `eip155:${each}`),
+        methods: ['personal_sign', 'eth_sendTransaction'],
+      }
+      const { payload, message } = (await wallet.call('formatAuth', { ...params, ...supported, iss })) as Formatted
+      expect(message).toContain('Link this wallet to the account alice on localhost:4400.')
+      signed.push({ payload, iss, signature: sign(message) })
+    }
+    const session = (await wallet.call('approveAuth', { id, signed })) as { topic: string; namespaces: object }
+    expect(await outcome()).toMatchObject({ status: 'linked', wallet: { walletName: 'Foreign Wallet' } })
+    const [row, ...more] = await link.linkedWallets('alice')
+    expect([row?.accountId.toLowerCase(), more]).toEqual([`eip155:${chains[0]}:${address}`, []])
+    // Nothing else was asked, and the session was only the way to the proof (T-32).
+    expect(await wallet.next('deleted')).toMatchObject({ topic: session.topic })
+    expect([wallet.left('request'), wallet.left('proposal')]).toEqual([[], []])
+  })
+
+  test('a walletkit that takes no requests to sign in approves the proposal, then signs', async () => {
+    const { uri, outcome } = await openLinker()
+    const wallet = await open('./walletkitPeer.ts')
+    await wallet.call('pair', { uri })
+    const proposal = (await wallet.next('proposal')) as { id: number }
+    const namespaces = { eip155: { accounts: [account], methods: ['personal_sign'], events: [] } }
+    const topic = await wallet.call('approve', { id: proposal.id, namespaces })
+    const request = (await wallet.next('request')) as { id: number; params: { request: { params: string[] } } }
+    const text = Buffer.from(request.params.request.params[0]?.slice(2) ?? '', 'hex').toString()
+    await wallet.call('respond', { topic, response: { id: request.id, jsonrpc: '2.0', result: sign(text) } })
+    expect(await outcome()).toMatchObject({ status: 'linked' })
+  })
+
+  test('walletkit declines: the page says so with a new code', async () => {
+    const { uri, linker } = await openLinker()
+    const wallet = await open('./walletkitPeer.ts', { AUTHENTICATES: 'yes' })
+    await wallet.call('pair', { uri })
+    const { id } = (await wallet.next('authenticate')) as Requested
+    await wallet.call('rejectAuth', { id })
+    const { flow } = await when(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
+    expect(flow).toMatchObject({ status: 'choosing', pairing: { replaces: 'declined' } })
+  })
+})
+
+describe('sign-client 2.21.8 and our wallet', () => {
+  const params = {
+    chains: ['eip155:1', 'eip155:10'],
+    domain: 'app.example',
+    uri: 'https://app.example/login',
+    nonce: '0123456789abcdef',
+    statement: 'Sign in to the app.',
+    resources: ['https://app.example/terms'],
+    methods: ['personal_sign', 'eth_sendTransaction'],
+  }
+  const metadata = { name: 'Our Wallet', description: '', url: 'https://wallet.example', icons: [] }
+
+  test('it takes our CACAO, verifies its signature, and both hold the session', async () => {
+    const dapp = await open('./signClientPeer.ts')
+    const wallet = createSignClient({ relayUrl, metadata, createWebSocket, authenticates: true })
+    onTestFinished(() => wallet.stop())
+    const got = await wallet.pair({ pairingUri: String(await dapp.call('authenticate', params)) })
+    if (got.kind !== 'authentication') throw new Error('A request to sign in was expected.')
+    const { request } = got
+    expect(request).toMatchObject({ ...params, methods: ['eth_sendTransaction', 'personal_sign'] })
+    const supported = { methods: ['personal_sign'], chains: ['eip155:1', 'eip155:10'] } as const
+    const recap = formatRecap(narrowRecap(recapOf(request), supported))
+    const cacaos = ([account, `eip155:10:${address}`] as const).map((accountId) =>
+      createCacao({
+        request,
+        accountId,
+        recap,
+        signature: sign(formatAuthenticationMessage(request, accountId, recap)),
+      }),
+    )
+    const session = await wallet.approveAuthentication({ requestId: got.id, cacaos })
+    const answer = (await dapp.next('authenticated')) as { auths: unknown[]; session: { topic: string } }
+    expect(answer.auths).toEqual(cacaos)
+    expect(answer.session).toMatchObject({
+      topic: session.topic,
+      namespaces: { eip155: { accounts: [account, `eip155:10:${address}`], methods: ['personal_sign'] } },
+      peer: { metadata: { name: 'Our Wallet' } },
+    })
+    wallet.on('sessionRequest', ({ topic, id }) => {
+      wallet.respond({ topic, requestId: id, response: { result: '0xabcd' } }).catch(() => {})
+    })
+    const request1 = { method: 'personal_sign', params: ['0x68656c6c6f', address] }
+    expect(await dapp.call('request', { topic: session.topic, chainId: 'eip155:1', request: request1 })).toBe('0xabcd')
+    const deleted = new Promise((resolve) => wallet.on('sessionDeleted', resolve))
+    await dapp.call('disconnect', { topic: session.topic })
+    expect(await deleted).toMatchObject({ topic: session.topic })
+  })
+
+  test('our wallet declines, and it hears so', async () => {
+    const dapp = await open('./signClientPeer.ts')
+    const wallet = createSignClient({ relayUrl, metadata, createWebSocket, authenticates: true })
+    onTestFinished(() => wallet.stop())
+    const { id } = await wallet.pair({ pairingUri: String(await dapp.call('authenticate', params)) })
+    await wallet.rejectAuthentication({ requestId: id })
+    expect(await dapp.next('refused')).toBe('User rejected.')
+  })
+
+  test('our wallet without the method takes the proposal beside it', async () => {
+    const dapp = await open('./signClientPeer.ts')
+    const wallet = createSignClient({ relayUrl, metadata, createWebSocket })
+    onTestFinished(() => wallet.stop())
+    const { id } = await wallet.pair({ pairingUri: String(await dapp.call('authenticate', params)) })
+    const namespaces = { eip155: { ...asked.eip155, accounts: [account] } }
+    const { session } = await wallet.approve({ proposalId: id, namespaces })
+    expect(await dapp.next('authenticated')).toMatchObject({ session: { topic: session.topic } })
+  })
+})
