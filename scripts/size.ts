@@ -28,6 +28,11 @@ const linker = createLinker({
 const loadStyles = () => import('@hawser/react/modal.css')
 // A page with the classic variant has its stylesheet instead.
 if (location.search === '?classic') import('@hawser/react/classic.css')
+// A page that keeps its sessions shows them.
+if (location.search === '?sessions') {
+  import('@hawser/react/sessions')
+  import('@hawser/react/sessions.css')
+}
 createRoot(document.body).render(createElement(LinkerProvider, { linker, loadStyles }, createElement(LinkButton)))
 `
 
@@ -44,8 +49,9 @@ const asides = [
   { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
   { name: 'extension', chunks: ['injected.ts'] },
   { name: 'classic', chunks: ['ClassicModal.tsx', 'classicList.ts', 'classic.css'] },
+  { name: 'sessions', chunks: ['sessions.ts', 'liveSessions.ts', 'sessions.css'] },
   // The longest of the dictionaries, and what finds the one of a language.
-  { name: 'locale', chunks: ['loadMessages.ts', 'ru.ts'] },
+  { name: 'locale', chunks: ['loadMessages.ts', 'messages/ru.ts'] },
 ] as const
 
 type Output = Rolldown.RolldownOutput['output'][number]
@@ -81,7 +87,7 @@ function withImports(output: readonly Output[], moduleName: string): readonly Ou
     }
   }
   const first = output.find((item) =>
-    item.type === 'chunk' ? basename(item.facadeModuleId ?? '') === moduleName : item.names.includes(moduleName),
+    item.type === 'chunk' ? `${item.facadeModuleId}`.endsWith(`/${moduleName}`) : item.names.includes(moduleName),
   )
   if (first === undefined)
     throw new Error(`No chunk begins with ${moduleName}: scripts/size.ts no longer knows the way.`)

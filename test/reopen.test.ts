@@ -87,7 +87,7 @@ test('complaint 11: a request on a phone brings the wallet of its own session to
   const asked: string[] = []
   house.wallet.on('sessionRequest', ({ topic }) => asked.push(topic))
   await provider.request(signing)
-  expect(opened).toEqual([{ href: 'tested://', target: '_self' }])
+  await expect.poll(() => opened).toEqual([{ href: 'tested://', target: '_self' }])
   expect(asked).toEqual([session.topic])
   // A read is nobody's to answer for, and what is refused here reaches no wallet.
   await provider.request({ method: 'eth_chainId' })
@@ -122,7 +122,7 @@ test('complaint 11: of two sessions only that whose own wallet was tapped opens 
   for (const provider of providers) onTestFinished(provider.stop)
   for (const provider of providers) await provider.request(signing)
   // Quay was tapped, but it was the other wallet that answered, and names no way back to itself.
-  expect(opened.map(({ href }) => href)).toEqual(['tested://'])
+  await expect.poll(() => opened.map(({ href }) => href)).toEqual(['tested://'])
 })
 
 test('the live sessions of a linker: listed, revoked, and named when the wallet has ended one', async () => {

@@ -129,16 +129,11 @@ export async function createFlowLinker(
     async () => {
       const { createLiveSessions } = await import('./liveSessions.ts')
       return createLiveSessions({
+        ...offerOptions,
+        keepSession,
         client: getClient,
-        storage: keepSession ? storage : undefined,
-        registryUrl,
-        projectId,
-        modal,
-        platform,
-        fetch,
-        setTimer,
-        now,
         openLink,
+        prefersUniversal: () => handOff.prefersUniversal(),
         set: (next) => update({ liveSessions: next }),
       })
     },

@@ -57,12 +57,14 @@ function start(stored: readonly Session[], more: Partial<LiveSessionsOptions> = 
       },
     }),
     storage,
+    keepSession: true,
     registryUrl: undefined,
     projectId: undefined,
-    modal: {},
+    options: {},
     platform: android,
     now: () => 1_700_000_000_000,
     openLink: (link) => opened.push(link),
+    prefersUniversal: () => false,
     set: (state) => states.push(state),
     setTimer: () => () => {},
     fetch: async (input) => {
@@ -213,7 +215,7 @@ test('after a reload the wallet is looked up by its id: in the host’s own, or 
   expect(storage.get(sessionMemoryKey)).not.toContain('rainbow://')
 
   const manual = [{ id: 'rainbow', name: 'Rainbow', links: { native: 'rainbow://' } }]
-  const own = start([made], { storage, modal: { mobileWallets: manual } })
+  const own = start([made], { storage, options: { mobileWallets: manual } })
   own.live.open(made)
   expect(own.opened).toMatchObject([{ href: 'rainbow://' }])
   expect(own.asked).toEqual([])

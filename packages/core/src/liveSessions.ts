@@ -2,7 +2,6 @@ import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, cleanWalletName, type Listing, type Topic } from '@hawser/wire'
 import { formatDeepLink, type LinkToOpen } from './deepLink.ts'
 import type { Choice } from './flowState.ts'
-import { handOffKey } from './handOff.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
@@ -63,12 +62,15 @@ export type LiveSessions = {
 
 export type LiveSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly client: () => Promise<Pick<DappClient, 'ready' | 'sessions' | 'disconnect'> | undefined>
-  /** Undefined where sessions do not outlive the page. */
-  readonly storage: KeyValue | undefined
+  readonly storage: KeyValue
+  /** Sessions outlive the page; otherwise nothing of them is stored. */
+  readonly keepSession: boolean
   readonly registryUrl: string | undefined
-  readonly modal: ModalOptions
+  readonly options: ModalOptions
   readonly platform: Platform
   readonly now: () => number
+  /** Whether universal links have opened wallets on this device where their own schemes had not. */
+  readonly prefersUniversal: () => boolean
   readonly openLink: (link: LinkToOpen) => void
   readonly set: (state: LiveSessionsState) => void
 }
@@ -77,8 +79,8 @@ const noLinks = { native: undefined, universal: undefined }
 
 /** Creates the follower of sessions. A chunk of its own: only a page that keeps its sessions needs it. */
 export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
-  const { storage, modal, platform, now } = options
-  const memory = createSessionMemory(storage)
+  const { options: modal, platform, now } = options
+  const memory = createSessionMemory(options.keepSession ? options.storage : undefined)
   const stopped = new AbortController()
   const own = new Set<Topic>()
   const listings = new Map<string, Listing>()
@@ -212,7 +214,7 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
           via: 'mobile',
           pairingUri: undefined,
           platform,
-          preferUniversal: storage?.get(handOffKey) === 'universal',
+          preferUniversal: options.prefersUniversal(),
         })
       if (link !== undefined) options.openLink(link)
     },

@@ -4,6 +4,7 @@ import { LinkerProvider } from '@hawser/react'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { App } from './App.tsx'
+import { keepsSessions } from './createPageLinker.ts'
 import type { PageData } from './pageData.ts'
 import { Unreachable } from './Unreachable.tsx'
 
@@ -127,6 +128,26 @@ test('App: an unlinking that failed is said above the list, which stays', () => 
   renderApp({ status: 'ready', wallets: [wallet], error })
   expect(screen.getByRole('alert').textContent).toContain('did not work')
   expect(screen.getByText(wallet.accountId)).toBeDefined()
+})
+
+test('App: connected wallets are shown where they stay connected, and nowhere else', async () => {
+  const { linker, sent } = renderApp({ status: 'ready', wallets: [], error: undefined })
+  expect(screen.getByRole('link', { name: /^Keep wallets connected/ }).getAttribute('href')).toBe('?keep')
+  expect(sent).toEqual([])
+  cleanup()
+  render(
+    <LinkerProvider linker={linker} preload="intent">
+      <App pageData={pageData} keepsSessions />
+    </LinkerProvider>,
+  )
+  expect(await screen.findByRole('region', { name: 'Connected wallets' })).toBeDefined()
+  expect(sent).toEqual([{ type: 'sessionsWanted' }])
+  expect(screen.getByRole('link', { name: /^End connections/ }).getAttribute('href')).toBe('./')
+})
+
+test('keepsSessions: what the address asks for', () => {
+  expect([keepsSessions({ search: '?keep' }), keepsSessions({ search: '?keep=1' })]).toEqual([true, true])
+  expect([keepsSessions({ search: '' }), keepsSessions({ search: '?keeper' })]).toEqual([false, false])
 })
 
 test('App: offers the demo wallet by name only where a link can open it', () => {

@@ -1,11 +1,24 @@
 import { LinkButton } from '@hawser/react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { canOpenDemoWallet } from './createPageLinker.ts'
 import { LinkedWallets } from './LinkedWallets.tsx'
 import type { PageData } from './pageData.ts'
 
+const ConnectedWallets = lazy(() =>
+  import('./ConnectedWallets.tsx').then(
+    ({ ConnectedWallets }) => ({ default: ConnectedWallets }),
+    () => ({ default: ConnectedWalletsMissing }),
+  ),
+)
+
+type AppProps = {
+  readonly pageData: PageData
+  /** Wallets stay connected after they are linked. */
+  readonly keepsSessions?: boolean
+}
+
 /** The demo product: an account page with the wallets linked to it. */
-export function App({ pageData }: { readonly pageData: PageData }) {
+export function App({ pageData, keepsSessions = false }: AppProps) {
   const { visitorLabel, walletUrl, isRemembered } = pageData
   const title = useRef<HTMLHeadingElement>(null)
   return (
@@ -46,6 +59,11 @@ export function App({ pageData }: { readonly pageData: PageData }) {
           {/* The pressed button goes with its row; the focus must not fall to the top of the page. */}
           <LinkedWallets onUnlinked={() => title.current?.focus()} />
         </section>
+        {keepsSessions && (
+          <Suspense>
+            <ConnectedWallets />
+          </Suspense>
+        )}
         <section className="steps" aria-labelledby="steps-title">
           <h2 id="steps-title">How linking works</h2>
           <ol>
@@ -59,7 +77,10 @@ export function App({ pageData }: { readonly pageData: PageData }) {
             </li>
             <li>
               <h3>Linked</h3>
-              <p>The server checks the signature and keeps the account id. The connection ends.</p>
+              <p>
+                The server checks the signature and keeps the account id. The connection{' '}
+                {keepsSessions ? 'stays until you or the wallet end it.' : 'ends.'}
+              </p>
             </li>
           </ol>
           <p>
@@ -72,8 +93,24 @@ export function App({ pageData }: { readonly pageData: PageData }) {
             </a>
             .
           </p>
+          <p>
+            {keepsSessions ? (
+              <a href="./">End connections after linking</a>
+            ) : (
+              <a href="?keep">Keep wallets connected after linking</a>
+            )}
+            : some pages need a wallet again and again.
+          </p>
         </section>
       </main>
     </>
+  )
+}
+
+function ConnectedWalletsMissing() {
+  return (
+    <p className="card problem" role="alert">
+      Your connected wallets could not be loaded. Reload the page.
+    </p>
   )
 }

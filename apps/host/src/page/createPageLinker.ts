@@ -1,8 +1,8 @@
 import { createLinker, type Linker } from '@hawser/core'
 import type { PageData } from './pageData.ts'
 
-/** The linker of this page: it links to the visitor's account, and offers the demo wallet to who has no wallet. */
-export function createPageLinker(pageData: PageData): Linker {
+/** The linker of this page: it links to the visitor's account, and offers the demo wallet to who has no wallet. With `keepSession` wallets stay connected after that. */
+export function createPageLinker(pageData: PageData, keepSession: boolean): Linker {
   const demoWallets = canOpenDemoWallet(pageData)
     ? [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: pageData.walletUrl } }]
     : []
@@ -10,6 +10,7 @@ export function createPageLinker(pageData: PageData): Linker {
     relayUrl: pageData.relayUrl,
     registryUrl: pageData.registryUrl,
     linkUrl: pageData.linkUrl,
+    keepSession,
     chains: pageData.chains,
     metadata: {
       name: 'Demo host app',
@@ -25,4 +26,9 @@ export function createPageLinker(pageData: PageData): Linker {
 export function canOpenDemoWallet({ walletUrl }: Pick<PageData, 'walletUrl'>): boolean {
   const { protocol, hostname } = new URL(walletUrl)
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+/** Whether the address of the page asks for wallets to stay connected: `?keep`. */
+export function keepsSessions({ search }: Pick<Location, 'search'> = location): boolean {
+  return new URLSearchParams(search).has('keep')
 }

@@ -3,7 +3,7 @@ import './page.css'
 import { LinkerProvider } from '@hawser/react'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from './App.tsx'
-import { createPageLinker } from './createPageLinker.ts'
+import { createPageLinker, keepsSessions } from './createPageLinker.ts'
 import { loadPageData } from './pageData.ts'
 import { Unreachable } from './Unreachable.tsx'
 
@@ -12,8 +12,11 @@ async function show(root: Root): Promise<void> {
   try {
     const pageData = await loadPageData()
     root.render(
-      <LinkerProvider linker={createPageLinker(pageData)} loadStyles={() => import('@hawser/react/modal.css')}>
-        <App pageData={pageData} />
+      <LinkerProvider
+        linker={createPageLinker(pageData, keepsSessions())}
+        loadStyles={() => import('@hawser/react/modal.css')}
+      >
+        <App pageData={pageData} keepsSessions={keepsSessions()} />
       </LinkerProvider>,
     )
   } catch (error) {
