@@ -1,36 +1,7 @@
 import { createSignClient, grantNamespaces, type SessionRequest, type SignClient } from '@hawser/sign'
-import type { ChainId, Reason } from '@hawser/wire'
+import type { ChainId } from '@hawser/wire'
 import { WebSocket } from 'ws'
-
-/** What a page asks a wallet. */
-export type Asked = { readonly method: string; readonly params?: unknown }
-type Answer = { readonly result: unknown } | { readonly error: Reason }
-
-/** Has anvil sign and send with its own account, and hands on what it answers, errors as they are. */
-export async function askAnvil(url: string, asked: Asked): Promise<Answer> {
-  if (asked.method === 'eth_sendTransaction') {
-    // anvil sends what is bound to fail as well; wallets try it out first.
-    const tried = await call(url, { ...asked, method: 'eth_estimateGas' })
-    if ('error' in tried) return tried
-  }
-  return call(url, asked)
-}
-
-async function call(url: string, { method, params = [] }: Asked): Promise<Answer> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return response.json()
-}
-
-/** `0x7a69` as `eip155:31337`, out of the params of a request to switch or add. */
-export function chainIn(params: unknown): ChainId {
-  const first: unknown = Array.isArray(params) ? params[0] : undefined
-  const hex = typeof first === 'object' && first !== null ? Reflect.get(first, 'chainId') : undefined
-  return `eip155:${Number(hex)}`
-}
+import { type Answer, type Asked, askAnvil, chainIn } from './askAnvil.ts'
 
 /** A wallet over our own client that says yes to all it is asked; anvil holds its key. */
 export type AnvilWallet = {

@@ -54,3 +54,11 @@ test('README: the server example issues a challenge to a signed-in user and to n
   expect(await answer.json()).toMatchObject({ message: expect.stringContaining('alice@app.example on localhost:3000') })
   expect((await ask('')).status).toBe(401)
 })
+
+test('the README of wagmi: the example is a configuration with our connector, which asks nobody by itself', async () => {
+  const { config, linker } = await import('./example/wagmi.ts')
+  expect(config.connectors.map(({ id }) => id)).toEqual(['hawser'])
+  expect(await config.connectors[0]?.isAuthorized()).toBe(false)
+  expect(linker.getState().flow.status).toBe('closed')
+  linker.stop()
+})

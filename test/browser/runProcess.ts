@@ -25,8 +25,9 @@ export function runProcess(file: string, args: readonly string[]) {
   const seen: string[] = []
   lines.on('line', (line) => seen.push(line))
 
+  const exited = once(child, 'exit')
   const lineFrom = async (first: number, pattern: RegExp): Promise<string> => {
-    const ended = once(child, 'exit').then(() => {
+    const ended = exited.then(() => {
       throw new Error(`${file} ended before it printed ${pattern}: ${errors}`)
     })
     ended.catch(() => {})

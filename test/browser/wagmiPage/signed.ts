@@ -1,0 +1,9 @@
+/** What the page has signed and to whom it sends. */
+export const message = 'Ahoy, ⚓'
+export const other = '0x2222222222222222222222222222222222222222'
+export const typedData = {
+  domain: { name: 'Ahoy', chainId: 31_337 },
+  types: { Mail: [{ name: 'contents', type: 'string' }] },
+  primaryType: 'Mail',
+  message: { contents: 'Hawser' },
+} as const
