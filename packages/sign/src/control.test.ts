@@ -63,7 +63,7 @@ test('update: refuses namespaces that break the rules or leave out what was requ
 test('extend: seven days from now on both sides, as often as the wallet asks', async () => {
   const { topic } = session
   for (let day = 0; day < 30; day += 6) {
-    await house.clock.advance(6 * 86_400_000)
+    await house.clock.sleep(6 * 86_400_000)
     const heard = [next(house.wallet, 'sessionExtended'), next(house.dapp, 'sessionExtended')]
     const { acknowledged } = await house.wallet.extend({ topic })
     await acknowledged
@@ -72,7 +72,7 @@ test('extend: seven days from now on both sides, as often as the wallet asks', a
   }
   await house.dapp.ping({ topic })
   const expired = [next(house.dapp, 'sessionExpired'), next(house.wallet, 'sessionExpired')]
-  await house.clock.advance(7 * 86_400_000 + 1_000)
+  await house.clock.sleep(7 * 86_400_000 + 1_000)
   expect(await Promise.all(expired)).toMatchObject([{ topic }, { topic }])
 })
 
@@ -80,10 +80,10 @@ test('extend: a dapp that is away for a day is told when it is back', async () =
   const { topic, expiresAt } = session
   const closed = house.storages.dapp
   await house.dapp.stop()
-  await house.clock.advance(3_600_000)
+  await house.clock.sleep(3_600_000)
   const { session: extended } = await house.wallet.extend({ topic })
   expect(extended.expiresAt).toBeGreaterThan(expiresAt)
-  await house.clock.advance(20 * 3_600_000)
+  await house.clock.sleep(20 * 3_600_000)
   const back = house.create(closed)
   expect((await next(back, 'sessionExtended')).expiresAt).toBe(extended.expiresAt)
 })
@@ -93,7 +93,7 @@ test('a change nobody confirms within a day is told of, and holds', async () => 
   await house.dapp.stop()
   const { acknowledged } = await house.wallet.update({ topic, namespaces: more })
   const silent = expect(acknowledged).rejects.toMatchObject({ code: 'request_expired' })
-  await house.clock.advance(86_400_000)
+  await house.clock.sleep(86_400_000)
   await silent
   expect(house.wallet.sessions()[0]?.namespaces).toEqual(more)
 })

@@ -94,16 +94,26 @@ export function createClient(options: SignClientOptions): ClientParts {
   const deferreds = createDeferreds()
   const schedule = createSchedule({ now, setTimer })
   const onFailure = (error: BaseError) => emitter.emit('failure', error)
-  const records = createRecordStore({ storage, randomBytes, onFailure })
+  const records = createRecordStore({
+    storage,
+    randomBytes,
+    onFailure,
+    onSessionElsewhere: (...change) => sessions.follow(...change),
+    warn: console.warn,
+  })
   const roles: Role[] = []
   const curves = once(loadCurves)
-  const loaded = deferreds.defer<Uint8Array>()
+  const loaded = deferreds.defer<void>()
   let stopping: Promise<void> | undefined
+  let stopFollowing = () => {}
 
   const relay = createRelayClient({
     relayUrl: options.relayUrl,
     projectId: options.projectId,
-    identity: once(async () => createIdentity(await curves(), await loaded.promise)),
+    identity: async () => {
+      await loaded.promise
+      return createIdentity(await curves(), await records.seed())
+    },
     now,
     randomBytes,
     setTimer,
@@ -164,12 +174,13 @@ export function createClient(options: SignClientOptions): ClientParts {
   }
 
   async function load(): Promise<void> {
-    const seed = await records.load()
+    await records.load()
     if (stopping !== undefined) return
     pairings.restore()
     sessions.restore()
     for (const role of roles) role.restore()
-    loaded.resolve(seed)
+    loaded.resolve()
+    stopFollowing = storage.watch?.((key) => void records.follow(key).catch(ignore)) ?? stopFollowing
   }
 
   const stopWatching = watchWaking(() => {
@@ -179,6 +190,7 @@ export function createClient(options: SignClientOptions): ClientParts {
 
   async function stop(): Promise<void> {
     stopWatching()
+    stopFollowing()
     schedule.stop()
     relay.stop()
     for (const cancel of timers) cancel()
@@ -227,3 +239,5 @@ function trackTimers(setTimer: SetTimer, timers: Set<() => void>): SetTimer {
     return cancel
   }
 }
+
+function ignore(): void {}

@@ -29,6 +29,12 @@ export function createClock(start = 1_795_208_116_000) {
     timers: () => timers.size,
     /** Lets what is under way happen, without time passing. */
     tick,
+    /** The machine sleeps: no timer runs on the way, and what is overdue runs when it wakes. */
+    async sleep(ms: number): Promise<void> {
+      await tick()
+      time += ms
+      await this.advance(0)
+    },
     /** Runs what falls due on the way, in order, and lets each consequence happen before the next. */
     async advance(ms: number): Promise<void> {
       const end = time + ms

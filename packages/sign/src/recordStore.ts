@@ -20,8 +20,12 @@ export type RecordStore = {
   readonly sessions: Table<Topic, SessionRecord>
   /** A table of one role's own. Made before `load`. A record that `parse` refuses is dropped. */
   table<K, V>(name: string, keyOf: (value: V) => K, parse: (value: unknown) => V): Table<K, V>
-  /** Reads the storage; resolves to the client's seed. What cannot be read is dropped. */
-  load(): Promise<Uint8Array>
+  /** Reads the storage. What cannot be read is dropped, and the console is told once. */
+  load(): Promise<void>
+  /** The client's seed: what stands in the storage now, so that all pages of one storage are one client to the relay. */
+  seed(): Promise<Uint8Array>
+  /** Goes along with what another page of the same storage has changed under a key. */
+  follow(key: string): Promise<void>
   /** Resolves when what changed so far is written. */
   flush(): Promise<void>
   isSeen(topic: Topic, messageId: string): boolean
@@ -30,15 +34,22 @@ export type RecordStore = {
 }
 
 const maxSeen = 256
-// Half a sha256 is more than enough to tell one peer's messages apart, and takes half the storage.
-const seenLength = 32
+// What a relay may repeat to a dapp after a reload changes nothing there; a wallet would ask its person again.
+const maxSeenStored = { wallet: 256, dapp: 24 }
+// Twelve bytes are more than enough to tell one peer's messages apart.
+const seenLength = 16
 
 export function createRecordStore(options: {
   readonly storage: Storage
   readonly randomBytes: RandomBytes
   onFailure(error: BaseError): void
+  /** Another page has settled, changed or ended a session. */
+  onSessionElsewhere(topic: Topic, session: SessionRecord | undefined, known: SessionRecord | undefined): void
+  warn(text: string): void
 }): RecordStore {
   const { storage } = options
+  let isDropping = false
+  let ownSeed = ''
   const dirty = new Map<string, () => Promise<void>>()
   const seen = new Map<Topic, Set<string>>()
   let writing: Promise<void> = Promise.resolve()
@@ -75,13 +86,19 @@ export function createRecordStore(options: {
     try {
       return JSON.parse((await storage.get(name)) ?? 'null')
     } catch {
+      isDropping = true
       return undefined
     }
   }
 
-  const loads: (() => Promise<void>)[] = []
+  const tables = new Map<string, { load(): Promise<void>; follow(): Promise<void> }>()
 
-  function table<K, V>(name: string, keyOf: (value: V) => K, parse: (value: unknown) => V): Table<K, V> {
+  function table<K, V>(
+    name: string,
+    keyOf: (value: V) => K,
+    parse: (value: unknown) => V,
+    onElsewhere?: (key: K, value: V | undefined, known: V | undefined) => void,
+  ): Table<K, V> {
     const values = new Map<K, V>()
     const changes = new Map<K, V | undefined>()
 
@@ -93,7 +110,8 @@ export function createRecordStore(options: {
           const value = parse(item)
           found.set(keyOf(value), value)
         } catch {
-          // Dropped: see parseRecords.ts.
+          // See parseRecords.ts.
+          isDropping = true
         }
       }
       return found
@@ -116,8 +134,28 @@ export function createRecordStore(options: {
       change(name, writeTable)
     }
 
-    loads.push(async () => {
-      for (const [key, value] of await stored()) values.set(key, value)
+    // What another page has ended is over here too. What it has begun is its own, until it is a session.
+    async function follow(): Promise<void> {
+      const there = await stored()
+      for (const [key, known] of [...values]) {
+        if (there.has(key) || changes.has(key)) continue
+        values.delete(key)
+        onElsewhere?.(key, undefined, known)
+      }
+      if (onElsewhere === undefined) return
+      for (const [key, value] of there) {
+        const known = values.get(key)
+        if (changes.has(key) || JSON.stringify(known) === JSON.stringify(value)) continue
+        values.set(key, value)
+        onElsewhere(key, value, known)
+      }
+    }
+
+    tables.set(name, {
+      async load() {
+        for (const [key, value] of await stored()) values.set(key, value)
+      },
+      follow,
     })
     return {
       get: (key) => values.get(key),
@@ -135,7 +173,7 @@ export function createRecordStore(options: {
   }
 
   const pairings = table('pairings', ({ topic }) => topic, parsePairingRecord)
-  const sessions = table('sessions', ({ session }) => session.topic, parseSessionRecord)
+  const sessions = table('sessions', ({ session }) => session.topic, parseSessionRecord, options.onSessionElsewhere)
 
   // Kept as one entry per topic: a busy session must not rewrite what all the others have seen.
   async function loadSeen(): Promise<void> {
@@ -147,19 +185,29 @@ export function createRecordStore(options: {
     }
   }
 
+  function storedSeen(topic: Topic, ids: ReadonlySet<string>): readonly string[] {
+    const { role } = sessions.get(topic)?.session ?? pairings.get(topic) ?? { role: 'dapp' }
+    return [...ids].slice(-maxSeenStored[role])
+  }
+
   return {
     pairings,
     sessions,
     table,
     async load() {
-      for (const load of loads) await load()
+      for (const { load } of tables.values()) await load()
       await loadSeen()
       const stored = await read('seed')
-      if (isTopic(stored)) return hexToBytes(stored)
-      const seed = options.randomBytes(32)
-      change('seed', () => put('seed', bytesToHex(seed), false))
-      return seed
+      const seed = isTopic(stored) ? stored : bytesToHex(options.randomBytes(32))
+      if (seed !== stored) change('seed', () => put('seed', seed, false))
+      ownSeed = seed
+      if (isDropping) options.warn('Hawser: some of what was stored here could not be read, and is left out.')
     },
+    async seed() {
+      const stored = await read('seed')
+      return hexToBytes(isTopic(stored) ? stored : ownSeed)
+    },
+    follow: async (key) => tables.get(key)?.follow(),
     flush,
     isSeen: (topic, messageId) => seen.get(topic)?.has(messageId.slice(0, seenLength)) === true,
     markSeen(topic, messageId) {
@@ -168,7 +216,7 @@ export function createRecordStore(options: {
       ids.add(messageId.slice(0, seenLength))
       const [oldest] = ids
       if (ids.size > maxSeen && oldest !== undefined) ids.delete(oldest)
-      change(`seen:${topic}`, () => put(`seen:${topic}`, [...ids], !seen.has(topic)))
+      change(`seen:${topic}`, () => put(`seen:${topic}`, storedSeen(topic, ids), !seen.has(topic)))
     },
     forgetSeen(topic) {
       if (seen.delete(topic)) change(`seen:${topic}`, () => put(`seen:${topic}`, [], true))

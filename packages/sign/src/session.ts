@@ -25,6 +25,8 @@ export type Sessions = {
   restore(): void
   /** @throws UnknownSessionError */
   change(topic: Topic, change: Partial<Session>): Session
+  /** Goes along with what another page of the same storage has done. */
+  follow(topic: Topic, record: SessionRecord | undefined, known: SessionRecord | undefined): void
   acknowledged(topic: Topic): Promise<Session>
   /** The peer speaks on the session's topic, so it has settled, whatever became of its answer. */
   onHeard(topic: Topic): void
@@ -39,6 +41,8 @@ export const sessionLifetimeMs = 7 * 86_400_000
 // What a peer may claim: wallets use seven days; a month leaves room for other choices and for clocks that differ.
 const maxSessionLifetimeMs = 31 * 86_400_000
 const pingSeconds = 30
+// Of a dapp's sessions in its storage, in characters.
+const maxStoredLength = 40_000
 
 /** The entries of a session that have an account on this chain. None: the session does not reach the chain. */
 export function grantsOfChain(session: Session, chainId: ChainId): readonly SessionNamespace[] {
@@ -81,6 +85,11 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     })
   }
 
+  function listen({ session, symKey }: SessionRecord): void {
+    watchExpiry(session)
+    void exchange.open(session.topic, hexToBytes(symKey))
+  }
+
   /** Forgets a session with its keys; gives it as it was, if it was there. */
   function end(topic: Topic, reason: Reason | undefined): Session | undefined {
     const session = records.sessions.get(topic)?.session
@@ -97,6 +106,26 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
   function remove(topic: Topic, reason: Reason | undefined, by: 'self' | 'peer'): void {
     const session = end(topic, reason ?? reasons.userDisconnected)
     if (session !== undefined) emitter.emit('sessionDeleted', { topic, reason, by, session })
+  }
+
+  /** A page that links again and again must not fill its storage (T-69): the sessions that end first make room for the new one. */
+  function makeRoom(topic: Topic): void {
+    const own = records.sessions
+      .values()
+      .filter(({ session }) => session.role === 'dapp')
+      .sort((a, b) => b.session.expiresAt - a.session.expiresAt)
+    let length = 0
+    for (const record of own) {
+      length += JSON.stringify(record).length
+      if (length > maxStoredLength && record.session.topic !== topic) void disconnect(record.session.topic)
+    }
+  }
+
+  function disconnect(topic: Topic, reason: Reason = reasons.userDisconnected): Promise<void> {
+    const { code, message } = reason
+    const sent = exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })
+    remove(topic, reason, 'self')
+    return sent
   }
 
   function acknowledge(record: SessionRecord): void {
@@ -163,12 +192,24 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     add(record) {
       records.sessions.put(record)
       watchExpiry(record.session)
+      makeRoom(record.session.topic)
       emitter.emit('sessionSettled', record.session)
     },
     restore() {
-      for (const { session, symKey } of records.sessions.values()) {
-        watchExpiry(session)
-        void exchange.open(session.topic, hexToBytes(symKey))
+      for (const record of records.sessions.values()) listen(record)
+    },
+    follow(topic, record, known) {
+      if (record === undefined) {
+        end(topic, reasons.userDisconnected)
+        if (known !== undefined) {
+          emitter.emit('sessionDeleted', { topic, reason: undefined, by: 'self', session: known.session })
+        }
+      } else if (known === undefined) {
+        listen(record)
+        emitter.emit('sessionSettled', record.session)
+      } else {
+        watchExpiry(record.session)
+        emitter.emit('sessionUpdated', record.session)
       }
     },
     acknowledged(topic) {
@@ -208,13 +249,10 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       requireRecord(topic)
       await exchange.ask(topic, 'wc_sessionPing', {}, pingSeconds, signal)
     },
-    async disconnect({ topic, reason = reasons.userDisconnected }) {
+    async disconnect({ topic, reason }) {
       await context.ready()
       requireRecord(topic)
-      const { code, message } = reason
-      const sent = exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })
-      remove(topic, reason, 'self')
-      await relay.reached(sent)
+      await relay.reached(disconnect(topic, reason))
     },
   }
 }

@@ -3,6 +3,10 @@ export interface Storage {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
   remove(key: string): Promise<void>
+  /** Where several pages share it: names it among them. */
+  readonly name?: string
+  /** Where several pages share it: calls back with each key that another one has changed. Returns the undo. */
+  watch?(onChange: (key: string) => void): () => void
 }
 
 /** Storage that lasts as long as its object. */
@@ -20,19 +24,36 @@ export function createMemoryStorage(): Storage {
 }
 
 /**
- * Storage over `localStorage` or its like. What the area refuses (absent, blocked, full) is kept in memory instead.
+ * Storage over `localStorage` or its like. What the area refuses (absent, blocked, full) is kept in memory instead, and the
+ * console is told once.
  * @param area - asked on every use, because merely touching a blocked area throws
  */
-export function createWebStorage(area: () => globalThis.Storage, prefix = 'hawser:sign:'): Storage {
+export function createWebStorage(
+  area: () => globalThis.Storage,
+  prefix = 'hawser:sign:',
+  warn: (text: string) => void = console.warn,
+): Storage {
   const refused = new Map<string, string>()
+  let isTold = false
   const attempt = <T>(use: () => T): T | undefined => {
     try {
       return use()
-    } catch {
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'Error'
+      if (!isTold) warn(`Hawser: this browser keeps nothing here (${name}). Sessions end with the page.`)
+      isTold = true
       return undefined
     }
   }
   return {
+    name: prefix,
+    watch(onChange) {
+      const listener = ({ key, storageArea }: StorageEvent) => {
+        if (key?.startsWith(prefix) && storageArea === attempt(area)) onChange(key.slice(prefix.length))
+      }
+      globalThis.addEventListener?.('storage', listener)
+      return () => globalThis.removeEventListener?.('storage', listener)
+    },
     get: async (key) => refused.get(key) ?? attempt(() => area().getItem(prefix + key)) ?? undefined,
     async set(key, value) {
       const isKept = attempt(() => {

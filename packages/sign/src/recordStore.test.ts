@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createWebStorage, type Storage } from './storage.ts'
+import { address, asked, createTestClients, granted, next } from './testClients.conformance.ts'
+
+// What a client keeps, where the browser lets it or not.
+let house: ReturnType<typeof createTestClients>
+let warned: string[] = []
+beforeEach(() => {
+  house = createTestClients()
+  warned = []
+  vi.spyOn(console, 'warn').mockImplementation((text) => void warned.push(String(text)))
+})
+afterEach(async () => {
+  await house.stop()
+  vi.restoreAllMocks()
+})
+
+function createArea(kept: Readonly<Record<string, string>> = {}) {
+  const values = new Map(Object.entries(kept))
+  const area = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+    clear: () => values.clear(),
+    key: (index: number) => [...values.keys()][index] ?? null,
+    get length() {
+      return values.size
+    },
+  }
+  return { area: area as globalThis.Storage, values }
+}
+
+const throws = (name: string) => () => {
+  throw new DOMException('', name)
+}
+
+/** What a page finds in place of a good storage. `spoil` happens in mid-link. */
+const places: Readonly<Record<string, () => { area(): globalThis.Storage; spoil?(): void; warnings: number }>> = {
+  absent: () => ({ area: () => undefined as unknown as globalThis.Storage, warnings: 1 }),
+  'throwing on access': () => ({ area: throws('SecurityError'), warnings: 1 }),
+  full: () => {
+    const { area } = createArea()
+    return { area: () => Object.assign(area, { setItem: throws('QuotaExceededError') }), warnings: 1 }
+  },
+  'read-only': () => {
+    const { area } = createArea({ 'hawser:sign:seed': JSON.stringify('ab'.repeat(32)) })
+    const refuse = throws('NoModificationAllowedError')
+    return { area: () => Object.assign(area, { setItem: refuse, removeItem: refuse, clear: refuse }), warnings: 1 }
+  },
+  'full in mid-link': () => {
+    const { area } = createArea()
+    return {
+      area: () => area,
+      spoil: () => void Object.assign(area, { setItem: throws('QuotaExceededError') }),
+      warnings: 1,
+    }
+  },
+  'wiped in mid-link': () => {
+    const { area } = createArea()
+    return { area: () => area, spoil: () => area.clear(), warnings: 0 }
+  },
+  'of an older form': () => {
+    const { area } = createArea({
+      'hawser:sign:sessions': JSON.stringify([
+        { topic: 'ab'.repeat(32), symKey: 'cd'.repeat(32), expiry: 1_795_000_000 },
+      ]),
+      'hawser:sign:pairings': JSON.stringify({ version: 0, list: [] }),
+    })
+    return { area: () => area, warnings: 1 }
+  },
+  'not JSON': () => {
+    const names = ['seed', 'sessions', 'pairings', 'proposed', 'proposals', 'requests']
+    const { area } = createArea(Object.fromEntries(names.map((name) => [`hawser:sign:${name}`, '{"__proto__":'])))
+    return { area: () => area, warnings: 1 }
+  },
+  'full of rubbish': () => {
+    const names = ['seed', 'sessions', 'pairings', 'proposed', 'proposals', 'requests']
+    const rubbish = JSON.stringify([null, { __proto__: { topic: 1 } }, 'x'.repeat(100_000), [[[[]]]]])
+    const { area } = createArea(Object.fromEntries(names.map((name) => [`hawser:sign:${name}`, rubbish])))
+    return { area: () => area, warnings: 1 }
+  },
+  good: () => {
+    const { area } = createArea()
+    return { area: () => area, warnings: 0 }
+  },
+}
+
+async function link(storage: Storage, spoil = () => {}): Promise<void> {
+  // Ids are times: two clients of one instant may have the same.
+  await house.clock.advance(1)
+  const client = house.create(storage)
+  const proposed = await client.propose({ optionalNamespaces: asked })
+  const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  spoil()
+  await house.wallet.approve({ proposalId: id, namespaces: granted })
+  const { topic } = await proposed.approval
+  const incoming = next(house.wallet, 'sessionRequest')
+  const request = { method: 'personal_sign', params: ['0x00', address] }
+  const answered = client.request({ topic, chainId: 'eip155:1', request })
+  await house.wallet.respond({ topic, requestId: (await incoming).id, response: { result: '0x11' } })
+  expect(await answered).toBe('0x11')
+  await client.disconnect({ topic })
+  await client.stop()
+}
+
+test.each(Object.keys(places))(
+  'F-L9 storage is %s: 10 of 10 are linked, and the console is told once',
+  async (name) => {
+    for (let round = 0; round < 10; round += 1) {
+      const place = places[name]?.()
+      if (place === undefined) throw new Error(name)
+      warned = []
+      await link(createWebStorage(place.area), place.spoil)
+      expect(warned).toHaveLength(place.warnings)
+    }
+    expect(house.failures.filter((code) => code === 'storage_failed')).toEqual([])
+  },
+)
+
+const sizeOf = (values: ReadonlyMap<string, string>) =>
+  [...values].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
+
+const links = process.env.HAWSER_NIGHTLY === '1' ? 1_000 : 200
+
+test(`T-69 ${links} links whose sessions end leave a seed and nothing else; not one of their keys stays`, {
+  timeout: links * 200,
+}, async () => {
+  const { area, values } = createArea()
+  let largest = 0
+  const keys = new Set<string>()
+  const setItem = area.setItem
+  area.setItem = (key, value) => {
+    for (const [, found] of value.matchAll(/"(?:symKey|privateKey)":"([0-9a-f]{64})"/g)) keys.add(found ?? '')
+    setItem(key, value)
+    largest = Math.max(largest, sizeOf(values))
+  }
+  const storage = createWebStorage(() => area)
+  for (let index = 0; index < links; index += 1) await link(storage)
+  expect([...values.keys()]).toEqual(['hawser:sign:seed'])
+  expect(keys.size).toBeGreaterThanOrEqual(3 * links)
+  expect([...keys].filter((key) => [...values.values()].join().includes(key))).toEqual([])
+  expect(largest).toBeLessThan(64_000)
+})
+
+test(`T-69 ${links} links whose sessions nobody ends: at most 64 kB, the oldest sessions are ended and their wallets told`, {
+  timeout: links * 200,
+}, async () => {
+  const { area, values } = createArea()
+  const dapp = house.create(createWebStorage(() => area))
+  const deleted: string[] = []
+  dapp.on('sessionDeleted', ({ topic }) => deleted.push(topic))
+  const topics: string[] = []
+  let largest = 0
+  for (let index = 0; index < links; index += 1) {
+    const proposed = await dapp.propose({ optionalNamespaces: asked })
+    const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
+    topics.push((await proposed.approval).topic)
+    await acknowledged
+    // A busy one: what was seen is kept with each.
+    if (index % 20 === 0)
+      for (let ping = 0; ping < 30; ping += 1) await house.wallet.ping({ topic: topics.at(-1) ?? '' })
+    await house.clock.advance(1_000)
+    largest = Math.max(largest, sizeOf(values))
+  }
+  console.log(`storage after ${links} links with live sessions: at most ${largest} characters (promised: 64,000)`)
+  expect(largest).toBeLessThan(64_000)
+  const live = dapp.sessions().map(({ topic }) => topic)
+  expect(live.length).toBeGreaterThan(20)
+  expect(live).toEqual(topics.slice(-live.length))
+  expect(deleted).toEqual(topics.slice(0, -live.length))
+  await expect.poll(() => house.wallet.sessions().length).toBe(live.length)
+})
+
+describe('keys are wiped from the storage', () => {
+  const keysOf = (topic: string) =>
+    Promise.all([house.storages.dapp, house.storages.wallet].map((storage) => house.symKeyOf(storage, topic)))
+  const kept = async (topic: string) => {
+    const names = ['pairings', 'sessions', 'proposed', 'proposals', 'requests', `seen:${topic}`]
+    const texts = [house.storages.dapp, house.storages.wallet].flatMap((it) => names.map((name) => it.get(name)))
+    return (await Promise.all(texts)).join('')
+  }
+
+  test.each<[string, (topic: string) => Promise<unknown>]>([
+    ['the dapp ends the session', (topic) => house.dapp.disconnect({ topic })],
+    ['the wallet ends the session', (topic) => house.wallet.disconnect({ topic })],
+  ])('when %s', async (_, end) => {
+    const { topic } = await house.settle()
+    for (const key of await keysOf(topic)) expect(await kept(topic)).toContain(key)
+    await end(topic)
+    await house.clock.advance(300_000)
+    expect(await kept(topic)).toBe('')
+  })
+
+  test('when a session’s time is over, also while no page was open', async () => {
+    const { topic } = await house.settle()
+    for (const key of await keysOf(topic)) expect(await kept(topic)).toContain(key)
+    await Promise.all([house.dapp.stop(), house.wallet.stop()])
+    for (const storage of [house.storages.dapp, house.storages.wallet]) {
+      await house.create(storage, { now: () => house.clock.now() + 8 * 86_400_000 }).ready()
+    }
+    await house.clock.advance(0)
+    await expect.poll(() => kept(topic)).toBe('')
+  })
+
+  test('when a proposal is cancelled, and when it expires', async () => {
+    const first = await house.dapp.propose({})
+    await first.published
+    expect(await house.storages.dapp.get('proposed')).toContain('privateKey')
+    first.cancel()
+    await expect.poll(() => house.storages.dapp.get('proposed')).toBeUndefined()
+    await (await house.dapp.propose({})).published
+    await house.clock.advance(300_000)
+    await expect.poll(() => house.storages.dapp.get('proposed')).toBeUndefined()
+    await expect.poll(() => house.storages.dapp.get('pairings')).toBeUndefined()
+  })
+})
