@@ -15,7 +15,14 @@ const options = { variant: 'classic' } as const
 
 async function open(first: LinkerState, messages = {}) {
   const linker = createScriptedLinker(first)
-  const value = { linker, firstState: first, messages, isModalUnavailable: false, preloadModal: () => {} }
+  const value = {
+    linker,
+    firstState: first,
+    messages,
+    locale: 'auto' as const,
+    isModalUnavailable: false,
+    preloadModal: () => {},
+  }
   const { container } = render(
     <LinkerContext.Provider value={value}>
       <ClassicModal />

@@ -12,7 +12,14 @@ afterEach(cleanup)
 
 function open(first: LinkerState = closed, messages = {}) {
   const linker = createScriptedLinker(first)
-  const value = { linker, firstState: first, messages, isModalUnavailable: false, preloadModal: () => {} }
+  const value = {
+    linker,
+    firstState: first,
+    messages,
+    locale: 'auto' as const,
+    isModalUnavailable: false,
+    preloadModal: () => {},
+  }
   render(
     <LinkerContext.Provider value={value}>
       <button type="button">Opener</button>

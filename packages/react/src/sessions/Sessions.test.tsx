@@ -165,7 +165,7 @@ test('theme: the host’s mode and variables', () => {
     </LinkerProvider>,
   )
   const region = screen.getByRole('region')
-  expect(region.dataset['theme']).toBe('dark')
+  expect(region.dataset.theme).toBe('dark')
   expect(region.style.getPropertyValue('--hawser-accent')).toBe('#ff0000')
   expect(region.style.color).toBe('')
 })

@@ -1,0 +1,70 @@
+import { createInterface } from 'node:readline'
+import { createSignClient, type SignClient } from '@hawser/sign'
+import { hexToBytes } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { WebSocket } from 'ws'
+
+/**
+ * Wallets on another machine, each by its name, driven by lines: `pair NAME LINK URI` approves what is asked there (LINK is its own
+ * scheme, or `-`), `end NAME` ends its sessions. What is to be signed is signed. It says what has happened.
+ */
+const [relayUrl = ''] = process.argv.slice(2)
+const wallets = new Map<string, SignClient>()
+
+function walletOf(name: string, native: string): SignClient {
+  const known = wallets.get(name)
+  if (known !== undefined) return known
+  const wallet = createSignClient({
+    relayUrl,
+    metadata: {
+      name,
+      description: '',
+      url: `https://${name.toLowerCase()}.example`,
+      icons: [],
+      ...(native !== '-' && { redirect: { native } }),
+    },
+    createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+  })
+  wallets.set(name, wallet)
+  wallet.on('sessionRequest', async ({ id, topic, params }) => {
+    const [message] = params as readonly `0x${string}`[]
+    const result = await accountOf(name).signMessage({ message: { raw: hexToBytes(message ?? '0x') } })
+    console.log(`asked ${name}`)
+    await wallet.respond({ topic, requestId: id, response: { result } })
+  })
+  wallet.on('sessionDeleted', ({ by }) => console.log(`deleted ${name} by ${by}`))
+  return wallet
+}
+
+/** An account of each wallet's own. */
+function accountOf(name: string) {
+  return privateKeyToAccount(`0x${Buffer.from(name.padEnd(32, '.').slice(0, 32)).toString('hex')}`)
+}
+
+async function pair(name: string, native: string, pairingUri: string): Promise<void> {
+  const wallet = walletOf(name, native)
+  const { id } = await wallet.pair({ pairingUri })
+  const { address } = accountOf(name)
+  const accounts = [`eip155:1:${address}`] as const
+  const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: [], accounts } as const
+  const { acknowledged } = await wallet.approve({ proposalId: id, namespaces: { eip155 } })
+  await acknowledged
+  console.log(`settled ${name}`)
+}
+
+async function obey(line: string): Promise<void> {
+  const [verb, name = '', ...rest] = line.split(' ')
+  if (verb === 'pair') await pair(name, rest[0] ?? '-', rest[1] ?? '')
+  const wallet = wallets.get(name)
+  if (verb === 'end') {
+    for (const { topic } of wallet?.sessions() ?? []) await wallet?.disconnect({ topic })
+    console.log(`ended ${name}`)
+  }
+}
+
+process.on('SIGINT', async () => {
+  await Promise.all([...wallets.values()].map((wallet) => wallet.stop()))
+  process.exit(0)
+})
+console.log('ready')
+for await (const line of createInterface({ input: process.stdin })) obey(line).catch(console.error)
