@@ -134,16 +134,28 @@ async function openLinker(more: Partial<LinkerOptions> = {}): Promise<Linker> {
   return linker
 }
 
-/** The state, once it is as wanted. */
-function stateOf(linker: Linker, isWanted: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise<LinkerState>((resolve) => {
-    const look = () => {
-      const state = linker.getState()
-      if (!isWanted(state)) return
+/** What is shown, once it is as wanted; within 20 s, or what is shown instead is the error. */
+function stateOf<T>(
+  shown: { getState(): T; subscribe(listener: () => void): () => void },
+  isWanted: (state: T) => boolean,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const end = () => {
       unsubscribe()
+      clearTimeout(bound)
+    }
+    const look = () => {
+      const state = shown.getState()
+      if (!isWanted(state)) return
+      end()
       resolve(state)
     }
-    const unsubscribe = linker.subscribe(look)
+    const bound = setTimeout(() => {
+      end()
+      const { flow, screen } = shown.getState() as { flow?: object; screen?: object }
+      reject(new Error(`Waited in vain; there is ${JSON.stringify(flow ?? screen)}`))
+    }, 20_000)
+    const unsubscribe = shown.subscribe(look)
     look()
   })
 }
@@ -158,23 +170,17 @@ async function flowOf<S extends LinkerState['flow']['status']>(linker: Linker, s
 }
 
 /** The wallet's screen, once it is this one. */
-function screenOf<S extends ReturnType<DemoWallet['getState']>['screen']['status']>(of: DemoWallet, status: S) {
+async function screenOf<S extends ReturnType<DemoWallet['getState']>['screen']['status']>(of: DemoWallet, status: S) {
   type Screen = Extract<ReturnType<DemoWallet['getState']>['screen'], { status: S }>
   const isIt = (screen: ReturnType<DemoWallet['getState']>['screen']): screen is Screen => screen.status === status
-  return new Promise<Screen>((resolve) => {
-    const look = () => {
-      const { screen } = of.getState()
-      if (!isIt(screen)) return
-      unsubscribe()
-      resolve(screen)
-    }
-    const unsubscribe = of.subscribe(look)
-    look()
-  })
+  const { screen } = await stateOf(of, (state) => isIt(state.screen))
+  if (!isIt(screen)) throw new Error('unreachable')
+  return screen
 }
 
 async function scan(linker: Linker): Promise<void> {
-  wallet.send({ type: 'linkGiven', text: linker.getState().pairingUri ?? '' })
+  const { pairingUri = '' } = await stateOf(linker, (state) => state.pairingUri !== undefined)
+  wallet.send({ type: 'linkGiven', text: pairingUri })
   await screenOf(wallet, 'proposal')
 }
 
@@ -354,6 +360,8 @@ test(`T-69 after ${links} links, each from a wallet of the list and on a page of
     await sign()
     await flowOf(linker, 'linked')
     await linker.stop()
+    await screenOf(wallet, 'done')
+    wallet.send({ type: 'dismissed' })
     const size = [...kept].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
     largest = Math.max(largest, size)
   }
