@@ -48,6 +48,8 @@ const moments = [
 const asides = [
   { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
   { name: 'extension', chunks: ['injected.ts'] },
+  // Approval and signature in one step, for pages that ask for it.
+  { name: 'oneTap', chunks: ['oneTap.ts', 'authentication.ts'] },
   { name: 'classic', chunks: ['ClassicModal.tsx', 'classicList.ts', 'classic.css'] },
   { name: 'sessions', chunks: ['sessions.ts', 'liveSessions.ts', 'sessions.css'] },
   // The longest of the dictionaries, and what finds the one of a language.

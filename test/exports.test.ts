@@ -134,6 +134,7 @@ test('exports: @hawser/sign', () => {
       "createDappClient",
       "createMemoryStorage",
       "createPairing",
+      "createPairingKey",
       "createSignClient",
       "createWebStorage",
       "grantNamespaces",

@@ -1,3 +1,4 @@
+export { type AuthenticationChallenge, parseAuthenticationChallenge } from './authenticationChallenge.ts'
 export {
   type AuthenticationRequest,
   defaultRecap,
@@ -57,7 +58,6 @@ export {
   type RelayFrame,
 } from './irn.ts'
 export {
-  type AuthenticationChallenge,
   type AuthenticationChallengeRequest,
   type CacaoProof,
   type ChallengeRequest,
@@ -68,7 +68,6 @@ export {
   linkLimits,
   linkPaths,
   type Proof,
-  parseAuthenticationChallenge,
   parseChallengeRequest,
   parseChallengeResponse,
   parseLinkErrorBody,
@@ -115,7 +114,8 @@ export {
 export { irnLimits } from './parseFrame.ts'
 export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './properties.ts'
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
-export { internalReasons, type Reason, type ReasonName, reasons, signInReasons } from './reasons.ts'
+export { internalReasons, type Reason, type ReasonName, reasons } from './reasons.ts'
 export { formatRecap, isRecap, isRecapMethod, mergeRecaps, narrowRecap, parseRecap, type Recap } from './recap.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'
+export { signInReasons } from './signInReasons.ts'
 export { parseNativeLink, parseWebLink } from './walletLink.ts'

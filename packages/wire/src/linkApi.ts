@@ -1,4 +1,3 @@
-import { type AuthenticationRequest, parseAuthenticationRequest } from './authenticationRequest.ts'
 import { type Cacao, parseCacao } from './cacao.ts'
 import { type AccountId, type ChainId, isAccountId, isChainId } from './caip.ts'
 import { InvalidCacaoError, InvalidLinkBodyError } from './errors.ts'
@@ -15,13 +14,6 @@ export type AuthenticationChallengeRequest = {
   readonly chains: readonly ChainId[]
   /** What the session is to allow. */
   readonly methods: readonly string[]
-}
-
-/** The host app's answer to that. `expiresAt` is epoch milliseconds. */
-export type AuthenticationChallenge = {
-  readonly challengeId: string
-  readonly authentication: AuthenticationRequest
-  readonly expiresAt: number
 }
 
 /** Answer to such a challenge: what the wallet signed, and what it calls itself: shown, never trusted. */
@@ -54,7 +46,7 @@ export const linkPaths = { challenges: '/challenges', proofs: '/proofs', wallets
 /** Bounds of the link API. `messageLength` counts characters of the text to sign; `bodyBytes` a request body. */
 export const linkLimits = { messageLength: 4096, walletNameLength: 64, bodyBytes: 16 * 1024, wallets: 1000 } as const
 
-const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
+export const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
 const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
@@ -106,16 +98,6 @@ function readCacao(value: unknown): Cacao {
     if (!(error instanceof InvalidCacaoError)) throw error
     throw new InvalidLinkBodyError(`cacao is malformed. ${error.message}`)
   }
-}
-
-/** @throws InvalidLinkBodyError | InvalidCacaoError */
-export function parseAuthenticationChallenge(value: unknown): AuthenticationChallenge {
-  const body = asObject(value) ?? {}
-  const challengeId = field(body, 'challengeId')
-  const expiresAt = asInteger(field(body, 'expiresAt'), 0, Number.MAX_SAFE_INTEGER)
-  if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId) || expiresAt === undefined)
-    throw new InvalidLinkBodyError('A challenge needs challengeId, authentication and expiresAt.')
-  return { challengeId, authentication: parseAuthenticationRequest(field(body, 'authentication')), expiresAt }
 }
 
 /** @throws InvalidLinkBodyError */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { internalReasons, reasons, signInReasons } from './reasons.ts'
+import { internalReasons, reasons } from './reasons.ts'
+import { signInReasons } from './signInReasons.ts'
 
 test('M: the numbered reasons are the catalogue of the protocol, each number once', () => {
   const all = [...Object.values(reasons), ...Object.values(signInReasons)]

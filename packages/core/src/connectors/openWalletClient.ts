@@ -9,7 +9,6 @@ import {
 import {
   type AccountId,
   type AuthenticationChallenge,
-  accountOfCacao,
   accountsOf,
   type ChainId,
   type ProposalNamespaces,
@@ -66,10 +65,11 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       const approved = async () => {
         const session = await proposed.approval
         const [cacao] = await proposed.cacaos
-        if (cacao === undefined || issued === undefined) return toConnected(session)
+        // The session lists the accounts in the order they were signed for.
+        const [accountId] = accountsOf(session.namespaces)
+        if (cacao === undefined || accountId === undefined || issued === undefined) return toConnected(session)
         const { challengeId } = issued
-        const proof = { challengeId, cacao, walletName: session.peer.metadata.name }
-        return { session, accountId: accountOfCacao(cacao), proof }
+        return { session, accountId, proof: { challengeId, cacao, walletName: session.peer.metadata.name } }
       }
       return { published: proposed.published, approval: approved() }
     },
