@@ -1,6 +1,6 @@
 import { InvalidIrnFrameError } from './errors.ts'
 import { isTopic, type Topic } from './pairingUri.ts'
-import { irnLimits, parseFrame, payloadErrorCode } from './parseFrame.ts'
+import { irnLimits, parseJson, payloadErrorCode } from './parseFrame.ts'
 import { asInteger, asObject, asString, field } from './read.ts'
 
 /** A sealed message on its way out of a mailbox. `publishedAt` is epoch milliseconds. */
@@ -24,11 +24,15 @@ export type RelayFrame =
   | { readonly kind: 'error'; readonly idToken: string; readonly code: number; readonly message: string }
 
 /**
- * Reads one text frame from a relay.
- * @throws InvalidIrnFrameError
+ * Reads one text frame from a relay. What it holds besides is not looked at.
+ * @throws InvalidIrnFrameError - its message holds nothing of the frame
  */
 export function parseRelayFrame(text: string): RelayFrame {
-  const { object, idToken } = parseFrame(text)
+  const object = text.length > irnLimits.frameLength ? undefined : asObject(parseJson(text))
+  const idToken = object && idTokenOf(text, field(object, 'id'))
+  if (object === undefined || idToken === undefined || field(object, 'jsonrpc') !== '2.0') {
+    throw refusal('A relay frame is one JSON object of JSON-RPC 2.0 with an id.', idToken)
+  }
   const method = field(object, 'method')
   if (method === undefined) {
     const error = asObject(field(object, 'error'))
@@ -37,24 +41,14 @@ export function parseRelayFrame(text: string): RelayFrame {
       return { kind: 'error', idToken, code, message: asString(field(error, 'message'), 1024) ?? '' }
     }
     if (Object.hasOwn(object, 'result')) return { kind: 'result', idToken, result: object.result }
-    throw new InvalidIrnFrameError(
-      'A relay frame is a delivery, a result or an error.',
-      payloadErrorCode,
-      'InvalidParams',
-      idToken,
-    )
+    throw refusal('A relay frame is a delivery, a result or an error.', idToken)
   }
   const params = asObject(field(object, 'params'))
   const data = params && asObject(field(params, 'data'))
   const topic = data && field(data, 'topic')
   const message = data && asString(field(data, 'message'), irnLimits.frameLength)
   if (method !== 'irn_subscription' || data === undefined || !isTopic(topic) || message === undefined) {
-    throw new InvalidIrnFrameError(
-      'A relay may only push irn_subscription with topic and message.',
-      payloadErrorCode,
-      'InvalidParams',
-      idToken,
-    )
+    throw refusal('A relay may only push irn_subscription with topic and message.', idToken)
   }
   const delivery: IrnDelivery = {
     topic,
@@ -64,6 +58,22 @@ export function parseRelayFrame(text: string): RelayFrame {
     attestation: asString(field(data, 'attestation'), irnLimits.messageLength) ?? '',
   }
   return { kind: 'delivery', idToken, subscriptionId: asString(field(params ?? {}, 'id'), 128) ?? '', delivery }
+}
+
+function refusal(message: string, idToken: string | undefined): InvalidIrnFrameError {
+  return new InvalidIrnFrameError(message, payloadErrorCode, 'InvalidParams', idToken)
+}
+
+/**
+ * An id as raw JSON. A number beyond 2^53, as relays count their pushes, is looked up in the text: it is acked as it came,
+ * and parsed it would be another.
+ */
+function idTokenOf(text: string, id: unknown): string | undefined {
+  if (typeof id === 'string') return id.length <= 64 ? JSON.stringify(id) : undefined
+  if (asInteger(id, 0, Number.MAX_SAFE_INTEGER) !== undefined) return String(id)
+  for (const [, token] of text.matchAll(/"id"\s*:\s*([1-9]\d{15,31})(?=[,}\s])/g))
+    if (Number(token) === id) return token
+  return undefined
 }
 
 /** A request as a text frame. `idToken` is raw JSON, such as `"1795208116403905123"` with its quotes. */

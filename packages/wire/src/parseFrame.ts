@@ -20,7 +20,7 @@ export const irnLimits = {
 export const payloadErrorCode = -32600
 
 /**
- * Reads a text frame of either side as far as both are alike: size first, then nesting, then content.
+ * Reads a client's text frame as far as all are alike: size first, then nesting, then content.
  * @throws InvalidIrnFrameError - its message holds nothing of the frame
  */
 export function parseFrame(text: string): { object: Readonly<Record<string, unknown>>; idToken: string } {
@@ -37,11 +37,12 @@ export function parseFrame(text: string): { object: Readonly<Record<string, unkn
   return { object, idToken }
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Its message would quote the frame.
+    // The platform's message would quote the frame.
     return undefined
   }
 }
