@@ -1,4 +1,4 @@
-import { parseClientFrame, parseRelayFrame } from '@hawser/wire'
+import { type Cacao, parseClientFrame, parseRelayFrame } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import {
   type Capture,
@@ -8,9 +8,10 @@ import {
   type Opened,
   readCapture,
 } from './captures.conformance.ts'
+import { createClock } from './clock.conformance.ts'
 import type { SignClientEvents } from './context.ts'
-import { createSignClient, type SignClient } from './createSignClient.ts'
-import { createClock } from './fakeRelay.conformance.ts'
+import type { SignClientOptions } from './createClient.ts'
+import { type AuthenticatingClient, createSignClient, type SignClient } from './createSignClient.ts'
 import { hexToBytes } from './keys.ts'
 import type { Session } from './records.ts'
 import { createMemoryStorage, type Storage } from './storage.ts'
@@ -32,6 +33,7 @@ function createPlayer(capture: Capture, role: Role) {
   const topics = new Set<string>()
   const acknowledged = new Set<string>()
   const asked: string[] = []
+  const published: { readonly topic: string; readonly tag: number; readonly message: string }[] = []
   const deliveries = capture.frames.flatMap(({ dir, rpc }): Delivery[] => {
     if (dir !== `relay->${role}` || rpc.method !== 'irn_subscription') return []
     const { topic, publishedAt } = rpc.params?.data ?? {}
@@ -45,6 +47,7 @@ function createPlayer(capture: Capture, role: Role) {
     if (frame.kind === 'ack') return void acknowledged.add(frame.idToken)
     asked.push(frame.request.method)
     const { request } = frame
+    if (request.method === 'irn_publish') published.push(request.publish)
     if (request.method === 'irn_subscribe') topics.add(request.topic)
     if (request.method === 'irn_batchSubscribe') for (const topic of request.topics) topics.add(topic)
     if (request.method === 'wc_approveSession') topics.add(request.settlement.topic)
@@ -55,6 +58,7 @@ function createPlayer(capture: Capture, role: Role) {
     deliveries,
     acknowledged,
     asked,
+    published,
     topics,
     deliver: (text: string) => push(text),
     createWebSocket() {
@@ -106,7 +110,7 @@ function grantedIn(capture: Capture): Session['namespaces'] {
 }
 
 /** Plays a recording to a client in one role, and returns what became of it. */
-async function play(capture: Capture, role: Role) {
+async function play(capture: Capture, role: Role, authenticates = false) {
   const { topic, symKey, expiresAt } = pairingOf(capture)
   const player = createPlayer(capture, role)
   const clock = createClock((player.deliveries[0]?.publishedAt ?? expiresAt - 300_000) - 1_000)
@@ -115,7 +119,7 @@ async function play(capture: Capture, role: Role) {
   const [settlement] = textsIn(capture, 'wc_sessionSettle')
   const controller = settlement?.params?.controller as { publicKey: string } | undefined
   let ownKey: string | undefined
-  const client = createSignClient({
+  const options: SignClientOptions = {
     relayUrl: 'ws://relay.test',
     metadata: { name: 'Replay', description: '', url: 'https://app.example', icons: [] },
     storage,
@@ -124,14 +128,17 @@ async function play(capture: Capture, role: Role) {
     createWebSocket: player.createWebSocket,
     randomBytes: (length) =>
       length === 32 && ownKey !== undefined ? hexToBytes(ownKey) : crypto.getRandomValues(new Uint8Array(length)),
-  })
+  }
+  const client: SignClient | AuthenticatingClient = authenticates
+    ? createSignClient({ ...options, authenticates })
+    : createSignClient(options)
   const told = watch(client)
   client.on('sessionRequest', ({ topic, id, params }) => {
     client.respond({ topic, requestId: id, response: { result: params } }).catch(() => {})
   })
   await client.ready()
   if (role === 'wallet') {
-    const link = `wc:${topic}@2?relay-protocol=irn&symKey=${symKey}&expiryTimestamp=${expiresAt / 1000}`
+    const link = `wc:${topic}@2?relay-protocol=irn&symKey=${symKey}&expiryTimestamp=${expiresAt / 1000}&methods=wc_sessionAuthenticate`
     client.pair({ pairingUri: link }).catch(() => {})
     client.on('proposal', ({ id }) => {
       if (settlement === undefined) return
@@ -154,9 +161,10 @@ async function play(capture: Capture, role: Role) {
   return { client, told, delivered, player }
 }
 
-function watch(client: SignClient) {
+function watch(client: Pick<SignClient, 'on'>) {
   const names = [
     'proposal',
+    'authentication',
     'sessionSettled',
     'sessionUpdated',
     'sessionExtended',
@@ -234,6 +242,36 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
     expect(events.map(([event]) => event)).toEqual(['proposal'])
     expect(client.pendingProposals()).toHaveLength(1)
     expect(player.asked).toEqual(['irn_batchSubscribe'])
+    await client.stop()
+  },
+)
+
+test.each(captureNames.filter((name) => name.startsWith('oca-')))(
+  '%s: a wallet that signs in takes the request, passes over the proposal, and answers as the recorded one did',
+  async (name) => {
+    const capture = readCapture(name)
+    const { client, told: events, player } = await play(capture, 'wallet', true)
+    expect(events.map(([event]) => event)).toEqual(['authentication'])
+    if (!('approveAuthentication' in client)) throw new Error('A wallet that signs in was expected.')
+    const [asked] = client.pendingAuthentications()
+    if (asked === undefined) throw new Error('Nothing was asked.')
+    const recorded = capture.frames
+      .flatMap(envelopesOf)
+      .find(({ opened }) => opened.id === asked.id && opened.method === undefined)
+    const { cacaos } = (recorded?.opened.result ?? {}) as { cacaos?: readonly Cacao[] }
+    if (cacaos !== undefined) await client.approveAuthentication({ requestId: asked.id, cacaos })
+    else await client.rejectAuthentication({ requestId: asked.id })
+    const responseTopic = await topicOf(hexToBytes(asked.requester.publicKey))
+    expect(player.published).toMatchObject([{ topic: responseTopic, tag: cacaos === undefined ? 1118 : 1117 }])
+    expect(recorded?.topic ?? responseTopic).toBe(responseTopic)
+    // The answer goes in an envelope of type 1: 0x01, then the key it is sealed with.
+    expect(Buffer.from(player.published[0]?.message ?? '', 'base64')[0]).toBe(1)
+    expect(client.sessions()).toHaveLength(cacaos === undefined ? 0 : 1)
+    if (cacaos !== undefined) {
+      const methods = ['eth_sendTransaction', 'personal_sign']
+      const accounts = ['eip155:1:0x4a62316623ad457f02cdc5d997ded67a383ec569']
+      expect(client.sessions()[0]?.namespaces).toMatchObject({ eip155: { accounts, methods } })
+    }
     await client.stop()
   },
 )

@@ -160,7 +160,7 @@ test.each([
   ['is full', { code: 1013, reason: '' }],
 ])('a relay of a list that %s is left for the next, within 0.4 s', async (_, accept) => {
   const client = house.create(createMemoryStorage(), { relayUrl: urls })
-  house.relay.acceptOf = (host) => (host === 'one.test' || host === 'two.test' ? accept : 'yes')
+  house.relay.behaviour.accept = (host) => (host === 'one.test' || host === 'two.test' ? accept : 'yes')
   const { published } = await client.propose({})
   await expect.poll(() => house.relay.upgrades().length).toBe(1)
   await house.clock.advance(400)
@@ -194,7 +194,7 @@ test('a relay of a list that worked and is cut is asked again first; both ends f
   await house.clock.advance(200)
   expect(hosts().sort()).toEqual(['one.test', 'three.test'])
   house.relay.forgetUpgrades()
-  house.relay.acceptOf = (host) => (host === 'two.test' ? 'yes' : { code: 1006, reason: '' })
+  house.relay.behaviour.accept = (host) => (host === 'two.test' ? 'yes' : { code: 1006, reason: '' })
   house.relay.cut()
   await house.clock.advance(800)
   expect(hosts().filter((host) => host === 'two.test')).toHaveLength(2)

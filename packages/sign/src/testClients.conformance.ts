@@ -1,12 +1,13 @@
 import type { Topic } from '@hawser/wire'
+import { createClock } from './clock.conformance.ts'
 import type { SignClientEvents } from './context.ts'
 import type { SignClientOptions } from './createClient.ts'
 import { createSignClient, type SignClient } from './createSignClient.ts'
 import { openEnvelope } from './envelope.ts'
-import { createClock, createFakeRelay } from './fakeRelay.conformance.ts'
 import { hexToBytes } from './keys.ts'
 import type { Session } from './records.ts'
 import { createMemoryStorage, type Storage } from './storage.ts'
+import { createTestRelay } from './testing/createTestRelay.ts'
 
 export const address = '0x1111111111111111111111111111111111111111'
 export const account = `eip155:1:${address}` as const
@@ -16,7 +17,7 @@ export const granted = { eip155: { ...asked.eip155, accounts: [account] } } as c
 /** A dapp, a wallet and a relay in memory, on one clock that stands still. */
 export function createTestClients() {
   const clock = createClock()
-  const relay = createFakeRelay(clock)
+  const relay = createTestRelay({ now: clock.now })
   const storages = { dapp: createMemoryStorage(), wallet: createMemoryStorage() }
   const clients: SignClient[] = []
   const failures: string[] = []

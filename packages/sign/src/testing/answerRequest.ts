@@ -1,0 +1,39 @@
+import type { Reason } from '@hawser/wire'
+import { hexToBytes } from '../hex.ts'
+import type { SessionRequest } from '../records.ts'
+import { parseReason } from '../sessionMessage.ts'
+import type { OnRequest } from './createTestWallet.ts'
+import { createTestAccount, type TestAccount } from './testAccount.ts'
+
+type Response = { readonly result: unknown } | { readonly error: Reason }
+
+// EIP-1193.
+const userRejected: Reason = { code: 4001, message: 'User rejected the request.' }
+const unsupportedMethod: Reason = { code: 4200, message: 'The test wallet signs by personal_sign alone.' }
+
+/** What the test wallet answers to a request. */
+export async function answerRequest(
+  act: Exclude<OnRequest, 'ignore' | 'die'>,
+  request: SessionRequest,
+  account: TestAccount,
+): Promise<Response> {
+  if (act === 'reject') return { error: userRejected }
+  if (typeof act === 'function') {
+    try {
+      return { result: await act(request) }
+    } catch (error) {
+      const reason = parseReason(error)
+      if (reason === undefined) throw error
+      return { error: reason }
+    }
+  }
+  const [text]: readonly unknown[] = Array.isArray(request.params) ? request.params : []
+  if (request.method !== 'personal_sign' || typeof text !== 'string') return { error: unsupportedMethod }
+  const message = act === 'signAnotherText' ? new TextEncoder().encode('Another text.') : bytesOf(text)
+  return { result: (act === 'signWithAnotherAccount' ? createTestAccount('22'.repeat(32)) : account).sign(message) }
+}
+
+/** The bytes a wallet signs: of hex what it stands for, of another text itself. */
+function bytesOf(text: string): Uint8Array {
+  return /^0x(?:[0-9a-f]{2})*$/i.test(text) ? hexToBytes(text.slice(2)) : new TextEncoder().encode(text)
+}

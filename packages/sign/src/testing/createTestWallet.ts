@@ -1,0 +1,174 @@
+import { type ChainId, chainsOf, type Namespaces, namespaceOf, type Reason, reasons } from '@hawser/wire'
+import type { Changed } from '../control.ts'
+import type { SignClientOptions } from '../createClient.ts'
+import { createSignClient, type SignClient } from '../createSignClient.ts'
+import { grantNamespaces, type SupportedNamespace } from '../grantNamespaces.ts'
+import type { Proposal, Session, SessionRequest } from '../records.ts'
+import { createMemoryStorage } from '../storage.ts'
+import { answerRequest } from './answerRequest.ts'
+import { holdBackSettlement } from './holdBackSettlement.ts'
+import { createTestAccount } from './testAccount.ts'
+
+/**
+ * What a test wallet does with a proposal: approves it, declines it, leaves it on its screen, dies with it on its screen, or
+ * says yes and dies before the session is settled.
+ */
+export type OnProposal = 'approve' | 'reject' | 'ignore' | 'die' | 'dieBeforeSettle'
+
+/**
+ * What a test wallet does with a request: signs `personal_sign` and refuses all else, signs with the key of another account,
+ * signs another text, declines it, leaves it on its screen, dies with it on its screen, or answers what a function returns. A
+ * function that throws a `Reason` (`{ code, message }`) answers that error.
+ */
+export type OnRequest =
+  | 'sign'
+  | 'signWithAnotherAccount'
+  | 'signAnotherText'
+  | 'reject'
+  | 'ignore'
+  | 'die'
+  | ((request: SessionRequest) => unknown)
+
+/** What a test wallet does. A list is gone through one by one, and its last word holds for all that follows. */
+export type TestWalletScript = {
+  /** Default `approve`. */
+  readonly onProposal?: OnProposal | readonly OnProposal[]
+  /** Default `sign`. */
+  readonly onRequest?: OnRequest | readonly OnRequest[]
+  /** By namespace, as `grantNamespaces` takes it. Default: its one account on every chain of `eip155` that is asked for. */
+  readonly supported?: Readonly<Record<string, SupportedNamespace>>
+  /** Of its account, 64 hex characters. */
+  readonly secretKey?: string
+}
+
+export type TestWalletOptions = TestWalletScript &
+  Partial<Omit<SignClientOptions, 'createWebSocket'>> & {
+    /** Of `createTestRelay`, or of a real one; then `relayUrl` says which. */
+    readonly createWebSocket: NonNullable<SignClientOptions['createWebSocket']>
+  }
+
+/** A wallet that does what its script says. */
+export type TestWallet = {
+  /** Its account. */
+  readonly address: `0x${string}`
+  /** The client under it, for what no script does. Another one after `restart`. */
+  client(): SignClient
+  /** Opens a pairing link and does with its proposal what the script says. Resolves to the session if it approved. */
+  open(pairingUri: string): Promise<Session | undefined>
+  /** What it was asked, in order. */
+  readonly requests: readonly SessionRequest[]
+  /** Changes what its newest session grants. */
+  update(namespaces: Namespaces): Promise<Changed>
+  /** Lets its newest session live for seven days from now. */
+  extend(): Promise<Changed>
+  /** Tells the dapp of an event in its newest session, on the first chain of it. */
+  emit(event: { readonly name: string; readonly data: unknown }): Promise<void>
+  /** Ends its newest session. */
+  end(reason?: Reason): Promise<void>
+  /** Is gone, without a word. What it has stored stays. */
+  die(): Promise<void>
+  /** Is there again after it died, with what it has stored. */
+  restart(): void
+  stop(): Promise<void>
+}
+
+/** Makes a wallet for the tests of a dapp. */
+export function createTestWallet(options: TestWalletOptions): TestWallet {
+  const { createWebSocket, storage = createMemoryStorage(), supported, ...rest } = options
+  const account = createTestAccount(options.secretKey ?? '11'.repeat(32))
+  const nextProposal = readScript<OnProposal>(options.onProposal, 'approve')
+  const nextRequest = readScript<OnRequest>(options.onRequest, 'sign')
+  const requests: SessionRequest[] = []
+  let isHeldBack = false
+  let client = start()
+
+  function start(): SignClient {
+    const started = createSignClient({
+      relayUrl: 'ws://relay.test',
+      metadata: { name: 'Test Wallet', description: '', url: 'https://wallet.example', icons: [] },
+      ...rest,
+      storage,
+      createWebSocket: (url) => holdBackSettlement(createWebSocket(url), () => isHeldBack),
+    })
+    started.on('sessionRequest', (request) => {
+      // What no longer reaches anybody is the dapp's to notice: a test looks there.
+      answer(started, request).catch(() => {})
+    })
+    return started
+  }
+
+  async function answer(asked: SignClient, request: SessionRequest): Promise<void> {
+    requests.push(request)
+    const act = nextRequest()
+    if (act === 'die') return asked.stop()
+    if (act === 'ignore') return
+    const response = await answerRequest(act, request, account)
+    await asked.respond({ topic: request.topic, requestId: request.id, response })
+  }
+
+  function grant(proposal: Proposal): Namespaces {
+    return grantNamespaces({ proposal, supported: supported ?? { eip155: supportAll(proposal, account.address) } })
+  }
+
+  function newest(): Session {
+    const session = client.sessions().at(-1)
+    if (session === undefined) throw new Error('The test wallet has no session.')
+    return session
+  }
+
+  return {
+    address: account.address,
+    client: () => client,
+    requests,
+    async open(pairingUri) {
+      const proposal = await client.pair({ pairingUri })
+      const act = nextProposal()
+      if (act === 'ignore') return undefined
+      if (act === 'die') return void (await client.stop())
+      if (act === 'reject') return void (await client.reject({ proposalId: proposal.id }))
+      isHeldBack = act === 'dieBeforeSettle'
+      const { session } = await client.approve({ proposalId: proposal.id, namespaces: grant(proposal) })
+      if (!isHeldBack) return session
+      isHeldBack = false
+      return void (await client.stop())
+    },
+    update: async (namespaces) => client.update({ topic: newest().topic, namespaces }),
+    extend: async () => client.extend({ topic: newest().topic }),
+    async emit(event) {
+      const { topic, namespaces } = newest()
+      const [chainId] = Object.entries(namespaces).flatMap(([key, namespace]) => chainsOf(key, namespace))
+      if (chainId === undefined) throw new Error('The session of the test wallet has no chain.')
+      await client.emit({ topic, chainId, event })
+    },
+    end: async (reason = reasons.userDisconnected) => client.disconnect({ topic: newest().topic, reason }),
+    die: () => client.stop(),
+    restart() {
+      client = start()
+    },
+    stop: () => client.stop(),
+  }
+}
+
+/** The steps of a script, one at each call. */
+function readScript<Step>(script: Step | readonly Step[] | undefined, otherwise: Step): () => Step {
+  const steps = Array.isArray(script) ? [...script] : script === undefined ? [] : [script]
+  let last = otherwise
+  return () => {
+    last = steps.shift() ?? last
+    return last
+  }
+}
+
+/** Everything that is asked for in `eip155`, on one account. */
+function supportAll({ requiredNamespaces, optionalNamespaces }: Proposal, address: `0x${string}`): SupportedNamespace {
+  const asked = [requiredNamespaces, optionalNamespaces]
+    .flatMap((namespaces) => Object.entries(namespaces))
+    .filter(([key]) => namespaceOf(key) === 'eip155')
+  const chains: readonly ChainId[] = asked.flatMap(([key, namespace]) => chainsOf(key, namespace))
+  return {
+    chains,
+    methods: asked.flatMap(([, { methods }]) => methods),
+    events: asked.flatMap(([, { events }]) => events),
+    accounts: [...new Set(chains)].map((chain) => `${chain}:${address}` as const),
+  }
+}
