@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions, type LinkerState } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
@@ -104,6 +105,11 @@ async function start(
     clients.push(wallet)
     return wallet
   }
+  const createDemo = () => {
+    const wallet = createDemoWallet({ relayUrl, url: 'https://wallet.example', createWebSocket, guardMs: 0 })
+    clients.push(wallet)
+    return wallet
+  }
   onTestFinished(async () => {
     linker.stop()
     await Promise.all(clients.map((client) => client.stop()))
@@ -113,7 +119,7 @@ async function start(
   })
   linker.send({ type: 'opened' })
   const uri = async () => (await when(linker, (state) => state.relay === 'acknowledged')).pairingUri ?? ''
-  return { linker, link, asked, createWallet, createPlainWallet, uri }
+  return { linker, link, asked, createWallet, createPlainWallet, createDemo, uri }
 }
 
 function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
@@ -246,4 +252,60 @@ test('a signature that is not the account’s is refused by the link API: the wa
     'challengeId,signature',
   ])
   expect(await link.linkedWallets('alice')).toHaveLength(1)
+})
+
+/** The demo wallet's state, once its screen is this one. */
+function screenOf(wallet: DemoWallet, status: string): Promise<ReturnType<DemoWallet['getState']>['screen']> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { screen } = wallet.getState()
+      if (screen.status !== status) return
+      unsubscribe()
+      resolve(screen)
+    }
+    const unsubscribe = wallet.subscribe(look)
+    look()
+  })
+}
+
+test('the demo wallet shows who asks, for what, and the text; one tap connects and signs', async () => {
+  const { linker, link, createDemo, uri } = await start()
+  const wallet = createDemo()
+  await screenOf(wallet, 'home')
+  wallet.send({ type: 'linkGiven', text: await uri() })
+  expect(await screenOf(wallet, 'signIn')).toMatchObject({
+    question: {
+      chains: ['eip155:1', 'eip155:10'],
+      methods: ['personal_sign'],
+      request: { peer: { name: 'Our App', host: 'localhost:4400' }, signIn: { status: 'matching' } },
+    },
+  })
+  wallet.send({ type: 'signChosen' })
+  expect(await screenOf(wallet, 'done')).toMatchObject({ outcome: { name: 'signedIn' } })
+  expect(await ended(linker)).toMatchObject({ status: 'linked', wallet: { walletName: 'Hawser Demo Wallet' } })
+  expect((await link.linkedWallets('alice')).map(({ accountId }) => accountId)).toEqual([
+    `eip155:1:${wallet.getState().address}`,
+  ])
+  await expect.poll(() => wallet.getState().sessions).toEqual([])
+})
+
+test('the demo wallet declines when its person does', async () => {
+  const { linker, createDemo, uri } = await start()
+  const wallet = createDemo()
+  await screenOf(wallet, 'home')
+  wallet.send({ type: 'linkGiven', text: await uri() })
+  await screenOf(wallet, 'signIn')
+  wallet.send({ type: 'refuseChosen' })
+  expect(await screenOf(wallet, 'done')).toMatchObject({ outcome: { name: 'rejected' } })
+  await when(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
+})
+
+test('T-33 the demo wallet refuses a text that names another site than the app that asks', async () => {
+  const metadata = { name: 'Our App', description: '', url: 'https://app.example', icons: [] }
+  const { linker, createDemo, uri } = await start({ metadata })
+  const wallet = createDemo()
+  await screenOf(wallet, 'home')
+  wallet.send({ type: 'linkGiven', text: await uri() })
+  expect(await screenOf(wallet, 'blocked')).toMatchObject({ request: { signIn: { status: 'domain_mismatch' } } })
+  await when(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
 })

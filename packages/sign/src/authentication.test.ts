@@ -15,7 +15,7 @@ import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from './keys.ts'
 import type { ProposedPairing } from './proposal.ts'
 import type { Authentication } from './records.ts'
 import { createMemoryStorage, type Storage } from './storage.ts'
-import { account, address, asked, createTestClients, granted, next } from './testClients.conformance.ts'
+import { account, address, asked, createTestClients, granted } from './testClients.conformance.ts'
 import { topicOf } from './topic.ts'
 
 // wc_sessionAuthenticate: approval and signature in one step. That official clients take part is shown in test/interop.
@@ -319,7 +319,7 @@ describe('the wallet', () => {
     const proposed = await propose()
     const { id, expiresAt } = await askedOf(signer, proposed.pairingUri)
     expect(expiresAt).toBe(Math.floor(proposed.expiresAt / 1000) * 1000)
-    const expired = next(signer, 'proposalExpired')
+    const expired = new Promise((resolve) => signer.on('proposalExpired', resolve))
     await clock.advance(300_000)
     expect(await expired).toMatchObject({ id })
     expect(signer.pendingAuthentications()).toEqual([])

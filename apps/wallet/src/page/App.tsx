@@ -9,6 +9,7 @@ import { Frame, Waiting } from './screens/parts.tsx'
 import { ElsewhereScreen, ResetScreen } from './screens/plainScreens.tsx'
 import { RequestScreen } from './screens/RequestScreen.tsx'
 import { ScanScreen } from './screens/ScanScreen.tsx'
+import { SignInScreen } from './screens/SignInScreen.tsx'
 import type { WalletEvent, WalletState } from './walletState.ts'
 
 /** What every screen gets. */
@@ -39,6 +40,10 @@ function CurrentScreen({ state, send }: { readonly state: WalletState; readonly 
     case 'approving':
     case 'rejecting':
       return <ProposalScreen screen={screen} address={state.address} send={send} />
+    case 'signIn':
+    case 'signingIn':
+    case 'declining':
+      return <SignInScreen screen={screen} send={send} />
     case 'request':
     case 'signing':
     case 'refusing':

@@ -1,8 +1,16 @@
-import { createMemoryStorage, createSignClient, type SessionRequest, type SignClient, type Storage } from '@hawser/sign'
-import { BaseError, type Reason, reasons } from '@hawser/wire'
+import {
+  type Asked,
+  type AuthenticatingClient,
+  createMemoryStorage,
+  createSignClient,
+  type SessionRequest,
+  type Storage,
+} from '@hawser/sign'
+import { BaseError, createCacao, type Reason, reasons } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { ProposalMissingError, RequestUnsupportedError } from '../errors.ts'
 import { type Account, loadAccount, renewAccount } from './account.ts'
+import { readSignIn, type SignInQuestion } from './signInQuestion.ts'
 import { readSignRequest, type SignRequest } from './signRequest.ts'
 import { transition } from './walletFlow.ts'
 import {
@@ -55,7 +63,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const listeners = new Set<() => void>()
   let state = startingState
   let isStopped = false
-  let client: SignClient | undefined
+  let client: AuthenticatingClient | undefined
   let account: Account | undefined
   let pairing: AbortController | undefined
   let timers: readonly ReturnType<typeof setTimeout>[] = []
@@ -87,6 +95,12 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
         })
       case 'reject':
         return awaited('reject', ({ client }) => client.reject({ proposalId: effect.proposal.id }))
+      case 'signIn':
+        return awaited('signIn', ({ client, account }) => signIn(client, account, effect.question))
+      case 'decline':
+        return awaited('decline', ({ client }) =>
+          client.rejectAuthentication({ requestId: effect.question.authentication.id }),
+        )
       case 'sign':
         return awaited('sign', ({ client, account }) =>
           answer(client, effect.request, {
@@ -97,6 +111,10 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
         return awaited('refuse', ({ client }) => answer(client, effect.request, { error: reasons.userRejectedRequest }))
       case 'rejectUnsupported':
         return unattended((client) => client.reject({ proposalId: effect.proposal.id, reason: effect.reason }))
+      case 'declineUnsupported':
+        return unattended((client) =>
+          client.rejectAuthentication({ requestId: effect.question.authentication.id, reason: effect.reason }),
+        )
       case 'answerError':
         return unattended((client) => answer(client, effect.request, { error: effect.reason }))
       case 'disconnect':
@@ -116,7 +134,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
 
   const awaited = async (
     effect: AwaitedEffect,
-    action: (open: { client: SignClient; account: Account }) => Promise<unknown>,
+    action: (open: { client: AuthenticatingClient; account: Account }) => Promise<unknown>,
   ): Promise<void> => {
     if (client === undefined || account === undefined) return
     try {
@@ -128,7 +146,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   }
 
   /** The person has been told already, and the app's own time limit covers an answer that gets lost. */
-  const unattended = async (action: (client: SignClient) => Promise<unknown>): Promise<void> => {
+  const unattended = async (action: (client: AuthenticatingClient) => Promise<unknown>): Promise<void> => {
     if (client !== undefined) await action(client).catch(() => {})
   }
 
@@ -137,8 +155,8 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     pairing = attempt
     const timer = setTimeout(() => attempt.abort(new ProposalMissingError('No proposal came.')), proposalWaitMs)
     try {
-      const proposal = await client?.pair({ pairingUri, signal: attempt.signal })
-      if (proposal !== undefined && pairing === attempt) send({ type: 'proposalReceived', proposal })
+      const asked = await client?.pair({ pairingUri, signal: attempt.signal })
+      if (asked !== undefined && pairing === attempt) receiveAsked(asked)
     } catch (error) {
       const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error
       // Given up by the person: the screen has moved on.
@@ -146,6 +164,22 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       if (!isGivenUp && pairing === attempt) send({ type: 'effectFailed', effect: 'pair', failure: toFailure(reason) })
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  const receiveAsked = (asked: Asked): void => {
+    if (asked.kind === 'proposal') {
+      send({ type: 'proposalReceived', proposal: asked })
+      return
+    }
+    if (account === undefined) return
+    try {
+      send({ type: 'signInReceived', question: readSignIn(asked, account.address) })
+    } catch (error) {
+      if (!(error instanceof RequestUnsupportedError)) throw error
+      const { reason } = error
+      void unattended((client) => client.rejectAuthentication({ requestId: asked.id, reason }))
+      throw error
     }
   }
 
@@ -241,11 +275,12 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   }
 }
 
-function openClient(options: DemoWalletOptions, storage: Storage): SignClient {
+function openClient(options: DemoWalletOptions, storage: Storage): AuthenticatingClient {
   const { relayUrl, url, now, randomBytes, createWebSocket } = options
   return createSignClient({
     relayUrl,
     storage,
+    authenticates: true,
     metadata: { name: 'Hawser Demo Wallet', description: 'A test wallet in a web page', url, icons: [] },
     ...(now && { now }),
     ...(randomBytes && { randomBytes }),
@@ -253,8 +288,15 @@ function openClient(options: DemoWalletOptions, storage: Storage): SignClient {
   })
 }
 
+async function signIn(client: AuthenticatingClient, account: Account, question: SignInQuestion): Promise<void> {
+  const { authentication, accountId, recap, request } = question
+  const signature = account.signPersonalMessage(hexToBytes(request.hex.slice(2)))
+  const signed = { request: authentication.request, accountId, signature, ...(recap !== undefined && { recap }) }
+  await client.approveAuthentication({ requestId: authentication.id, cacaos: [createCacao(signed)] })
+}
+
 function answer(
-  client: SignClient,
+  client: AuthenticatingClient,
   request: Pick<SignRequest, 'id' | 'topic'>,
   response: { result: unknown } | { error: Reason },
 ): Promise<void> {

@@ -45,6 +45,11 @@ const maxMessageBytes = 32 * 1024
 // Line breaks and tabs are drawn as what they are, and the two selectors only choose how an emoji looks.
 const hiddenPattern = /(?![\n\t]|[\ufe0e-\ufe0f])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
+/** Whether a text holds characters that cannot be seen or that turn the direction of reading. */
+export function hasHiddenCharacters(text: string): boolean {
+  return hiddenPattern.test(text)
+}
+
 const invalidParams = (message: string): Reason => ({ code: -32602, message })
 // EIP-1193: "The requested method and/or account has not been authorized by the user."
 const unauthorized = (message: string): Reason => ({ code: 4100, message })
@@ -77,7 +82,7 @@ export function readSignRequest(request: SessionRequest, session: Session, addre
     address,
     hex: `0x${bytesToHex(bytes)}`,
     text,
-    hasHiddenCharacters: text !== undefined && hiddenPattern.test(text),
+    hasHiddenCharacters: text !== undefined && hasHiddenCharacters(text),
     expiresAt: request.expiresAt,
     signIn: text === undefined ? { status: 'none' } : checkSignIn(text, peer, address),
   }

@@ -4,6 +4,7 @@ import type { Address } from './account.ts'
 import { grantProposal } from './grant.ts'
 import { findPairingUri } from './pairingLink.ts'
 import { type Peer, readPeer } from './peer.ts'
+import type { SignInQuestion } from './signInQuestion.ts'
 import { blockReason, type SignRequest } from './signRequest.ts'
 import type { AwaitedEffect, Failure, Outcome, Screen, Transition, WalletEvent, WalletState } from './walletState.ts'
 
@@ -51,6 +52,12 @@ function changeScreen(state: WalletState, event: ScreenEvent): Transition {
       return pair(state, event)
     case 'proposal':
       return answerProposal(state, screen, event)
+    case 'signIn':
+      return answerSignIn(state, screen, event)
+    case 'signingIn':
+      return settle(state, event, 'signIn', { name: 'signedIn', peer: screen.question.request.peer })
+    case 'declining':
+      return settle(state, event, 'decline', { name: 'rejected', peer: screen.question.request.peer })
     case 'request':
       return answerRequest(state, screen, event)
     case 'approving':
@@ -133,6 +140,8 @@ function pair(state: WalletState, event: ScreenEvent): Transition {
   switch (event.type) {
     case 'proposalReceived':
       return receiveProposal(state, event.proposal)
+    case 'signInReceived':
+      return receiveSignIn(state, event.question)
     case 'effectFailed':
       return event.effect === 'pair' ? home(state, event.failure) : [state, []]
     case 'dismissed': {
@@ -153,6 +162,37 @@ function receiveProposal(state: WalletState, proposal: Proposal): Transition {
   }
   const outcome = { name: 'unsupported', peer: peerOf(proposal), missing: grant.missing } as const
   return [show(state, { status: 'done', outcome }), [{ type: 'rejectUnsupported', proposal, reason: grant.reason }]]
+}
+
+function receiveSignIn(state: WalletState, question: SignInQuestion): Transition {
+  const { request } = question
+  const reason = blockReason(request.signIn)
+  if (reason !== undefined)
+    return [show(state, { status: 'blocked', request }), [{ type: 'declineUnsupported', question, reason }]]
+  return [
+    show(state, { status: 'signIn', question, isArmed: false }),
+    [{ type: 'watch', expiresAt: request.expiresAt }],
+  ]
+}
+
+function answerSignIn(
+  state: WalletState,
+  screen: Extract<Screen, { status: 'signIn' }>,
+  event: ScreenEvent,
+): Transition {
+  const { question, isArmed } = screen
+  switch (event.type) {
+    case 'armed':
+      return [show(state, { ...screen, isArmed: true }), []]
+    case 'signChosen':
+      return isArmed ? [show(state, { status: 'signingIn', question }), [{ type: 'signIn', question }]] : [state, []]
+    case 'refuseChosen':
+      return [show(state, { status: 'declining', question }), [{ type: 'decline', question }]]
+    case 'timeRanOut':
+      return fail(state, { code: 'proposal_expired', message: 'The request has expired.' })
+    default:
+      return [state, []]
+  }
 }
 
 function answerProposal(

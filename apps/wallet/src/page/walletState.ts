@@ -3,6 +3,7 @@ import type { Reason, Topic } from '@hawser/wire'
 import type { Address } from './account.ts'
 import type { Grant } from './grant.ts'
 import type { Peer } from './peer.ts'
+import type { SignInQuestion } from './signInQuestion.ts'
 import type { SignRequest } from './signRequest.ts'
 
 /** Something that went wrong, by its code. `message` is for codes the page has no words of its own for. */
@@ -14,6 +15,7 @@ export type CameraStatus = 'opening' | 'watching' | 'denied' | 'absent' | 'busy'
 /** How a proposal or a request ended. `missing` is what the app required and this wallet lacks. */
 export type Outcome =
   | { readonly name: 'approved'; readonly peer: Peer }
+  | { readonly name: 'signedIn'; readonly peer: Peer }
   | { readonly name: 'rejected'; readonly peer: Peer }
   | { readonly name: 'unsupported'; readonly peer: Peer; readonly missing: readonly string[] }
   | { readonly name: 'signed'; readonly peer: Peer; readonly topic: Topic }
@@ -33,6 +35,9 @@ export type Screen =
   | { readonly status: 'proposal'; readonly proposal: Proposal; readonly grant: Granted; readonly isArmed: boolean }
   | { readonly status: 'approving'; readonly proposal: Proposal; readonly grant: Granted }
   | { readonly status: 'rejecting'; readonly proposal: Proposal; readonly grant: Granted }
+  | { readonly status: 'signIn'; readonly question: SignInQuestion; readonly isArmed: boolean }
+  | { readonly status: 'signingIn'; readonly question: SignInQuestion }
+  | { readonly status: 'declining'; readonly question: SignInQuestion }
   | { readonly status: 'request'; readonly request: SignRequest; readonly isArmed: boolean }
   | { readonly status: 'signing'; readonly request: SignRequest }
   | { readonly status: 'refusing'; readonly request: SignRequest }
@@ -55,7 +60,17 @@ export type WalletState = {
 }
 
 /** Effects whose end a screen waits for. */
-export type AwaitedEffect = 'load' | 'pair' | 'approve' | 'reject' | 'sign' | 'refuse' | 'disconnect' | 'renewAccount'
+export type AwaitedEffect =
+  | 'load'
+  | 'pair'
+  | 'approve'
+  | 'reject'
+  | 'signIn'
+  | 'decline'
+  | 'sign'
+  | 'refuse'
+  | 'disconnect'
+  | 'renewAccount'
 
 export type WalletEvent =
   // what the person does
@@ -74,6 +89,7 @@ export type WalletEvent =
   | { readonly type: 'accountLoaded'; readonly address: Address; readonly sessions: readonly Session[] }
   | { readonly type: 'cameraChanged'; readonly camera: CameraStatus }
   | { readonly type: 'proposalReceived'; readonly proposal: Proposal }
+  | { readonly type: 'signInReceived'; readonly question: SignInQuestion }
   | { readonly type: 'requestReceived'; readonly request: SignRequest }
   | { readonly type: 'sessionsChanged'; readonly sessions: readonly Session[] }
   | { readonly type: 'relayChanged'; readonly relay: RelayStatus }
@@ -89,10 +105,13 @@ export type WalletEffect =
   | { readonly type: 'cancelPairing' }
   | { readonly type: 'approve'; readonly proposal: Proposal; readonly grant: Granted }
   | { readonly type: 'reject'; readonly proposal: Proposal }
+  | { readonly type: 'signIn'; readonly question: SignInQuestion }
+  | { readonly type: 'decline'; readonly question: SignInQuestion }
   | { readonly type: 'sign'; readonly request: SignRequest }
   | { readonly type: 'refuse'; readonly request: SignRequest }
-  /** Says no in the wallet's own name. Nobody waits for these two: what has to be shown is shown already. */
+  /** Says no in the wallet's own name. Nobody waits for these: what has to be shown is shown already. */
   | { readonly type: 'rejectUnsupported'; readonly proposal: Proposal; readonly reason: Reason }
+  | { readonly type: 'declineUnsupported'; readonly question: SignInQuestion; readonly reason: Reason }
   | { readonly type: 'answerError'; readonly request: SignRequest; readonly reason: Reason }
   | { readonly type: 'disconnect'; readonly topic: Topic }
   | { readonly type: 'copyAddress'; readonly address: Address }

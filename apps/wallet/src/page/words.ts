@@ -68,6 +68,10 @@ const failureWords: Readonly<Record<string, FailureWords>> = {
   proposal_expired: { title: 'The request has expired', text: 'Nothing was shared. Show a new code in the app.' },
   unknown_proposal: { title: 'The request is gone', text: 'Nothing was shared. Show a new code in the app.' },
   proposal_cancelled: { title: 'The app has withdrawn its request', text: 'Nothing was shared.' },
+  request_unsupported: {
+    title: 'The app asks for something else',
+    text: 'It asked for nothing this demo wallet could give, so it was told no.',
+  },
   request_expired: { title: 'The request has expired', text: 'Nothing was signed. Ask for it again in the app.' },
   unknown_request: { title: 'The request is gone', text: 'Nothing was signed. Ask for it again in the app.' },
   session_ended: { title: 'The app has disconnected', text: 'Nothing was signed.' },

@@ -46,6 +46,12 @@ function describe(outcome: Outcome): { readonly title: string; readonly text: st
         text: `${name} can see your test account. Keep this page open: it may ask for a signature next.`,
         isGood: true,
       }
+    case 'signedIn':
+      return {
+        title: 'Connected and signed in',
+        text: `${name} can see your test account and has its signature. You can go back to it now.`,
+        isGood: true,
+      }
     case 'signed':
       return { title: 'Signed', text: `The signature went to ${name}. You can go back to it now.`, isGood: true }
     case 'rejected':
