@@ -1,5 +1,5 @@
 import { createLinker, type LinkerOptions, parsePairingUri, type Session } from '@hawser/core'
-import { createProvider, type ProviderOptions, ProviderRpcError } from '@hawser/core/provider'
+import { createProvider, type ExtensionMemory, type ProviderOptions, ProviderRpcError } from '@hawser/core/provider'
 import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClients } from '../packages/sign/src/testClients.conformance.ts'
@@ -368,7 +368,7 @@ describe('over a session', () => {
 
 describe('over a linker', () => {
   /** A page whose linker meets the house's wallet over the house's relay. */
-  function openPage(more: Partial<LinkerOptions> = {}) {
+  function openPage(more: Partial<LinkerOptions> = {}, extensionMemory?: ExtensionMemory) {
     const { clock, relay } = house
     const linker = createLinker({
       relayUrl: 'ws://relay.test',
@@ -385,9 +385,10 @@ describe('over a linker', () => {
     })
     onTestFinished(linker.stop)
     const scope = more.extensionScope
-    const origin = { linker, ...(scope && { extensionScope: scope }) }
     const made = createProvider({
-      ...origin,
+      linker,
+      ...(scope && { extensionScope: scope }),
+      ...(extensionMemory && { extensionMemory }),
       rpcUrls,
       setTimer: clock.setTimer,
       fetch: async (_, init) => Response.json({ id: JSON.parse(String(init?.body)).id, result: '0x2a' }),
@@ -581,25 +582,41 @@ describe('over a linker', () => {
     expect(await provider.request(signing)).toBe('0x11')
   })
 
-  test('provider: an extension that was chosen in the flow is the provider’s wallet', async () => {
+  /** An extension that is in the page, and what it is asked. */
+  function announceExtension() {
     const scope = new EventTarget()
     const asked: string[] = []
-    const extension = {
+    const answers: Readonly<Record<string, unknown>> = {
+      eth_accounts: [address],
+      eth_requestAccounts: [address],
+      eth_chainId: '0x89',
+      personal_sign: '0x11',
+    }
+    const provider = {
       request: async ({ method }: { readonly method: string }) => {
         asked.push(method)
-        return { eth_requestAccounts: [address], eth_chainId: '0x89', personal_sign: '0x11' }[method]
+        return answers[method]
       },
     }
     const info = { uuid: 'u1', name: 'Rainbow', icon: undefined, rdns: 'me.rainbow' }
     scope.addEventListener('eip6963:requestProvider', () =>
-      scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider: extension } })),
+      scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } })),
     )
-    const { linker, provider, told } = openPage({ extensionScope: scope })
+    return { scope, asked }
+  }
+
+  async function chooseExtension(linker: ReturnType<typeof createLinker>): Promise<void> {
     linker.send({ type: 'opened' })
     await until(() => linker.getState().installed.length === 1 && linker.getState().wallets.isReady)
     const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
     if (entry === undefined) throw new Error('The extension is not shown.')
     linker.send({ type: 'walletChosen', listing: entry.listing })
+  }
+
+  test('provider: an extension that was chosen in the flow is the provider’s wallet', async () => {
+    const { scope, asked } = announceExtension()
+    const { linker, provider, told } = openPage({ extensionScope: scope })
+    await chooseExtension(linker)
     await until(() => told.length === 3)
     linker.send({ type: 'linkedWalletsWanted' })
     await house.clock.advance(1)
@@ -610,5 +627,36 @@ describe('over a linker', () => {
     const each = ['eth_requestAccounts', 'eth_chainId']
     expect(asked).toEqual([...each, ...each, 'personal_sign'])
     expect(linker.getState().flow.status).toBe('connected')
+  })
+
+  test('provider: an extension that was chosen is there again after a reload, until another wallet is chosen', async () => {
+    let kept: string | undefined
+    const memory: ExtensionMemory = {
+      get: async () => kept,
+      async set(rdns) {
+        kept = rdns
+      },
+    }
+    const { scope, asked } = announceExtension()
+    const first = openPage({ extensionScope: scope }, memory)
+    await chooseExtension(first.linker)
+    await until(() => first.told.length === 3)
+    expect(kept).toBe('me.rainbow')
+    first.provider.stop()
+    first.linker.stop()
+    asked.length = 0
+
+    const { linker, provider, told } = openPage({ extensionScope: scope }, memory)
+    expect(await outcome(provider.request({ method: 'eth_accounts' }))).toEqual([address])
+    expect(asked).toEqual(['eth_accounts', 'eth_chainId'])
+    expect(linker.getState().flow.status).toBe('closed')
+    linker.send({ type: 'opened' })
+    await approve(linker, grant(['eip155:1'], [second]))
+    await until(() => told.length === 5)
+    expect(told.slice(3)).toEqual([
+      ['chainChanged', '0x1'],
+      ['accountsChanged', [second]],
+    ])
+    expect(kept).toBe(undefined)
   })
 })

@@ -1,0 +1,111 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createTimers } from '../createTimers.conformance.ts'
+import { createPageExtensions, type ExtensionMemory } from './pageExtensions.ts'
+
+const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+const rdns = 'me.rainbow'
+
+function createMemory(kept?: string): ExtensionMemory & { readonly kept: () => string | undefined } {
+  let known = kept
+  return {
+    kept: () => known,
+    get: async () => known,
+    async set(next) {
+      known = next
+    },
+  }
+}
+
+/** A page with one extension, which announces itself when it is asked to, or only when the test says so. */
+function start(memory: ExtensionMemory | undefined, { isLate = false, accounts = [address] } = {}) {
+  const timers = createTimers()
+  const scope = new EventTarget()
+  const stopping = new AbortController()
+  const asked: string[] = []
+  const provider = {
+    async request({ method }: { readonly method: string }) {
+      asked.push(method)
+      return method === 'eth_chainId' ? '0x89' : accounts
+    },
+  }
+  const info = { uuid: 'u1', name: 'Rainbow', icon: undefined, rdns }
+  const announce = () =>
+    scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+  if (!isLate) scope.addEventListener('eip6963:requestProvider', announce)
+  const world = { chains: [], signal: stopping.signal, setTimer: timers.setTimer }
+  const extensions = createPageExtensions(world, scope, memory)
+  onTestFinished(extensions.stop)
+  return { extensions, timers, asked, announce, stopping }
+}
+
+test('pageExtensions: the one that was chosen is kept, and found after a reload without a question', async () => {
+  const memory = createMemory()
+  const wallet = await start(memory).extensions.open(rdns)
+  expect(wallet.accounts()).toEqual([address])
+  expect(memory.kept()).toBe(rdns)
+  const { extensions, asked, timers } = start(memory)
+  const found = await extensions.find()
+  expect([found?.accounts(), found?.chainId()]).toEqual([[address], 'eip155:137'])
+  expect(asked).toEqual(['eth_accounts', 'eth_chainId'])
+  expect(timers.open()).toBe(0)
+})
+
+test('pageExtensions: nobody is asked where none was chosen, or where nothing is kept', async () => {
+  for (const memory of [createMemory(), undefined]) {
+    const { extensions, asked, timers } = start(memory)
+    expect(await extensions.find()).toBe(undefined)
+    expect([asked, timers.open()]).toEqual([[], 0])
+  }
+})
+
+test('pageExtensions: one that is locked is kept, one that shares no account now is no wallet', async () => {
+  const memory = createMemory(rdns)
+  const { extensions, asked } = start(memory, { accounts: [] })
+  expect(await extensions.find()).toBe(undefined)
+  expect(asked).toEqual(['eth_accounts'])
+  expect(memory.kept()).toBe(rdns)
+})
+
+test('pageExtensions: one that comes late is waited for, for a second', async () => {
+  const early = start(createMemory(rdns), { isLate: true })
+  const found = early.extensions.find()
+  await expect.poll(() => early.timers.open()).toBe(1)
+  early.announce()
+  expect((await found)?.accounts()).toEqual([address])
+  expect(early.timers.open()).toBe(0)
+
+  const late = start(createMemory(rdns), { isLate: true })
+  const nothing = late.extensions.find()
+  await expect.poll(() => late.timers.open()).toBe(1)
+  await late.timers.advance(1_000)
+  expect(await nothing).toBe(undefined)
+  expect([late.asked, late.timers.open()]).toEqual([[], 0])
+})
+
+test('pageExtensions: nobody waits for a late one once the provider is stopped', async () => {
+  const { extensions, timers, stopping } = start(createMemory(rdns), { isLate: true })
+  const found = extensions.find()
+  await expect.poll(() => timers.open()).toBe(1)
+  stopping.abort()
+  expect(await found).toBe(undefined)
+  expect(timers.open()).toBe(0)
+})
+
+test('pageExtensions: disconnect() forgets it, and so does another wallet; leaving the page does not', async () => {
+  const memory = createMemory()
+  const { extensions } = start(memory)
+  const first = await extensions.open(rdns)
+  first.release()
+  expect(memory.kept()).toBe(rdns)
+  const second = await extensions.open(rdns)
+  second.disconnect()
+  expect(memory.kept()).toBe(undefined)
+  await extensions.open(rdns)
+  extensions.forget()
+  expect(memory.kept()).toBe(undefined)
+})
+
+test('pageExtensions: one that is not in the page is not waited for when it is chosen', async () => {
+  const { extensions } = start(createMemory())
+  await expect(extensions.open('com.other')).rejects.toMatchObject({ code: 'extension_missing' })
+})
