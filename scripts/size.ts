@@ -56,9 +56,15 @@ const asides = [
   { name: 'locale', chunks: ['loadMessages.ts', 'messages/ru.ts'] },
 ] as const
 
+/** What a page with a wallet to use imports besides: each as if it were all of the page, what both have counted twice. */
+const others = [
+  { name: 'provider', entry: `import { createProvider } from '@hawser/core/provider'; console.log(createProvider)` },
+  { name: 'wagmi', entry: `import { hawser } from '@hawser/wagmi'; console.log(hawser)` },
+] as const
+
 type Output = Rolldown.RolldownOutput['output'][number]
 
-async function bundle(): Promise<readonly Output[]> {
+async function bundle(entry: string): Promise<readonly Output[]> {
   const source = join(folder, 'source')
   mkdirSync(source, { recursive: true })
   writeFileSync(join(source, 'entry.js'), entry)
@@ -70,7 +76,10 @@ async function bundle(): Promise<readonly Output[]> {
     build: {
       write: false,
       target: 'es2022',
-      rolldownOptions: { input: join(source, 'entry.js'), external: [/^react($|\/)/, /^react-dom($|\/)/] },
+      rolldownOptions: {
+        input: join(source, 'entry.js'),
+        external: [/^react($|\/)/, /^react-dom($|\/)/, /^viem($|\/)/, /^@wagmi\//],
+      },
     },
   })
   const outputs = Array.isArray(result) ? result : [result]
@@ -105,7 +114,7 @@ function writeFiles(name: string, items: Iterable<Output>): void {
 }
 
 rmSync(folder, { recursive: true, force: true })
-const output = await bundle()
+const output = await bundle(entry)
 const fetched = new Set<Output>()
 for (const { name, chunks } of moments) {
   for (const chunk of chunks) for (const item of withImports(output, chunk)) fetched.add(item)
@@ -115,6 +124,7 @@ for (const { name, chunks } of asides) {
   const items = chunks.flatMap((chunk) => withImports(output, chunk))
   writeFiles(name, new Set(items.filter((item) => !fetched.has(item))))
 }
+for (const { name, entry } of others) writeFiles(name, withImports(await bundle(entry), 'entry.js'))
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/size-limit/bin.js')], {
   cwd: root,
   stdio: 'inherit',

@@ -1,4 +1,4 @@
-import { createLinker, type Linker, type LinkerOptions, type LinkerState } from '@hawser/core'
+import { type ClientLinker, createLinker, type LinkerOptions, type LinkerState } from '@hawser/core'
 import { mount } from './mount.ts'
 import type { Texts } from './texts.ts'
 import { type Theme, withTheme } from './theme.ts'
@@ -9,8 +9,8 @@ export type CreateModalOptions = LinkerOptions & Texts
 
 /** The linking modal on a page without React. */
 export type Modal = {
-  /** The linker behind it: send it events of your own, or give it to other code. */
-  readonly linker: Linker
+  /** The linker behind it: send it events of your own, or give it to other code, a provider or a wagmi connector for one. */
+  readonly linker: ClientLinker
   /**
    * Opens the modal; settles once it is on screen or closed again.
    * @throws PageFramedError, ModalUnavailableError, NoPageError - when it cannot be shown
@@ -34,7 +34,7 @@ export function createModal({ locale, messages, ...options }: CreateModalOptions
 }
 
 /** The modal of a linker that is there already. */
-export function showLinker(plain: Linker, texts: Texts): Modal {
+export function showLinker(plain: ClientLinker, texts: Texts): Modal {
   const { linker, setTheme } = withTheme(plain)
   const unmount = mount(linker, texts)
   let closing = new AbortController()

@@ -1,4 +1,4 @@
-import { type ChainId, createLinker, type Linker, type ModalOptions } from '@hawser/core'
+import { type ChainId, type ClientLinker, createLinker, type ModalOptions } from '@hawser/core'
 import { showLinker } from './createModal.ts'
 import { createHandedPairing } from './handedPairing.ts'
 import { type NamedWallets, withNamedWallets } from './namedWallets.ts'
@@ -57,7 +57,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
       ...(registryUrl !== undefined && { registryUrl }),
       ...(projectId !== undefined && { projectId }),
     })
-    const linker: Linker = {
+    const linker: ClientLinker = {
       ...plain,
       // Nobody here can make another pairing: to try again is to begin anew, where the page can.
       send: (event) => plain.send(event.type === 'retried' && handed.isOver() ? { type: 'closed' } : event),

@@ -8,7 +8,7 @@ export type NamedWallets = {
 }
 
 /** The same linker, showing only wallets that are named. */
-export function withNamedWallets(linker: Linker, named: NamedWallets): Linker {
+export function withNamedWallets<L extends Linker>(linker: L, named: NamedWallets): L {
   return withOverlay(linker, (state) => {
     const names = state.platform.device === 'phone' ? named.mobile : named.desktop
     return names === undefined ? state : keepNamed(state, names)

@@ -1,10 +1,10 @@
 import type { Linker, LinkerState } from '@hawser/core'
 
 /** The same linker, its state seen through `lay`. `refresh` is for when `lay` would give something else than before. */
-export function withOverlay(
-  linker: Linker,
+export function withOverlay<L extends Linker>(
+  linker: L,
   lay: (state: LinkerState) => LinkerState,
-): { readonly linker: Linker; refresh(): void } {
+): { readonly linker: L; refresh(): void } {
   const listeners = new Set<() => void>()
   let below = linker.getState()
   let state = lay(below)

@@ -15,7 +15,7 @@ export function mergeTheme(theme: SetTheme, { themeMode, themeVariables }: Theme
 }
 
 /** The same linker with a theme that can be changed: the options it was made with are fixed. */
-export function withTheme(plain: Linker): { readonly linker: Linker; setTheme(theme: Theme): void } {
+export function withTheme<L extends Linker>(plain: L): { readonly linker: L; setTheme(theme: Theme): void } {
   let theme: SetTheme | undefined
   const { linker, refresh } = withOverlay(plain, (state) =>
     theme === undefined ? state : { ...state, options: { ...state.options, ...theme } },
