@@ -4,7 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { App } from './App.tsx'
-import { makeProposal, makeRequest, makeSession, testAddress } from './fixtures.ts'
+import { makeAuthentication, makeProposal, makeRequest, makeSession, testAddress } from './fixtures.ts'
+import { readSignIn } from './signInQuestion.ts'
 import { readSignRequest } from './signRequest.ts'
 import { transition } from './walletFlow.ts'
 import { startingState, type WalletEvent, type WalletState } from './walletState.ts'
@@ -81,6 +82,23 @@ test('a request: the whole text to sign, to its last character, and the account 
 
   await userEvent.click(screen.getByRole('button', { name: 'Sign' }))
   await userEvent.click(screen.getByRole('button', { name: 'Refuse' }))
+  expect(sent.map(({ type }) => type)).toEqual(['signChosen', 'refuseChosen'])
+})
+
+test('connecting and signing in: who asks, the whole text, and only what this wallet does', async () => {
+  const question = readSignIn(makeAuthentication(), testAddress)
+  const sent = show(
+    stateAfter({ type: 'linkGiven', text: pairingUri }, { type: 'signInReceived', question }, { type: 'armed' }),
+  )
+  expect(screen.getByRole('heading', { name: 'Connect to Example app and sign in?' })).toBeTruthy()
+  const shown = screen.getByRole('region', { name: 'Text to sign' }).textContent
+  expect(shown).toBe(question.request.text)
+  expect(shown).toContain("(1) 'request': 'personal_sign' for 'eip155'.")
+  expect(shown).not.toContain('eth_sendTransaction')
+  expect((document.body.textContent ?? '').replaceAll(/\s/g, '')).toContain(testAddress)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Connect and sign in' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Reject' }))
   expect(sent.map(({ type }) => type)).toEqual(['signChosen', 'refuseChosen'])
 })
 

@@ -1,4 +1,5 @@
-import type { Proposal, Session, SessionRequest } from '@hawser/sign'
+import type { Authentication, Proposal, Session, SessionRequest } from '@hawser/sign'
+import type { AuthenticationRequest } from '@hawser/wire'
 import type { Address } from './account.ts'
 
 /** Values for the tests beside this file. */
@@ -41,6 +42,26 @@ export function makeProposal(change: Partial<Proposal> = {}): Proposal {
     optionalNamespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
     expiresAt: 1_795_208_416_000,
     ...change,
+  }
+}
+
+export function makeAuthentication(change: Partial<AuthenticationRequest> = {}): Authentication {
+  return {
+    kind: 'authentication',
+    id: 1_795_208_116_403_906,
+    pairingTopic: 'a'.repeat(64),
+    requester: { publicKey: 'd'.repeat(64), metadata },
+    request: {
+      chains: ['eip155:1', 'eip155:10'],
+      domain: 'app.example',
+      uri: 'https://app.example/',
+      nonce: '0123456789abcdef',
+      issuedAt: '2026-11-20T20:55:16.000Z',
+      statement: 'Link this wallet.',
+      methods: ['personal_sign', 'eth_sendTransaction'],
+      ...change,
+    },
+    expiresAt: 1_795_208_416_000,
   }
 }
 

@@ -1,8 +1,9 @@
 import { formatPairingUri } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { makeProposal, makeRequest, makeSession, testAddress } from './fixtures.ts'
+import { makeAuthentication, makeProposal, makeRequest, makeSession, testAddress } from './fixtures.ts'
 import { grantProposal } from './grant.ts'
 import { readPeer } from './peer.ts'
+import { readSignIn } from './signInQuestion.ts'
 import { readSignRequest, type SignRequest } from './signRequest.ts'
 import { maxWaiting, transition } from './walletFlow.ts'
 import {
@@ -28,6 +29,8 @@ const blocked: SignRequest = {
   id: request.id + 2,
   signIn: { status: 'domain_mismatch', domain: 'evil.example' },
 }
+const question = readSignIn(makeAuthentication(), testAddress)
+const foreign = readSignIn(makeAuthentication({ domain: 'evil.example' }), testAddress)
 const failure = { code: 'relay_unreachable', message: 'The relay did not answer.' }
 const pairingUri = formatPairingUri({
   topic: 'a'.repeat(64),
@@ -57,6 +60,10 @@ const states = {
   proposal: on({ status: 'proposal', proposal, grant, isArmed: true }),
   approving: on({ status: 'approving', proposal, grant }),
   rejecting: on({ status: 'rejecting', proposal, grant }),
+  signInUnarmed: on({ status: 'signIn', question, isArmed: false }),
+  signIn: on({ status: 'signIn', question, isArmed: true }),
+  signingIn: on({ status: 'signingIn', question }),
+  declining: on({ status: 'declining', question }),
   requestUnarmed: on({ status: 'request', request, isArmed: false }),
   request: on({ status: 'request', request, isArmed: true }),
   signing: on({ status: 'signing', request }),
@@ -71,7 +78,18 @@ const states = {
   elsewhere: on({ status: 'elsewhere' }),
 } satisfies Record<string, WalletState>
 
-const awaitedEffects = ['load', 'pair', 'approve', 'reject', 'sign', 'refuse', 'disconnect', 'renewAccount'] as const
+const awaitedEffects = [
+  'load',
+  'pair',
+  'approve',
+  'reject',
+  'signIn',
+  'decline',
+  'sign',
+  'refuse',
+  'disconnect',
+  'renewAccount',
+] as const
 
 const events = {
   linkGiven: { type: 'linkGiven', text: pairingUri },
@@ -91,6 +109,8 @@ const events = {
   cameraDenied: { type: 'cameraChanged', camera: 'denied' },
   proposalReceived: { type: 'proposalReceived', proposal },
   unsupportedReceived: { type: 'proposalReceived', proposal: unsupported },
+  signInReceived: { type: 'signInReceived', question },
+  foreignReceived: { type: 'signInReceived', question: foreign },
   requestReceived: { type: 'requestReceived', request: otherRequest },
   blockedReceived: { type: 'requestReceived', request: { ...blocked, topic: other.topic } },
   sessionsChanged: { type: 'sessionsChanged', sessions: [session] },
@@ -163,6 +183,8 @@ const table: Readonly<Record<string, Row>> = {
   pairing: {
     proposalReceived: 'proposal → watch',
     unsupportedReceived: 'done:unsupported → rejectUnsupported',
+    signInReceived: 'signIn → watch',
+    foreignReceived: 'blocked → declineUnsupported',
     pairFailed: 'home:relay_unreachable',
     dismissed: 'home → cancelPairing',
   },
@@ -175,6 +197,15 @@ const table: Readonly<Record<string, Row>> = {
   },
   approving: answers('approve', 'approved'),
   rejecting: answers('reject', 'rejected'),
+  signInUnarmed: { armed: 'signIn', refuseChosen: 'declining → decline', timeRanOut: 'failed:proposal_expired' },
+  signIn: {
+    armed: 'signIn',
+    signChosen: 'signingIn → signIn',
+    refuseChosen: 'declining → decline',
+    timeRanOut: 'failed:proposal_expired',
+  },
+  signingIn: answers('signIn', 'signedIn'),
+  declining: answers('decline', 'rejected'),
   requestUnarmed: {
     armed: 'request',
     refuseChosen: 'refusing → refuse',
