@@ -93,7 +93,10 @@ test('complaint 11: a request on a phone brings the wallet of its own session to
   await provider.request({ method: 'eth_chainId' })
   await expect(provider.request({ ...signing, params: ['0x41', `0x${'2'.repeat(40)}`] })).rejects.toThrow()
   await expect(provider.request({ method: 'eth_sendTransaction', params: [{ from: address }] })).rejects.toThrow()
-  expect(opened).toHaveLength(1)
+  // What would have been opened for those would have been by the time of the next.
+  await provider.request(signing)
+  await expect.poll(() => opened.length).toBeGreaterThan(1)
+  expect(opened).toHaveLength(2)
 })
 
 test('complaint 12: what somebody else’s phone has scanned opens nothing on this one', async () => {
@@ -162,4 +165,34 @@ test('the live sessions of a linker: listed, revoked, and named when the wallet 
   await expect.poll(sessions).toEqual([])
   await expect.poll(() => house.wallet.sessions()).toEqual([])
   expect(linker.getState().liveSessions?.ended).toEqual([])
+})
+
+test('complaint 13: what the wallet has ended while no page was open is remembered by the page that hears of it, for the one that shows it', async () => {
+  const kept = new Map<string, string>()
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'localStorage'))
+  const first = start()
+  const { topic } = await link(first, 'wallet', 'tapped')
+  await expect.poll(() => kept.get('hawser.sessions')).toContain(topic)
+  await expect.poll(() => kept.get('hawser:sign:sessions')).toContain(topic)
+  first.linker.stop()
+  await house.wallet.disconnect({ topic })
+
+  // This page shows no sessions: it has the client for another reason.
+  const second = start({ platform: { ...phone, device: 'desktop' } })
+  const client = await second.linker.client()
+  await client?.ready()
+  await expect.poll(() => kept.get('hawser.sessions')).toContain('"cause":"wallet"')
+  expect(kept.get('hawser.sessions')).not.toContain('"via"')
+  second.linker.stop()
+
+  const third = start()
+  third.linker.send({ type: 'sessionsWanted' })
+  await expect.poll(() => third.linker.getState().liveSessions?.status).toBe('ready')
+  expect(third.linker.getState().liveSessions).toMatchObject({ sessions: [], ended: [{ topic, walletName: 'Test' }] })
 })

@@ -40,13 +40,13 @@ async function open(page: Page, language: string): Promise<readonly string[]> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Link a wallet' }).waitFor()
   await page.evaluate((name) => window.states.speak(name), language)
+  const tag = language === 'pseudo-rtl' ? 'ar-XB' : language === 'pseudo-ltr' ? 'en-XA' : language
+  await page.evaluate(() => window.states.show('desktop.Sessions'))
+  await expect(page.locator('.hawser-sessions')).toHaveAttribute('lang', new RegExp(`^${tag}`))
   // The explorer is the last to be fetched.
   await page.evaluate(() => window.states.show('desktop.WalletExplorer'))
   await expect(page.getByRole('searchbox')).toBeVisible()
-  const tag = language === 'pseudo-rtl' ? 'ar-XB' : language === 'pseudo-ltr' ? 'en-XA' : language
   await expect(page.locator('dialog')).toHaveAttribute('lang', new RegExp(`^${tag}`))
-  await page.evaluate(() => window.states.show('desktop.Sessions'))
-  await expect(page.locator('.hawser-sessions')).toHaveAttribute('lang', new RegExp(`^${tag}`))
   return page.evaluate(() => window.states.names)
 }
 
