@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatRecap,
+  formatRecapStatement,
+  isRecapWithin,
+  mergeRecaps,
+  narrowRecap,
+  parseRecap,
+  type Recap,
+} from './recap.ts'
+
+const encode = (value: unknown) =>
+  `urn:recap:${Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+    .toString('base64')
+    .replaceAll('=', '')}`
+const any = { chains: undefined }
+
+// Of a recording of sign-client 2.21.8 and walletkit 1.2.10 (test/vectors/captures/oca-approve-new.json).
+const askedText =
+  'urn:recap:eyJhdHQiOnsiZWlwMTU1Ijp7InJlcXVlc3QvZXRoX3NlbmRUcmFuc2FjdGlvbiI6W3t9XSwicmVxdWVzdC9wZXJzb25hbF9zaWduIjpbe31dfX19'
+const grantedText =
+  'urn:recap:eyJhdHQiOnsiZWlwMTU1Ijp7InJlcXVlc3QvZXRoX3NlbmRUcmFuc2FjdGlvbiI6W3siY2hhaW5zIjpbImVpcDE1NToxIl19XSwicmVxdWVzdC9wZXJzb25hbF9zaWduIjpbeyJjaGFpbnMiOlsiZWlwMTU1OjEiXX1dfX19'
+const asked: Recap = { personal_sign: any, eth_sendTransaction: any }
+
+test('ReCaps are written as official clients write them, byte for byte, and read again', () => {
+  expect(formatRecap(asked)).toBe(askedText)
+  const supported = { methods: ['personal_sign', 'eth_sendTransaction'], chains: ['eip155:1'] } as const
+  expect(formatRecap(narrowRecap(parseRecap(askedText, true), supported))).toBe(grantedText)
+  expect(parseRecap(askedText, true)).toEqual(asked)
+  expect(parseRecap(askedText, false)).toEqual(asked)
+})
+
+test('the sentence is the one of ERC-5573, after the statement and one space', () => {
+  const own =
+    "I further authorize the stated URI to perform the following actions on my behalf: (1) 'request': 'eth_sendTransaction', 'personal_sign' for 'eip155'."
+  expect(formatRecapStatement('Sign in please', asked)).toBe(`Sign in please ${own}`)
+  expect(formatRecapStatement(undefined, asked)).toBe(own)
+  expect(formatRecapStatement('', asked)).toBe(own)
+})
+
+describe('what a ReCap says besides methods of EVM chains', () => {
+  const plain = { 'request/personal_sign': [{}] }
+  test.each<[string, unknown, Recap]>([
+    [
+      'another resource',
+      { att: { eip155: plain, 'https://notify.example': { 'manage/all': [{}] } } },
+      { personal_sign: any },
+    ],
+    ['another ability', { att: { eip155: { ...plain, 'crud/read': [{}] } } }, { personal_sign: any }],
+    [
+      'an unknown limit',
+      { att: { eip155: { ...plain, 'request/eth_sign': [{ amount: 1 }] } } },
+      { personal_sign: any },
+    ],
+    ['two limits', { att: { eip155: { ...plain, 'request/eth_sign': [{}, {}] } } }, { personal_sign: any }],
+    [
+      'limits that are no chains',
+      { att: { eip155: { ...plain, 'request/eth_sign': [{ chains: ['1'] }] } } },
+      { personal_sign: any },
+    ],
+    [
+      'a name that breaks the text',
+      { att: { eip155: { ...plain, "request/a' for 'x'.": [{}] } } },
+      { personal_sign: any },
+    ],
+    ['proofs', { att: { eip155: plain }, prf: ['bafy'] }, { personal_sign: any }],
+    ['no EVM chain', { att: { solana: plain } }, {}],
+    ['a prototype', '{"att":{"eip155":{"__proto__":[{}],"request/personal_sign":[{}]}}}', { personal_sign: any }],
+  ])('%s: left out of what is asked, refused in what is granted', (_, value, left) => {
+    expect(parseRecap(encode(value), false)).toEqual(left)
+    expect(() => parseRecap(encode(value), true)).toThrow(expect.objectContaining({ code: 'invalid_cacao' }))
+  })
+
+  test.each([
+    ['nothing', 'urn:recap:'],
+    ['no base64', 'urn:recap:????'],
+    ['padding', `${askedText}=`],
+    ['no JSON', encode('att')],
+    ['no object', encode([])],
+    ['no UTF-8', 'urn:recap:/w'],
+    ['another urn', askedText.replace('recap', 'other')],
+    ['more than anybody reads', encode({ att: { eip155: { [`request/${'a'.repeat(4000)}`]: [{}] } } })],
+  ])('%s is none at all', (_, text) => {
+    for (const isStrict of [true, false])
+      expect(() => parseRecap(text, isStrict)).toThrow(expect.objectContaining({ code: 'invalid_cacao' }))
+  })
+})
+
+test('several ReCaps are one: a method on all the chains any of them names', () => {
+  const merged = mergeRecaps([
+    { personal_sign: { chains: ['eip155:1'] }, eth_sign: { chains: ['eip155:1'] } },
+    { personal_sign: { chains: ['eip155:10', 'eip155:1'] }, eth_sign: any },
+  ])
+  expect(merged).toEqual({ personal_sign: { chains: ['eip155:1', 'eip155:10'] }, eth_sign: any })
+  expect(mergeRecaps([])).toEqual({})
+})
+
+test('a wallet grants what it has of what is asked, on the chains it has', () => {
+  const limited: Recap = { personal_sign: { chains: ['eip155:1', 'eip155:10'] }, eth_sign: any, wallet_x: any }
+  const supported = { methods: ['personal_sign', 'eth_sign'], chains: ['eip155:10', 'eip155:137'] } as const
+  const granted = narrowRecap(limited, supported)
+  expect(granted).toEqual({
+    personal_sign: { chains: ['eip155:10'] },
+    eth_sign: { chains: ['eip155:10', 'eip155:137'] },
+  })
+  expect(narrowRecap({ personal_sign: { chains: ['eip155:1'] } }, supported)).toEqual({})
+})
+
+test.each<[Recap, boolean]>([
+  [{ personal_sign: any }, true],
+  [{ personal_sign: { chains: ['eip155:1'] } }, true],
+  [{ personal_sign: { chains: ['eip155:1', 'eip155:10'] } }, true],
+  [{ personal_sign: { chains: ['eip155:137'] } }, false],
+  [{ eth_sign: { chains: ['eip155:1'] } }, true],
+  [{ eth_sign: { chains: ['eip155:10'] } }, false],
+  [{ eth_sign: any }, false],
+  [{ eth_sendTransaction: any }, false],
+  [{ constructor: any }, false],
+])('%j within what was asked: %s', (granted, isWithin) => {
+  const limits: Recap = { personal_sign: any, eth_sign: { chains: ['eip155:1'] } }
+  expect(isRecapWithin(granted, limits, ['eip155:1', 'eip155:10'])).toBe(isWithin)
+})
