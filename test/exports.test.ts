@@ -7,6 +7,7 @@ import * as sessions from '@hawser/react/sessions'
 import * as registry from '@hawser/registry'
 import * as relay from '@hawser/relay'
 import * as sign from '@hawser/sign'
+import * as signTesting from '@hawser/sign/testing'
 import * as wagmi from '@hawser/wagmi'
 import * as wire from '@hawser/wire'
 import { expect, test } from 'vitest'
@@ -138,6 +139,14 @@ test('exports: @hawser/sign', () => {
       "createSignClient",
       "createWebStorage",
       "grantNamespaces",
+    ]
+  `)
+})
+test('exports: @hawser/sign/testing', () => {
+  expect(Object.keys(signTesting).sort()).toMatchInlineSnapshot(`
+    [
+      "createTestRelay",
+      "createTestWallet",
     ]
   `)
 })

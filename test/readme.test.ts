@@ -25,6 +25,12 @@ test.each([
   expect(block?.trim().split('\n').length).toBeLessThanOrEqual(20)
 })
 
+test('README of sign: the example of testing is a test, word for word', () => {
+  const readme = readFileSync(join(root, 'packages/sign/README.md'), 'utf8')
+  const block = /<!-- test\/testing\.test\.ts -->\n```ts\n([\s\S]*?)```/.exec(readme)?.[1]
+  expect(block).toBe(readFileSync(join(root, 'test/testing.test.ts'), 'utf8'))
+})
+
 test('the relay’s README P1 P2 P3 P4 P5 P6: the promises are printed there as the report of the faults has them', () => {
   const promisesIn = (text: string) => text.match(/^- \*\*P\d\*\* .*$/gm) ?? []
   const promises = promisesIn(formatReport([]))

@@ -107,7 +107,10 @@ type StoredKey = {
 }
 
 /** The next event of a name. */
-export function next<E extends keyof SignClientEvents>(client: SignClient, event: E): Promise<SignClientEvents[E]> {
+export function next<E extends keyof SignClientEvents>(
+  client: Pick<SignClient, 'on'>,
+  event: E,
+): Promise<SignClientEvents[E]> {
   return new Promise((resolve) => {
     const off = client.on(event, (payload) => {
       off()

@@ -36,6 +36,8 @@ export function createTestSocket(options: {
       if (webSocket.readyState === states.OPEN) queueMicrotask(() => options.onText(String(data)))
     },
     close() {
+      if (webSocket.readyState === states.CLOSED) return
+      webSocket.readyState = states.CLOSING
       options.onClose()
       queueMicrotask(() => lose(1005, ''))
     },

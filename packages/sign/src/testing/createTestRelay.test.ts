@@ -1,0 +1,60 @@
+import { formatIrnRequest } from '@hawser/wire'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDappClient } from '../createDappClient.ts'
+import { createTestRelay, type TestRelay } from './createTestRelay.ts'
+
+const metadata = { name: 'App', description: '', url: 'https://app.example', icons: [] }
+
+/** An address as a client asks for it: it says who the client is. */
+async function addressOf(relay: TestRelay): Promise<string> {
+  const dapp = createDappClient({ relayUrl: 'ws://relay.test', metadata, createWebSocket: relay.createWebSocket })
+  onTestFinished(() => dapp.stop())
+  await (await dapp.propose({})).published
+  return relay.upgrades()[0] ?? ''
+}
+
+/** What a socket tells its listeners, in the order it is told. */
+function listen(socket: WebSocket) {
+  const told: unknown[] = []
+  socket.addEventListener('open', () => told.push('open'))
+  socket.addEventListener('message', ({ data }) => told.push(data))
+  socket.addEventListener('close', ({ code }) => told.push(code))
+  return told
+}
+
+test('a socket of the test relay is one as browsers hand out: states, listeners, a close that is told', async () => {
+  const relay = createTestRelay()
+  const url = await addressOf(relay)
+  const socket = relay.createWebSocket(url)
+  const told = listen(socket)
+  expect([socket.url, socket.readyState]).toEqual([url, socket.CONNECTING])
+  await expect.poll(() => told).toEqual(['open'])
+  expect(socket.readyState).toBe(socket.OPEN)
+  socket.send(formatIrnRequest('"1"', 'irn_subscribe', { topic: 'ab'.repeat(32) }))
+  await expect.poll(() => told).toEqual(['open', '{"id":"1","jsonrpc":"2.0","result":true}'])
+  const before = relay.connections()
+  socket.close()
+  await expect.poll(() => told.at(-1)).toBe(1005)
+  expect([socket.readyState, relay.connections()]).toEqual([socket.CLOSED, before - 1])
+  // Nothing comes of what is sent now.
+  socket.send('{')
+})
+
+test('a socket of the test relay that is closed before it opened never opens', async () => {
+  const relay = createTestRelay()
+  const socket = relay.createWebSocket(await addressOf(relay))
+  const told = listen(socket)
+  const before = relay.connections()
+  socket.close()
+  await expect.poll(() => told).toEqual([1005])
+  expect(relay.connections()).toBe(before)
+})
+
+test('a cut of the test relay is told as a network tells it', async () => {
+  const relay = createTestRelay()
+  const socket = relay.createWebSocket(await addressOf(relay))
+  const told = listen(socket)
+  await expect.poll(() => told).toEqual(['open'])
+  relay.cut()
+  expect([told, relay.connections()]).toEqual([['open', 1006], 0])
+})
