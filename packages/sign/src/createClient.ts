@@ -15,6 +15,7 @@ import { createRelayClient } from './relayClient.ts'
 import type { RelayStatus } from './relaySocket.ts'
 import { createSchedule, type SetTimer, setPlatformTimer } from './schedule.ts'
 import { createSessions, type Sessions } from './session.ts'
+import { createSocketSource } from './socketSource.ts'
 import { createMemoryStorage, type Storage } from './storage.ts'
 import { watchWaking } from './watchWaking.ts'
 
@@ -86,7 +87,6 @@ export function createClient(options: SignClientOptions): ClientParts {
     now = Date.now,
     storage = createMemoryStorage(),
     randomBytes = (length: number) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
-    createWebSocket = (url: string) => new WebSocket(url),
   } = options
   const timers = new Set<() => void>()
   const setTimer = trackTimers(options.setTimer ?? setPlatformTimer, timers)
@@ -107,6 +107,12 @@ export function createClient(options: SignClientOptions): ClientParts {
   let stopping: Promise<void> | undefined
   let stopFollowing = () => {}
 
+  const sockets = createSocketSource({
+    createWebSocket: options.createWebSocket,
+    name: storage.name && [storage.name, options.relayUrl].flat().join(),
+    randomBytes,
+    setTimer,
+  })
   const relay = createRelayClient({
     relayUrl: options.relayUrl,
     projectId: options.projectId,
@@ -117,7 +123,7 @@ export function createClient(options: SignClientOptions): ClientParts {
     now,
     randomBytes,
     setTimer,
-    createWebSocket,
+    createWebSocket: sockets.open,
     deferreds,
     onStatus: (status) => emitter.emit('relay', { status }),
     onFailure,
@@ -193,6 +199,7 @@ export function createClient(options: SignClientOptions): ClientParts {
     stopFollowing()
     schedule.stop()
     relay.stop()
+    sockets.stop()
     for (const cancel of timers) cancel()
     deferreds.rejectAll(new ClientStoppedError('The client was stopped.'))
     // What could not be written was told as a failure when it happened.

@@ -26,6 +26,16 @@ export type RelaySocket = {
   stop(): void
 }
 
+/** What is used of a WebSocket. */
+export type SocketLike = {
+  onopen: ((event: Event) => unknown) | null
+  onmessage: ((event: MessageEvent) => unknown) | null
+  onerror: ((event: Event) => unknown) | null
+  onclose: ((event: CloseEvent) => unknown) | null
+  send(text: string): void
+  close(): void
+}
+
 export type RelaySocketOptions = {
   /** Several: addresses of the same mailboxes. One that refuses, dies or stays silent is left for the next. */
   readonly relayUrl: string | readonly string[]
@@ -34,7 +44,7 @@ export type RelaySocketOptions = {
   now(): number
   readonly randomBytes: RandomBytes
   readonly setTimer: SetTimer
-  createWebSocket(url: string): WebSocket | Promise<WebSocket>
+  createWebSocket(url: string): SocketLike | Promise<SocketLike>
   isWanted(): boolean
   onOpen(): void
   onFrame(text: string): void
@@ -62,7 +72,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   let refusals = 0
   let startedAt = 0
   let hasAnswered = false
-  let socket: WebSocket | undefined
+  let socket: SocketLike | undefined
   let status: RelayStatus = 'disconnected'
   let connection = 0
   let attempt = 0
@@ -109,7 +119,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       attempt < relays.length - 1 ? openTimeoutOfManyMs : openTimeoutMs,
     )
     setStatus('connecting')
-    let made: WebSocket
+    let made: SocketLike
     try {
       const address = await url(relays[relay] ?? '')
       if (current !== epoch) return
