@@ -1,6 +1,6 @@
 import type { Session } from '@hawser/sign'
 import type { Listing } from '@hawser/wire'
-import { parseListing } from '@hawser/wire'
+import { createCacao, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FlowRules, transition } from './flow.ts'
@@ -374,6 +374,27 @@ test('transition: without a link API a session is all there is', () => {
   expect(outcome(states.connecting, events.sessionSettled, given)).toBe('connected + rememberWallet')
   expect(outcome(states.choosing, events.sessionSettled, given)).toBe('connected')
   expect(outcome(states.connected, events.closed, given)).toBe('closed')
+})
+
+test('transition: what the wallet signed with its approval is sent at once; where it is not taken, the wallet is asked', () => {
+  const cacao = createCacao({
+    request: { chains: ['eip155:1'], domain: 'a', uri: 'https://a/', nonce: '', issuedAt: '', methods: [] },
+    accountId,
+    signature: '0x01',
+  })
+  const signed: FlowEvent = { ...events.sessionSettled, proof: { challengeId, cacao, walletName: 'Wallet' } }
+  expect(outcome(states.connecting, signed)).toBe('proving checking 0 + rememberWallet + sendCacao')
+  expect(outcome(states.connecting, signed, { ...rules, linksWallets: false })).toBe('connected + rememberWallet')
+  const checking: FlowState = { ...states['proving: checking'], attempt: 0 }
+  const of = (event: FlowEvent): FlowEvent => ({ ...event, attempt: 0 }) as FlowEvent
+  expect(outcome(checking, of(events.proofAccepted))).toBe('linked + endSession + addLinkedWallet')
+  expect(outcome(checking, of(events.proofFailed))).toBe('proving challenge 1 + requestChallenge')
+  expect(outcome(checking, of({ ...events.proofFailed, retry: 'pairing' }))).toBe('failed, retry pairing + endSession')
+  expect(outcome(checking, events.sessionEnded)).toBe('same')
+  expect(outcome(checking, of(events.challengeIssued))).toBe('same')
+  expect(outcome(checking, events.closed)).toBe('closed + endSession')
+  // An answer to the CACAO that comes while the wallet signs is of no interest any more.
+  expect(outcome(states['proving: signature'], of(events.proofFailed))).toBe('same')
 })
 
 test('transition: a kept session is not ended by linking, closing or giving up', () => {
