@@ -97,9 +97,10 @@ export function App({ pageData, keepsSessions = false }: AppProps) {
             {keepsSessions ? (
               <a href="./">End connections after linking</a>
             ) : (
-              <a href="?keep">Keep wallets connected after linking</a>
+              <>
+                <a href="?keep">Keep wallets connected after linking</a>, as pages do that need them again and again.
+              </>
             )}
-            : some pages need a wallet again and again.
           </p>
         </section>
       </main>
