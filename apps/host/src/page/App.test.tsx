@@ -4,7 +4,7 @@ import { LinkerProvider } from '@hawser/react'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { App } from './App.tsx'
-import { keepsSessions } from './createPageLinker.ts'
+import { asksInOneTap, keepsSessions } from './createPageLinker.ts'
 import type { PageData } from './pageData.ts'
 import { Unreachable } from './Unreachable.tsx'
 
@@ -148,6 +148,10 @@ test('App: connected wallets are shown where they stay connected, and nowhere el
 test('keepsSessions: what the address asks for', () => {
   expect([keepsSessions({ search: '?keep' }), keepsSessions({ search: '?keep=1' })]).toEqual([true, true])
   expect([keepsSessions({ search: '' }), keepsSessions({ search: '?keeper' })]).toEqual([false, false])
+})
+
+test('asksInOneTap: what the address asks for', () => {
+  expect([asksInOneTap({ search: '?oneTap' }), asksInOneTap({ search: '?keep' })]).toEqual([true, false])
 })
 
 test('App: offers the demo wallet by name only where a link can open it', () => {

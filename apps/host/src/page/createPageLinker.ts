@@ -11,6 +11,7 @@ export function createPageLinker(pageData: PageData, keepSession: boolean): Link
     registryUrl: pageData.registryUrl,
     linkUrl: pageData.linkUrl,
     keepSession,
+    oneTap: asksInOneTap(),
     chains: pageData.chains,
     metadata: {
       name: 'Demo host app',
@@ -26,6 +27,11 @@ export function createPageLinker(pageData: PageData, keepSession: boolean): Link
 export function canOpenDemoWallet({ walletUrl }: Pick<PageData, 'walletUrl'>): boolean {
   const { protocol, hostname } = new URL(walletUrl)
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+/** Whether the address of the page asks for approval and proof in one step: `?oneTap`. */
+export function asksInOneTap({ search }: Pick<Location, 'search'> = location): boolean {
+  return new URLSearchParams(search).has('oneTap')
 }
 
 /** Whether the address of the page asks for wallets to stay connected: `?keep`. */
