@@ -43,6 +43,14 @@ const prove = (host: TestHost, challengeId: string, cacao: unknown, user = 'alic
 /** The CACAO with something else in its payload. */
 const withPayload = (cacao: Cacao, part: object): Cacao => ({ ...cacao, p: { ...cacao.p, ...part } })
 
+/** The same with a ReCap that says it otherwise, and signed so. */
+function signOdd(challenge: AuthenticationChallenge, recap: string): Cacao {
+  const usual = formatRecap({ personal_sign: { chains: undefined } })
+  const text = formatAuthenticationMessage(challenge.authentication, wallet.accountId, usual).replace(usual, recap)
+  const cacao = withPayload(sign(challenge, { recap: usual }), { resources: [recap] })
+  return { ...cacao, s: { t: 'eip191', s: wallet.sign(text) } }
+}
+
 test('what a wallet signed with its approval is a link: text, account and name', async () => {
   const host = await createTestHost()
   const challenge = await issue(host)
@@ -155,42 +163,28 @@ describe('T-44 what is not, byte for byte, the text that was issued is refused, 
     [
       'something else than methods',
       (challenge) =>
-        withPayload(sign(challenge), {
-          resources: [
-            encode({ att: { eip155: { 'request/personal_sign': [{}] }, 'https://x.example': { 'a/b': [{}] } } }),
-          ],
-        }),
+        signOdd(
+          challenge,
+          encode({ att: { eip155: { 'request/personal_sign': [{}] }, 'https://x.example': { 'a/b': [{}] } } }),
+        ),
     ],
-    [
-      'another ability',
-      (challenge) =>
-        withPayload(sign(challenge), { resources: [encode({ att: { eip155: { 'crud/personal_sign': [{}] } } })] }),
-    ],
+    ['another ability', (challenge) => signOdd(challenge, encode({ att: { eip155: { 'crud/personal_sign': [{}] } } }))],
     [
       'an unknown limit',
-      (challenge) =>
-        withPayload(sign(challenge), {
-          resources: [encode({ att: { eip155: { 'request/personal_sign': [{ amount: 1 }] } } })],
-        }),
+      (challenge) => signOdd(challenge, encode({ att: { eip155: { 'request/personal_sign': [{ amount: 1 }] } } })),
     ],
     [
       'a ReCap that says a thing twice',
       (challenge) =>
-        withPayload(sign(challenge), {
-          resources: [encode('{"att":{"eip155":{"request/personal_sign":[{}],"request/personal_sign":[{}]}}}')],
-        }),
+        signOdd(challenge, encode('{"att":{"eip155":{"request/personal_sign":[{}],"request/personal_sign":[{}]}}}')),
     ],
     [
       'a ReCap with room in it',
-      (challenge) =>
-        withPayload(sign(challenge), { resources: [encode('{"att": {"eip155":{"request/personal_sign":[{}]}}}')] }),
+      (challenge) => signOdd(challenge, encode('{"att": {"eip155":{"request/personal_sign":[{}]}}}')),
     ],
     [
       'proofs in the ReCap',
-      (challenge) =>
-        withPayload(sign(challenge), {
-          resources: [encode({ att: { eip155: { 'request/personal_sign': [{}] } }, prf: [] })],
-        }),
+      (challenge) => signOdd(challenge, encode({ att: { eip155: { 'request/personal_sign': [{}] } }, prf: [] })),
     ],
     ['no ReCap at all', (challenge) => withPayload(sign(challenge), { resources: ['urn:recap:????'] })],
     [
