@@ -213,7 +213,7 @@ test('hawser: after a reload it is connected again without a prompt, after disco
   await reconnect(first.config)
   expect(made.asked).toEqual([])
   await connect(first.config, { connector: first.connector, chainId: polygon.id })
-  expect([...place.kept.keys()]).toContain('wagmi.hawser.chainId')
+  expect(place.kept.get('wagmi.hawser.chainId')).toBe('137')
 
   made.script.eth_accounts = [address]
   made.asked.length = 0
@@ -253,6 +253,26 @@ test('hawser: an extension that ends is disconnected', async () => {
   expect(connection()).toEqual(connected)
   emit('disconnect', { code: 4900 })
   expect(connection()).toEqual(gone)
+})
+
+test('hawser: a chain that is chosen while nobody is connected says nothing of a wallet after a reload', async () => {
+  const { connector, kept, connection } = start()
+  const provider = await connector.getProvider()
+  await custom(provider)({}).request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })
+  expect(await connector.getChainId()).toBe(137)
+  expect(connection()).toEqual(gone)
+  expect([...kept.keys()].filter((key) => key.includes('hawser'))).toEqual([])
+})
+
+test('hawser: the chain that was left last is the one to start on, where wagmi still has it', async () => {
+  for (const [left, chainId] of [
+    ['137', 137],
+    ['5', 1],
+    ['"rubbish"', 1],
+  ] as const) {
+    const { connector } = start(createExtension(), createKept(new Map([['wagmi.hawser.chainId', left]])))
+    expect(await connector.getChainId()).toBe(chainId)
+  }
 })
 
 test('hawser: without a storage, or with one that fails, only the reload is lost', async () => {

@@ -28,7 +28,6 @@ export function hawser(options: HawserOptions): HawserConnector {
     const { emitter, chains } = config
     const kept = keepChoice(config.storage, id)
     let opened: Promise<Eip1193Provider> | undefined
-    let isLeaving = false
 
     function getProvider(): Promise<Eip1193Provider> {
       opened ??= openProvider(options, config, kept).then((provider) =>
@@ -71,8 +70,7 @@ export function hawser(options: HawserOptions): HawserConnector {
     }
 
     function onDisconnect(): void {
-      // Where wagmi has asked for it, wagmi forgets the connection itself.
-      if (!isLeaving && isConnected()) emitter.emit('disconnect')
+      if (isConnected()) emitter.emit('disconnect')
     }
 
     async function switchTo(chainId: number): Promise<void> {
@@ -131,9 +129,7 @@ export function hawser(options: HawserOptions): HawserConnector {
       },
       async disconnect() {
         const provider = await getProvider()
-        isLeaving = true
         provider.disconnect()
-        isLeaving = false
         await kept.forget()
       },
       getAccounts: () => askAccounts('eth_accounts'),
