@@ -41,8 +41,8 @@ function watchErrors(context: BrowserContext): string[] {
   return errors
 }
 
-async function openModal(page: Page): Promise<void> {
-  await page.goto(hostUrl())
+async function openModal(page: Page, query = ''): Promise<void> {
+  await page.goto(`${hostUrl()}/${query}`)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
 }
@@ -185,6 +185,30 @@ test('a visitor links by the pasted link, and by the /wc address of the wallet',
     await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(1)
     await walletPage.close()
   }
+  expect(errors).toEqual([])
+})
+
+test('one-tap: the wallet asks once, with the whole text, and the wallet is linked', async ({ context, page }) => {
+  const errors = watchErrors(context)
+  await openModal(page, '?oneTap')
+  await expect.poll(() => copyLink(page)).toContain('methods=wc_sessionAuthenticate')
+  const walletPage = await context.newPage()
+  await walletPage.goto(`${walletUrl()}/wc?uri=${encodeURIComponent(await copyLink(page))}`)
+  await expect(walletPage.getByRole('heading', { name: 'Connect to Demo host app and sign in?' })).toBeVisible()
+  const text = await walletPage.locator('pre').first().textContent()
+  expect(text).toContain(`localhost:${port} wants you to sign in with your Ethereum account:`)
+  expect(text).toContain('This costs nothing and moves no funds. I further authorize the stated URI')
+  await walletPage.getByRole('button', { name: 'Connect and sign in' }).click()
+  await expect(walletPage.getByRole('heading', { name: 'Connected and signed in' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'eip155:1:' })
+  await expect(row).toContainText(text?.split('\n')[1] ?? '')
+  await expect(row).toContainText('Hawser Demo Wallet')
+  // T-32: the session was only the way to the proof.
+  await walletPage.getByRole('button', { name: 'Done' }).click()
+  await expect(walletPage.getByText('Demo host app')).toHaveCount(0)
+  expect(await secretsIn(page)).toEqual([])
   expect(errors).toEqual([])
 })
 
