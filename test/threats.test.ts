@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { names, testTitles } from './titles.ts'
 
-// The threats and faults of the catalogue that concern the modal and the relay. Each has a test whose title names it.
+// The threats and faults of the catalogue that concern the modal, the relay and the protocol client. Each has a test whose title names it.
 const span = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `T-${first + index}`)
 const modal = [...span(10, 23), ...span(65, 71)]
@@ -11,12 +11,14 @@ const relay = [
   ...['P1', 'P2', 'P3', 'P4', 'P5', 'P6'],
   ...['Z-1', 'Z-2', 'Z-7', 'Z-10'],
 ]
+const client = ['F-L13', 'F-L21', 'Z-3', 'Z-6']
 
 const titles = testTitles()
 
 test.each([
   ['modal', modal, 21],
   ['relay', relay, 54],
+  ['client', client, 4],
 ] as const)('every threat to the %s is named by a test', (_part, ids, count) => {
   expect(ids).toHaveLength(count)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])
