@@ -25,8 +25,6 @@ const alias = [
 
 export default defineConfig({
   test: {
-    // At night one long run of random input goes on beside the next.
-    ...(process.env.HAWSER_NIGHTLY === '1' && { maxWorkers: 2 }),
     projects: [
       {
         resolve,

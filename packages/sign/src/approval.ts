@@ -14,6 +14,7 @@ import {
 import { authenticateMethod } from './authenticationMessage.ts'
 import type { Context, Role } from './context.ts'
 import { pairingLifetimeMs } from './createPairing.ts'
+import { deadlineHere } from './deadline.ts'
 import type { Deferred } from './deferred.ts'
 import {
   InvalidSessionMessageError,
@@ -62,6 +63,8 @@ export type Responder = Role & {
 
 // A link may come from a clock ahead of ours, but none is meant to last.
 const maxPairingLifetimeMs = 3_600_000
+// What the relay keeps comes right after the subscription.
+const lateMs = 2_000
 
 /** `authentications` is there in a wallet that signs in (wc_sessionAuthenticate). */
 export function createResponder(
@@ -90,6 +93,16 @@ export function createResponder(
     })
   }
 
+  /** By our clock the link is over: so it is, unless the relay still has what was proposed. */
+  function watchLate(topic: Topic): void {
+    schedule.at(`late:${topic}`, now() + lateMs, () => {
+      if (!waiting.has(topic)) return
+      const error = new PairingExpiredError('The pairing link has expired. Ask for a new one.')
+      pairings.remove(topic, error)
+      tell(topic, error)
+    })
+  }
+
   function requireProposal(id: number): Proposal {
     const proposal = proposals.get(id)
     if (proposal === undefined) {
@@ -111,7 +124,8 @@ export function createResponder(
     if (known !== undefined) {
       throw new InvalidSessionMessageError('Another pairing has a proposal of this id.', reasons.invalidSessionProposal)
     }
-    const { expiresAt = pairing.expiresAt, ...params } = parseProposalParams(request.params)
+    const { expiresAt: given = pairing.expiresAt, ...params } = parseProposalParams(request.params)
+    const expiresAt = deadlineHere(given, now())
     if (expiresAt <= now()) {
       throw new InvalidSessionMessageError('The proposal came after its time.', reasons.invalidSessionProposal)
     }
@@ -224,7 +238,9 @@ export function createResponder(
       const { topic, symKey } = uri
       signal?.throwIfAborted()
       await context.ready()
-      if (uri.expiresAt !== undefined && uri.expiresAt <= now()) {
+      // A clock that is far off is the relay's to name, which is asked first.
+      const linkExpiresAt = deadlineHere(uri.expiresAt ?? now() + pairingLifetimeMs, now(), maxPairingLifetimeMs)
+      if (linkExpiresAt <= now()) {
         throw new PairingExpiredError('The pairing link has expired. Ask for a new one.')
       }
       // Otherwise a link could put its own key under a topic that is already in use here.
@@ -245,10 +261,11 @@ export function createResponder(
       const waiter = waiting.get(topic) ?? deferreds.defer<Asked>()
       waiting.set(topic, waiter)
       const latest = now() + maxPairingLifetimeMs
-      const expiresAt = known?.expiresAt ?? Math.min(uri.expiresAt ?? now() + pairingLifetimeMs, latest)
+      const expiresAt = known?.expiresAt ?? Math.min(linkExpiresAt, latest)
       const authenticates = authentications !== undefined && uri.methods.includes(authenticateMethod)
       const pairing = { topic, symKey, expiresAt, role: 'wallet', ...(authenticates && { authenticates }) } as const
       await relay.reached(pairings.add(pairing))
+      if (linkExpiresAt !== uri.expiresAt && uri.expiresAt !== undefined) watchLate(topic)
       return abortable(waiter.promise, signal)
     },
     async approve(params) {

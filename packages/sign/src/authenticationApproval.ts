@@ -18,6 +18,7 @@ import {
 } from '@hawser/wire'
 import { authenticateMethod, authenticationRoutes, parseAuthenticationParams } from './authenticationMessage.ts'
 import type { Context, Role } from './context.ts'
+import { deadlineHere } from './deadline.ts'
 import { sealEnvelope } from './envelope.ts'
 import {
   InvalidSessionMessageError,
@@ -82,7 +83,7 @@ export function createAuthenticator(
     try {
       const { request, requester, expiresAt: given = pairing.expiresAt } = parseAuthenticationParams(params)
       const end = Date.parse(request.expirationTime ?? '')
-      const expiresAt = Math.min(given, pairing.expiresAt, Number.isNaN(end) ? given : end)
+      const expiresAt = deadlineHere(Math.min(given, pairing.expiresAt, Number.isNaN(end) ? given : end), now())
       if (expiresAt <= now()) {
         throw new InvalidSessionMessageError('The request came after its time.', signInReasons.authRequestExpired)
       }

@@ -93,9 +93,11 @@ test('proposal: expires on both sides', async () => {
   await expect(house.wallet.approve({ proposalId: id, namespaces: granted })).rejects.toMatchObject({
     code: 'unknown_proposal',
   })
-  await expect(house.wallet.pair({ pairingUri: proposed.pairingUri })).rejects.toMatchObject({
+  const late = expect(house.wallet.pair({ pairingUri: proposed.pairingUri })).rejects.toMatchObject({
     code: 'pairing_expired',
   })
+  await house.clock.advance(2_000)
+  await late
 })
 
 test('pair: rejects when the link’s time is over before a proposal came', async () => {

@@ -118,7 +118,7 @@ export function createRecordStore(options: {
     }
 
     // Two tabs share one storage: what is written is what stands there with our changes, not what we once read.
-    async function writeTable(): Promise<void> {
+    async function merge(): Promise<void> {
       const merged = await stored()
       const written = [...changes]
       for (const [key, value] of written) {
@@ -129,6 +129,8 @@ export function createRecordStore(options: {
       for (const [key, value] of written) if (changes.get(key) === value) changes.delete(key)
     }
 
+    const writeTable = () => storage.exclusive?.(merge) ?? merge()
+
     function note(key: K, value: V | undefined): void {
       changes.set(key, value)
       change(name, writeTable)
@@ -138,7 +140,8 @@ export function createRecordStore(options: {
     async function follow(): Promise<void> {
       const there = await stored()
       for (const [key, known] of [...values]) {
-        if (there.has(key) || changes.has(key)) continue
+        // Where pages can overwrite each other, what is missing may only be lost.
+        if (there.has(key) || changes.has(key) || storage.exclusive === undefined) continue
         values.delete(key)
         onElsewhere?.(key, undefined, known)
       }

@@ -1,5 +1,6 @@
 import { type Reason, reasons, type Topic } from '@hawser/wire'
 import type { Context, Role } from './context.ts'
+import { deadlineHere } from './deadline.ts'
 import { InvalidSessionMessageError, UnknownRequestError } from './errors.ts'
 import type { IncomingRequest } from './exchange.ts'
 import { parseStoredRequest } from './parseRecords.ts'
@@ -58,7 +59,9 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
     }
     sessions.onHeard(topic)
     // Who names no end waits as long as the protocol does by default; it must not stand before all others for ever.
-    const { expiresAt = now() + routes.wc_sessionRequest.ttlSeconds * 1000, ...asked } = parseRequestParams(params)
+    const { expiresAt: given = now() + routes.wc_sessionRequest.ttlSeconds * 1000, ...asked } =
+      parseRequestParams(params)
+    const expiresAt = deadlineHere(given, now())
     const request = { id, topic, ...asked, expiresAt }
     if (expiresAt <= now()) {
       throw new InvalidSessionMessageError('The request came after its time.', reasons.sessionRequestExpired)

@@ -67,7 +67,7 @@ describe('to the dapp', () => {
     ['as JS wallets send it', () => ({}), 7 * 86_400_000],
     ['with an end', () => ({ expiry: Math.floor(house.clock.now() / 1000) + 20 * 86_400 }), 20 * 86_400_000],
   ])('wc_sessionExtend %s moves the end', async (_, params, lifetime) => {
-    await house.clock.advance(3_600_000)
+    await house.clock.sleep(3_600_000)
     const extended = next(house.dapp, 'sessionExtended')
     expect(await ask('dapp', 'wc_sessionExtend', params())).toMatchObject({ tag: 1107, payload: { result: true } })
     expect((await extended).expiresAt).toBe(house.clock.now() + lifetime)

@@ -22,6 +22,7 @@ function createBrowser() {
   const kept = createMemoryStorage()
   const watchers = new Map<object, (key: string) => void>()
   const queue: { run(): void }[] = []
+  let writing = Promise.resolve()
   let holder: { lose(error: unknown): void } | undefined
 
   function grant(callback: () => unknown, resolve: (value: unknown) => void, lose: (error: unknown) => void): void {
@@ -98,6 +99,10 @@ function createBrowser() {
       async remove(key) {
         await kept.remove(key)
         for (const [other, tell] of watchers) if (other !== page) queueMicrotask(() => tell(key))
+      },
+      exclusive(run) {
+        writing = writing.then(run)
+        return writing
       },
       watch(onChange) {
         watchers.set(page, onChange)
@@ -247,4 +252,20 @@ test('a storage that is wiped under two pages leaves their sessions alone', asyn
   for (const key of ['seed', 'sessions', `seen:${topic}`]) await browser.kept.remove(key)
   await request(one, topic)
   await request(two, topic)
+})
+
+test('F-L10 two pages that write at the same time lose nothing of each other', async () => {
+  const pages = [browser.openPage().client, browser.openPage().client]
+  const topics = await Promise.all(pages.map(settle))
+  for (const page of pages) {
+    await expect
+      .poll(() =>
+        page
+          .sessions()
+          .map(({ topic }) => topic)
+          .sort(),
+      )
+      .toEqual([...topics].sort())
+  }
+  for (const topic of topics) await request(pages[0] ?? house.dapp, topic)
 })

@@ -7,6 +7,8 @@ export interface Storage {
   readonly name?: string
   /** Where several pages share it: calls back with each key that another one has changed. Returns the undo. */
   watch?(onChange: (key: string) => void): () => void
+  /** Where several pages share it: runs something while no other one does. */
+  exclusive?(run: () => Promise<void>): Promise<void>
 }
 
 /** Storage that lasts as long as its object. */
@@ -45,8 +47,10 @@ export function createWebStorage(
       return undefined
     }
   }
+  const locks: LockManager | undefined = globalThis.navigator?.locks
   return {
     name: prefix,
+    ...(locks && { exclusive: (run: () => Promise<void>) => locks.request(`${prefix}write`, run) }),
     watch(onChange) {
       const listener = ({ key, storageArea }: StorageEvent) => {
         if (key?.startsWith(prefix) && storageArea === attempt(area)) onChange(key.slice(prefix.length))
