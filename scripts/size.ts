@@ -28,12 +28,13 @@ const linker = createLinker({
 const loadStyles = () => import('@hawser/react/modal.css')
 // A page with the classic variant has its stylesheet instead.
 if (location.search === '?classic') import('@hawser/react/classic.css')
-// A page that keeps its sessions shows them.
-if (location.search === '?sessions') {
-  import('@hawser/react/sessions')
-  import('@hawser/react/sessions.css')
-}
 createRoot(document.body).render(createElement(LinkerProvider, { linker, loadStyles }, createElement(LinkButton)))
+`
+
+/** A page that keeps its sessions shows them too. */
+const entryWithSessions = `${entry}
+import('@hawser/react/sessions')
+import('@hawser/react/sessions.css')
 `
 
 /** The chunks fetched on the way, by the module each begins with, in the order of the visitor's moments. */
@@ -51,10 +52,11 @@ const asides = [
   // Approval and signature in one step, for pages that ask for it.
   { name: 'oneTap', chunks: ['oneTap.ts', 'authentication.ts'] },
   { name: 'classic', chunks: ['ClassicModal.tsx', 'classicList.ts', 'classic.css'] },
-  { name: 'sessions', chunks: ['sessions.ts', 'liveSessions.ts', 'sessions.css'] },
   // The longest of the dictionaries, and what finds the one of a language.
   { name: 'locale', chunks: ['loadMessages.ts', 'messages/ru.ts'] },
 ] as const
+
+const sessionsAside = { name: 'sessions', chunks: ['sessions.ts', 'liveSessions.ts', 'sessions.css'] } as const
 
 /** What a page with a wallet to use imports besides: each as if it were all of the page, what both have counted twice. */
 const others = [
@@ -113,6 +115,15 @@ function writeFiles(name: string, items: Iterable<Output>): void {
   }
 }
 
+function writeAside(
+  output: readonly Output[],
+  fetched: ReadonlySet<Output>,
+  { name, chunks }: { readonly name: string; readonly chunks: readonly string[] },
+): void {
+  const items = chunks.flatMap((chunk) => withImports(output, chunk))
+  writeFiles(name, new Set(items.filter((item) => !fetched.has(item))))
+}
+
 rmSync(folder, { recursive: true, force: true })
 const output = await bundle(entry)
 const fetched = new Set<Output>()
@@ -120,10 +131,10 @@ for (const { name, chunks } of moments) {
   for (const chunk of chunks) for (const item of withImports(output, chunk)) fetched.add(item)
   writeFiles(name, fetched)
 }
-for (const { name, chunks } of asides) {
-  const items = chunks.flatMap((chunk) => withImports(output, chunk))
-  writeFiles(name, new Set(items.filter((item) => !fetched.has(item))))
-}
+for (const aside of asides) writeAside(output, fetched, aside)
+const withSessions = await bundle(entryWithSessions)
+const before = moments.flatMap(({ chunks }) => chunks.flatMap((chunk) => withImports(withSessions, chunk)))
+writeAside(withSessions, new Set(before), sessionsAside)
 for (const { name, entry } of others) writeFiles(name, withImports(await bundle(entry), 'entry.js'))
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/size-limit/bin.js')], {
   cwd: root,

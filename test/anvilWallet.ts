@@ -1,40 +1,51 @@
-import { createSignClient, grantNamespaces, type SessionRequest, type SignClient } from '@hawser/sign'
-import type { ChainId } from '@hawser/wire'
+import type { SessionRequest } from '@hawser/sign'
+import { createTestWallet } from '@hawser/sign/testing'
+import type { ChainId, Reason } from '@hawser/wire'
 import { WebSocket } from 'ws'
 import { type Answer, type Asked, askAnvil, chainIn } from './askAnvil.ts'
 
 /** A wallet over our own client that says yes to all it is asked; anvil holds its key. */
 export type AnvilWallet = {
-  readonly client: SignClient
   readonly asked: readonly Asked[]
-  /** Opens a pairing link and grants `chains` of what is proposed there. */
+  /** Opens a pairing link and grants what it has of what is proposed there. */
   open(pairingUri: string): Promise<void>
   /** The next request is declined. */
   declineNext(): void
-  /** Ends every session. */
+  /** Ends the session. */
   end(): Promise<void>
   stop(): Promise<void>
 }
 
+/** A wallet with one account, on `chains` and on those it is asked to add. */
 export function createAnvilWallet(options: {
   readonly relayUrl: string
   readonly anvilUrl: string
   readonly address: string
   readonly chains: readonly ChainId[]
 }): AnvilWallet {
-  const asked: Asked[] = []
   const chains = [...options.chains]
   let isDeclining = false
-  const client = createSignClient({
+  const accounts = () => chains.map((chain) => `${chain}:${options.address}` as const)
+  const methods = [
+    'personal_sign',
+    'eth_signTypedData_v4',
+    'eth_sendTransaction',
+    'wallet_switchEthereumChain',
+    'wallet_addEthereumChain',
+  ]
+  const rights = { methods, events: ['accountsChanged', 'chainChanged'] }
+  const wallet = createTestWallet({
     relayUrl: options.relayUrl,
-    metadata: { name: 'Anvil Wallet', description: '', url: 'https://wallet.example', icons: [] },
     createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+    supported: { eip155: { ...rights, chains, accounts: accounts() } },
+    onRequest: async (request) => {
+      const answer = await answerTo(request)
+      if ('error' in answer) throw new Refusal(answer.error)
+      return answer.result
+    },
   })
 
-  const accountOn = (chain: ChainId) => `${chain}:${options.address}` as const
-
-  async function answer({ topic, method, params }: SessionRequest): Promise<Answer> {
-    asked.push({ method, params })
+  async function answerTo({ method, params }: SessionRequest): Promise<Answer> {
     if (isDeclining) {
       isDeclining = false
       return { error: { code: 5000, message: 'User rejected.' } }
@@ -43,38 +54,33 @@ export function createAnvilWallet(options: {
     if (method === 'wallet_switchEthereumChain') {
       return chains.includes(chain) ? { result: null } : { error: { code: 4902, message: 'Unrecognized chain.' } }
     }
-    if (method === 'wallet_addEthereumChain') {
-      chains.push(chain)
-      const { eip155 } = client.sessions().find((session) => session.topic === topic)?.namespaces ?? {}
-      if (eip155 === undefined) return { error: { code: 4900, message: 'No session.' } }
-      const accounts = chains.map(accountOn)
-      await client.update({ topic, namespaces: { eip155: { ...eip155, chains, accounts } } })
-      return { result: null }
-    }
-    return askAnvil(options.anvilUrl, { method, params })
+    if (method !== 'wallet_addEthereumChain') return askAnvil(options.anvilUrl, { method, params })
+    chains.push(chain)
+    await wallet.update({ eip155: { ...rights, chains, accounts: accounts() } })
+    return { result: null }
   }
 
-  client.on('sessionRequest', async (request) => {
-    const response = await answer(request)
-    await client.respond({ topic: request.topic, requestId: request.id, response })
-  })
-
   return {
-    client,
-    asked,
+    asked: wallet.requests,
     async open(pairingUri) {
-      const proposal = await client.pair({ pairingUri })
-      const { methods = [], events = [] } = proposal.optionalNamespaces.eip155 ?? {}
-      const supported = { eip155: { chains, methods, events, accounts: chains.map(accountOn) } }
-      const namespaces = grantNamespaces({ proposal, supported })
-      await client.approve({ proposalId: proposal.id, namespaces })
+      await wallet.open(pairingUri)
     },
     declineNext() {
       isDeclining = true
     },
-    async end() {
-      await Promise.all(client.sessions().map(({ topic }) => client.disconnect({ topic })))
-    },
-    stop: () => client.stop(),
+    end: () => wallet.end(),
+    stop: wallet.stop,
+  }
+}
+
+/** What the test wallet answers as it is. */
+class Refusal extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor({ code, message, data }: Reason) {
+    super(message)
+    this.code = code
+    this.data = data
   }
 }

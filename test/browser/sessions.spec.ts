@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { type Proof, shownUri, startProof } from './proof/startProof.ts'
 import { runProcess } from './runProcess.ts'
@@ -122,6 +123,8 @@ test('the sessions: one is revoked, a reload restores the others, one that ended
   await row(page, 'Rainbow').getByRole('button', { name: 'Disconnect Rainbow' }).focus()
   await page.keyboard.press('Enter')
   await expect(list(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+  const { violations } = await new AxeBuilder({ page }).include('.hawser-sessions').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await revoked

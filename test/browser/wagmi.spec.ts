@@ -65,11 +65,15 @@ async function ask(page: Page, name: string): Promise<string> {
   return (await page.locator('#said').textContent()) ?? ''
 }
 
-/** Lets wagmi connect, and the wallet open the link of the modal. */
-async function connectSession(page: Page): Promise<void> {
-  await press(page, 'Connect')
+/** Lets the wallet open the link of the modal. */
+async function openLink(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
   await order(`open ${await page.evaluate(() => Reflect.get(window, 'linker').getState().pairingUri)}`)
+}
+
+async function connectSession(page: Page): Promise<void> {
+  await press(page, 'Connect')
+  await openLink(page)
   await expect(page.locator('#said')).toHaveText(anvilAccount)
   // Whoever asked for the account has it: nothing is left to show.
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -133,7 +137,7 @@ test('wagmi over a session: connects, signs, sends, switches and adds a chain, a
   expect(errors).toEqual([])
 })
 
-test('wagmi over a session: the wallet ends it, and the visitor connects anew; a modal that is closed is a refusal', async ({
+test('wagmi over a session: the wallet ends it, the visitor connects anew; a closed modal is a refusal; the button’s wallet is wagmi’s', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -148,6 +152,13 @@ test('wagmi over a session: the wallet ends it, and the visitor connects anew; a
   await connectSession(page)
   await expect(connection(page)).toHaveText(`connected ${anvilAccount} 31337`)
   expect(await ask(page, 'Disconnect')).toBe('disconnected')
+
+  await page.evaluate(() => Reflect.get(window, 'linker').send({ type: 'opened' }))
+  await openLink(page)
+  await expect(connection(page)).toHaveText(`connected ${anvilAccount} 31337`)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(connection(page)).toHaveText(`connected ${anvilAccount} 31337`)
   expect(errors).toEqual([])
 })
 

@@ -13,6 +13,8 @@ import { pause, until } from './wait.ts'
 
 const killCounts = isNightly ? { redis: 100, cluster: 30 } : { redis: 10, cluster: 3 }
 const approvalsPerKill = 20
+// One wallet, and one dapp that takes them at the end: more than two clients may have.
+const roomForAll = ['--max-subscriptions', '100000', '--max-client-queued', '100000']
 let run: FaultRun
 const stops: (() => Promise<void>)[] = []
 const clients: LoadClient[] = []
@@ -73,7 +75,7 @@ test.each([
     const stores = await startStores(kind)
     const nodeOf = (url: string, name: string) =>
       startRelayProcess({
-        args: ['--data', join(run.folder, name), ...unlimitedRates, '--max-subscriptions', '100000'],
+        args: ['--data', join(run.folder, name), ...unlimitedRates, ...roomForAll],
         environment: { HAWSER_RELAY_REDIS_URL: url },
       })
     const [victim, other] = await Promise.all([nodeOf(stores.victim, 'victim'), nodeOf(stores.other, 'other')])
@@ -86,7 +88,7 @@ test.each([
     const approvals: Approval[] = []
     const answered = new Set<Approval>()
     const approve = async (wallet: LoadClient, approval: Approval, tries: number) => {
-      const answer = await wallet.request('wc_approveSession', { ...approval, ttl: 300, correlationId: 1 })
+      const answer = await wallet.request('wc_approveSession', { ...approval, ttl: 3_600, correlationId: 1 })
       if (answer?.kind !== 'result') return
       answered.add(approval)
       for (const [, message] of halvesOf(approval))
