@@ -1,0 +1,140 @@
+import { loadavg } from 'node:os'
+import { setImmediate as turn } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type FaultProxy, startFaultProxy } from '../../test/faults/faultProxy.ts'
+import { createRandom } from '../../test/faults/random.ts'
+import { type Peer, startPeer } from '../../test/interop/startPeer.ts'
+import { formatTable, type Row } from '../modal/formatTable.ts'
+import { median } from '../modal/median.ts'
+import { measureSize } from './measureSize.ts'
+
+/**
+ * `npm run bench:sign`: our client beside sign-client 2.21.8, in one run on one relay of this machine, each client a process of
+ * its own behind a hop of its own. `--links 50`, `--cuts 7`, `--quick` (5 links, 2 cuts), `--only size,settle,cut`.
+ * It ends with exit code 1 when a figure that must be reached is not.
+ */
+const { values: flags } = parseArgs({
+  options: {
+    links: { type: 'string' },
+    cuts: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'size,settle,cut' },
+  },
+})
+const links = Number(flags.links ?? (flags.quick ? 5 : 50))
+const cuts = Number(flags.cuts ?? (flags.quick ? 2 : 7))
+const wanted = flags.only.split(',')
+
+/** A dapp and a wallet of one make. */
+type Pair = { readonly dapp: Peer; readonly wallet: Peer; readonly toDapp: FaultProxy; stop(): Promise<void> }
+
+async function startPair(file: string, relayPort: number): Promise<Pair> {
+  const hop = () => startFaultProxy({ targetPort: relayPort, random: createRandom(0) })
+  const [toDapp, toWallet] = await Promise.all([hop(), hop()])
+  const peer = new URL(file, import.meta.url).href
+  const [dapp, wallet] = await Promise.all([
+    startPeer(peer, { ROLE: 'dapp', RELAY_URL: toDapp.url }),
+    startPeer(peer, { ROLE: 'wallet', RELAY_URL: toWallet.url }),
+  ])
+  return {
+    dapp,
+    wallet,
+    toDapp,
+    async stop() {
+      const outside = [...dapp.outsideHosts(), ...wallet.outsideHosts()]
+      await Promise.all([dapp.stop(), wallet.stop()])
+      await Promise.all([toDapp.stop(), toWallet.stop()])
+      if (outside.length > 0) console.error(`refused: ${outside.join(', ')}`)
+    },
+  }
+}
+
+/** From the wallet's approval to the session on the dapp, and the session. */
+async function settle({ dapp, wallet }: Pair): Promise<{ tookMs: number; topic: string }> {
+  const uri = await dapp.call('propose')
+  const [settled, approvedAt] = await Promise.all([dapp.call('settled', { uri }), wallet.call('approve', { uri })])
+  const { topic, at } = settled as { topic: string; at: number }
+  return { tookMs: at - Number(approvedAt), topic }
+}
+
+async function settleAndEnd(pair: Pair): Promise<number> {
+  const { tookMs, topic } = await settle(pair)
+  await pair.dapp.call('disconnect', { topic })
+  return tookMs
+}
+
+/** A request that is on its way when the dapp's socket is cut and goes down with it, until its answer. */
+async function askAtCut({ dapp, toDapp }: Pair, topic: string): Promise<number> {
+  const struck = () => toDapp.fired.get('reset') ?? 0
+  const before = struck()
+  // The next byte that passes, which is the request's first, ends the connection; a new one is let through.
+  toDapp.impose([{ kind: 'reset', atByte: 0 }])
+  const answered = dapp.call('request', { topic })
+  while (struck() === before) await turn()
+  toDapp.heal()
+  return Number(await answered)
+}
+
+/** Both in turn, so that what else the machine does meets both. */
+async function inTurns(rounds: number, what: string, run: readonly (() => Promise<number>)[]) {
+  const taken: number[][] = run.map(() => [])
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, measure] of run.entries()) taken[index]?.push(await measure())
+    console.error(
+      `${what}, ${round + 1} of ${rounds}: ${taken.map((values) => values.at(-1)?.toFixed(1)).join(' and ')} ms`,
+    )
+  }
+  const [ours = Number.NaN, reference = Number.NaN] = taken.map(median)
+  return { ours, reference }
+}
+
+const rows: Row[] = []
+const base = { floor: undefined, stretch: undefined }
+
+if (wanted.includes('size')) {
+  console.error('bundling both …')
+  const ours = await measureSize("import { createDappClient as create } from '@hawser/sign'")
+  const reference = await measureSize("import { SignClient as create } from '@walletconnect/sign-client'")
+  rows.push({
+    ...base,
+    figure: 'the dapp role alone, gzip',
+    unit: 'kB',
+    digits: 1,
+    ours,
+    reference,
+    must: 20,
+    stretch: 16,
+  })
+}
+
+if (wanted.includes('settle') || wanted.includes('cut')) {
+  const relay = await startPeer(new URL('./relayPeer.ts', import.meta.url).href, {})
+  const port = Number(await relay.call('port'))
+  const pairs = [await startPair('./ourPeer.ts', port), await startPair('./officialPeer.ts', port)]
+  try {
+    if (wanted.includes('settle')) {
+      // The first of each is for warming up.
+      for (const pair of pairs) await settleAndEnd(pair)
+      const run = pairs.map((pair) => () => settleAndEnd(pair))
+      const times = await inTurns(links, 'approve → settled', run)
+      const figure = `approve → settled on the dapp, median of ${links}`
+      rows.push({ ...base, ...times, figure, unit: 'ms', digits: 1, must: 0.6 * times.reference })
+    }
+    if (wanted.includes('cut')) {
+      const topics = await Promise.all(pairs.map(async (pair) => (await settle(pair)).topic))
+      const run = pairs.map((pair, index) => () => askAtCut(pair, topics[index] ?? ''))
+      const times = await inTurns(cuts, 'request at a cut', run)
+      const figure = `request at the instant of a cut → answer, median of ${cuts}`
+      rows.push({ ...base, ...times, figure, unit: 'ms', digits: 0, must: 1_500 })
+    }
+  } finally {
+    await Promise.all(pairs.map((pair) => pair.stop()))
+    await relay.stop()
+  }
+}
+
+console.log(`Ours beside @walletconnect/sign-client 2.21.8; load ${loadavg()[0]?.toFixed(1)}\n`)
+console.log(formatTable(rows))
+const missed = rows.filter(({ ours, must }) => must !== undefined && !(ours <= must))
+for (const { figure } of missed) console.error(`missed: ${figure}`)
+process.exitCode = missed.length === 0 ? 0 : 1
