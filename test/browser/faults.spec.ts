@@ -32,7 +32,7 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('T-65 the relay is down at open: an error with Retry within 8 s, never a dead code; Retry works when it is back', async ({
+test('T-65 F-L5 the relay is down at open: an error with Retry within 8 s, never a dead code; Retry works when it is back', async ({
   page,
 }) => {
   await order('start registry')

@@ -37,7 +37,7 @@ async function asleepWhile(page: FreezablePage, happening: () => Promise<void>, 
   return waited
 }
 
-test(`T-67 the page is frozen while the wallet approves, and while it signs: linked within 2 s of the return, ${rounds} of ${rounds}`, async ({
+test(`T-67 F-L6 the page is frozen while the wallet approves, and while it signs: linked within 2 s of the return, ${rounds} of ${rounds}`, async ({
   browser,
 }) => {
   test.setTimeout(60_000 + rounds * 40_000)
@@ -78,7 +78,7 @@ test(`T-67 the page is frozen while the wallet approves, and while it signs: lin
   expect(waits.filter((wait) => wait > promisedMs)).toEqual([])
 })
 
-test('T-67 offline while the wallet approves, with a socket that seems open: connected within 2 s of being online again', async ({
+test('T-67 F-L7 offline while the wallet approves, with a socket that seems open: connected within 2 s of being online again', async ({
   context,
   page,
 }) => {

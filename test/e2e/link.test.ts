@@ -628,7 +628,7 @@ test('T-67 the relay is cut in mid-pairing and again while the wallet signs: the
   expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
 })
 
-test('the relay is away after the code was stored: the code is veiled, stays the same, and comes back', async () => {
+test('F-L5 the relay is away after the code was stored: the code is veiled, stays the same, and comes back', async () => {
   const clock = createClock()
   clock.run()
   const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })

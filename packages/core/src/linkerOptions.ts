@@ -8,7 +8,8 @@ import type { KeyValue } from './recentWallet.ts'
 
 /** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
 export type LinkerOptions = {
-  readonly relayUrl: string
+  /** Several: addresses of the same mailboxes, tried in turn (see the README of @hawser/sign). */
+  readonly relayUrl: string | readonly string[]
   /** Who asks, as wallets show it. */
   readonly metadata: Metadata
   /** Chains asked for, the one to prove an account on first, for example `['eip155:1']`. */

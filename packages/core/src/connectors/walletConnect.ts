@@ -6,7 +6,7 @@ import type { WalletClient } from './openWalletClient.ts'
 import type { PairingConnector } from './pairingConnector.ts'
 
 export type WalletConnectOptions = {
-  readonly relayUrl: string
+  readonly relayUrl: string | readonly string[]
   readonly projectId?: string
   readonly metadata: Metadata
   readonly chains: readonly ChainId[]
