@@ -1,1 +1,1 @@
-export { type HawserOptions, hawser } from './hawser.ts'
+export { type HawserConnector, type HawserOptions, hawser } from './hawser.ts'
