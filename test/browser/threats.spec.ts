@@ -523,7 +523,10 @@ for (const [what, spoil] of [
     },
   ],
 ] as const) {
-  test(`T-69 F-L9: with a storage that is ${what} a wallet is linked, and nothing is thrown`, async ({ context, page }) => {
+  test(`T-69 F-L9: with a storage that is ${what} a wallet is linked, and nothing is thrown`, async ({
+    context,
+    page,
+  }) => {
     const errors = watchErrors(context)
     await page.addInitScript(() => {
       const lost: string[] = []

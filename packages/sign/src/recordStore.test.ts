@@ -1,5 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createWebStorage, type Storage } from './storage.ts'
+import { bytesToHex, hexToBytes } from './hex.ts'
+import { createRecordStore } from './recordStore.ts'
+import { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'
 import { address, asked, createTestClients, granted, next } from './testClients.conformance.ts'
 
 // What a client keeps, where the browser lets it or not.
@@ -123,7 +126,7 @@ const sizeOf = (values: ReadonlyMap<string, string>) =>
 const links = process.env.HAWSER_NIGHTLY === '1' ? 1_000 : 200
 
 test(`T-69 ${links} links whose sessions end leave a seed and nothing else; not one of their keys stays`, {
-  timeout: links * 200,
+  timeout: links * 600,
 }, async () => {
   const { area, values } = createArea()
   let largest = 0
@@ -143,7 +146,7 @@ test(`T-69 ${links} links whose sessions end leave a seed and nothing else; not 
 })
 
 test(`T-69 ${links} links whose sessions nobody ends: at most 64 kB, the oldest sessions are ended and their wallets told`, {
-  timeout: links * 200,
+  timeout: links * 600,
 }, async () => {
   const { area, values } = createArea()
   const dapp = house.create(createWebStorage(() => area))
@@ -213,5 +216,80 @@ describe('keys are wiped from the storage', () => {
     await house.clock.advance(300_000)
     await expect.poll(() => house.storages.dapp.get('proposed')).toBeUndefined()
     await expect.poll(() => house.storages.dapp.get('pairings')).toBeUndefined()
+  })
+})
+
+describe('two pages of one storage', () => {
+  /** What both read before either has written: the worst moment for two that write. */
+  function openStores(isExclusive: boolean) {
+    const kept = createMemoryStorage()
+    let writing = Promise.resolve()
+    const exclusive = (run: () => Promise<void>) => {
+      writing = writing.then(run)
+      return writing
+    }
+    const storage: Storage = {
+      ...kept,
+      async get(key) {
+        const value = await kept.get(key)
+        await new Promise<void>((resolve) => setImmediate(resolve))
+        return value
+      },
+      ...(isExclusive && { exclusive }),
+    }
+    const open = () =>
+      createRecordStore({
+        storage,
+        randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+        onFailure() {},
+        onSessionElsewhere() {},
+        warn() {},
+      })
+    return { kept, stores: [open(), open()] as const }
+  }
+  const pairings = ['ab', 'cd'].map((byte) => {
+    const symKey = byte.repeat(32)
+    const topic = bytesToHex(sha256(hexToBytes(symKey)))
+    return { topic, symKey, expiresAt: 1_795_208_116_000, role: 'dapp' as const }
+  })
+
+  test('that write at the same time lose nothing of each other, and follow what the other removes', async () => {
+    const { kept, stores } = openStores(true)
+    for (const [index, store] of stores.entries()) {
+      const pairing = pairings[index]
+      if (pairing !== undefined) store.pairings.put(pairing)
+    }
+    await Promise.all(stores.map((store) => store.flush()))
+    expect(JSON.parse((await kept.get('pairings')) ?? '')).toHaveLength(2)
+    await kept.remove('pairings')
+    await stores[0].follow('pairings')
+    expect(stores[0].pairings.values()).toEqual([])
+  })
+
+  test('that can overwrite each other keep their own for as long as they live', async () => {
+    const { kept, stores } = openStores(false)
+    for (const [index, store] of stores.entries()) {
+      const pairing = pairings[index]
+      if (pairing !== undefined) store.pairings.put(pairing)
+    }
+    await Promise.all(stores.map((store) => store.flush()))
+    expect(JSON.parse((await kept.get('pairings')) ?? '')).toHaveLength(1)
+    for (const store of stores) await store.follow('pairings')
+    expect(stores.map((store) => store.pairings.values())).toEqual(pairings.map((pairing) => [pairing]))
+  })
+
+  test.each([
+    ['dapp', 24],
+    ['wallet', 256],
+  ] as const)('T-69 of what a %s has seen on a topic the storage holds the newest %d', async (role, count) => {
+    const { kept, stores } = openStores(true)
+    const [pairing] = pairings
+    if (pairing === undefined) throw new Error('There is no pairing.')
+    stores[0].pairings.put({ ...pairing, role })
+    for (let index = 0; index < 300; index += 1) stores[0].markSeen(pairing.topic, String(index).padEnd(24, '='))
+    await stores[0].flush()
+    const seen = JSON.parse((await kept.get(`seen:${pairing.topic}`)) ?? '')
+    expect(seen).toHaveLength(count)
+    expect(stores[0].isSeen(pairing.topic, '299'.padEnd(24, '='))).toBe(true)
   })
 })
