@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
+import { createTestRelay, createTestWallet, type TestWalletScript } from '@hawser/sign/testing'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+
+// The whole link with wallets that do what they should not, first: each is told of by name, and a retry links.
+const hostUrl = 'https://app.example'
+let folder: string
+let link: Link
+let stopStore: () => Promise<void>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-scripted-'))
+  const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
+  stopStore = () => store.stop()
+  const hostUser = async () => ({ id: 'visitor-1', label: 'visitor-1' })
+  link = createLink({ store, domain: 'app.example', uri: `${hostUrl}/`, hostUser, allowedOrigins: [hostUrl] })
+})
+afterEach(async () => {
+  await stopStore()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A browser's network: only the link API answers. */
+const fetchInProcess: typeof fetch = async (input, init) => {
+  const request = new Request(input, init)
+  const { pathname, origin } = new URL(request.url)
+  const headers = new Headers(request.headers)
+  headers.set('origin', origin)
+  const body = request.method === 'POST' ? await request.text() : null
+  return link.fetch(
+    new Request(new URL(pathname.replace(/^\/link/, ''), origin), { method: request.method, headers, body }),
+  )
+}
+
+function start(script: TestWalletScript) {
+  const { createWebSocket } = createTestRelay()
+  const wallet = createTestWallet({ createWebSocket, ...script })
+  const linker = createLinker({
+    relayUrl: 'ws://relay.test',
+    linkUrl: `${hostUrl}/link`,
+    metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
+    chains: ['eip155:1'],
+    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+    fetch: fetchInProcess,
+    createWebSocket,
+    loadImage: async () => {},
+  })
+  onTestFinished(async () => {
+    linker.stop()
+    await wallet.stop()
+  })
+  return { linker, wallet }
+}
+
+/** The state, once it is as wanted. */
+function stateOf(linker: Linker, isWanted: (state: LinkerState) => boolean): Promise<LinkerState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = linker.getState()
+      if (!isWanted(state)) return
+      unsubscribe()
+      resolve(state)
+    }
+    const unsubscribe = linker.subscribe(look)
+    look()
+  })
+}
+
+/** The code that is shown, once it is another than before and the relay has it. */
+async function codeOf(linker: Linker, before?: string): Promise<string> {
+  const isNew = ({ pairingUri, relay }: LinkerState) =>
+    pairingUri !== undefined && pairingUri !== before && relay === 'acknowledged'
+  return (await stateOf(linker, isNew)).pairingUri ?? ''
+}
+
+const failureOf = async (linker: Linker) => {
+  const { flow } = await stateOf(linker, ({ flow }) => flow.status === 'failed')
+  if (flow.status !== 'failed') throw new Error('unreachable')
+  return flow
+}
+
+test('F-L13 a wallet that declines: the code that takes its place says so, nothing stored, and it links', async () => {
+  const { linker, wallet } = start({ onProposal: ['reject', 'approve'] })
+  linker.send({ type: 'opened' })
+  const code = await codeOf(linker)
+  await wallet.open(code)
+  const isReplaced = ({ flow }: LinkerState) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined'
+  await stateOf(linker, isReplaced)
+  expect(await link.linkedWallets('visitor-1')).toEqual([])
+  await wallet.open(await codeOf(linker, code))
+  await stateOf(linker, ({ flow }) => flow.status === 'linked')
+})
+
+test.each([
+  ['does not sign', { onRequest: ['reject', 'sign'] }, { kind: 'declined', code: 'request_rejected' }],
+  [
+    'signs with another account',
+    { onRequest: ['signWithAnotherAccount', 'sign'] },
+    { kind: 'linkRefused', code: 'proof_invalid' },
+  ],
+  ['signs another text', { onRequest: ['signAnotherText', 'sign'] }, { kind: 'linkRefused', code: 'proof_invalid' }],
+] as const)('F-L13 a wallet that %s: said by name, nothing stored, and a retry links', async (_, script, failure) => {
+  const { linker, wallet } = start(script)
+  linker.send({ type: 'opened' })
+  await wallet.open(await codeOf(linker))
+  const { error } = await failureOf(linker)
+  expect(error).toMatchObject(failure)
+  expect(await link.linkedWallets('visitor-1')).toEqual([])
+  linker.send({ type: 'retried' })
+  await stateOf(linker, ({ flow }) => flow.status === 'linked')
+  expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${wallet.address}` }])
+})
+
+test('F-L13 a wallet that ends the session instead of signing: said by name, nothing stored, and a retry links', async () => {
+  const { linker, wallet } = start({ onRequest: ['ignore', 'sign'] })
+  linker.send({ type: 'opened' })
+  const code = await codeOf(linker)
+  await wallet.open(code)
+  await expect.poll(() => wallet.requests.length).toBe(1)
+  await wallet.end()
+  expect((await failureOf(linker)).error).toMatchObject({ kind: 'sessionEnded' })
+  expect(await link.linkedWallets('visitor-1')).toEqual([])
+  linker.send({ type: 'retried' })
+  await wallet.open(await codeOf(linker, code))
+  await stateOf(linker, ({ flow }) => flow.status === 'linked')
+})
+
+test('F-L13 a wallet that dies before it signs: it is back with the session, the visitor asks again, and it links', async () => {
+  const { linker, wallet } = start({ onRequest: ['die', 'sign'] })
+  linker.send({ type: 'opened' })
+  await wallet.open(await codeOf(linker))
+  await expect.poll(() => wallet.requests.length).toBe(1)
+  wallet.restart()
+  // What it was asked lies in its storage: it is on the screen again.
+  await expect.poll(() => wallet.client().pendingRequests().length).toBe(1)
+  const [pending] = wallet.client().pendingRequests()
+  if (pending === undefined) throw new Error('unreachable')
+  await wallet.client().respond({
+    topic: pending.topic,
+    requestId: pending.id,
+    response: { error: { code: 4001, message: 'User rejected the request.' } },
+  })
+  expect((await failureOf(linker)).error).toMatchObject({ code: 'request_rejected' })
+  linker.send({ type: 'retried' })
+  await stateOf(linker, ({ flow }) => flow.status === 'linked')
+})
