@@ -74,7 +74,11 @@ export function createResponder(
   authentications?: { pendingOn(topic: Topic): Authentication | undefined },
 ): Responder {
   const { records, exchange, schedule, deferreds, relay, randomBytes, emitter, now } = context
-  const proposals = records.table('proposals', ({ id }) => id, parseProposal)
+  const proposals = records.table(
+    'proposals',
+    ({ id }) => id,
+    async () => parseProposal,
+  )
   const waiting = new Map<Topic, Deferred<Asked>>()
   const approvals = new Map<number, Promise<Settling>>()
 

@@ -52,7 +52,11 @@ export function createAuthenticator(
   tell: (topic: Topic, asked: Authentication | BaseError) => void,
 ): Authenticator {
   const { records, exchange, schedule, relay, randomBytes, emitter, now } = context
-  const asked = records.table('authentications', ({ id }) => id, parseAuthentication)
+  const asked = records.table(
+    'authentications',
+    ({ id }) => id,
+    async () => parseAuthentication,
+  )
   const approvals = new Map<number, Promise<{ session: Session; sent: Promise<unknown> }>>()
   const pending = () => asked.values().filter(({ expiresAt }) => expiresAt > now())
 

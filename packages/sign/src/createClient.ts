@@ -16,7 +16,7 @@ import type { RelayStatus } from './relaySocket.ts'
 import { createSchedule, type SetTimer, setPlatformTimer } from './schedule.ts'
 import { createSessions, type Sessions } from './session.ts'
 import { createSocketSource } from './socketSource.ts'
-import { createMemoryStorage, type Storage } from './storage.ts'
+import type { Storage } from './storage.ts'
 import { watchWaking } from './watchWaking.ts'
 
 export type SignClientOptions = {
@@ -25,7 +25,7 @@ export type SignClientOptions = {
   readonly projectId?: string
   /** What peers are shown of this client. */
   readonly metadata: Metadata
-  /** Default: memory. */
+  /** Default: none. All is forgotten with the client. */
   readonly storage?: Storage
   readonly now?: () => number
   readonly randomBytes?: RandomBytes
@@ -85,7 +85,7 @@ export type ClientParts = {
 export function createClient(options: SignClientOptions): ClientParts {
   const {
     now = Date.now,
-    storage = createMemoryStorage(),
+    storage,
     randomBytes = (length: number) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
   } = options
   const timers = new Set<() => void>()
@@ -109,7 +109,7 @@ export function createClient(options: SignClientOptions): ClientParts {
 
   const sockets = createSocketSource({
     createWebSocket: options.createWebSocket,
-    name: storage.name && [storage.name, options.relayUrl].flat().join(),
+    name: storage?.name && [storage.name, options.relayUrl].flat().join(),
     randomBytes,
     setTimer,
   })
@@ -186,7 +186,7 @@ export function createClient(options: SignClientOptions): ClientParts {
     sessions.restore()
     for (const role of roles) role.restore()
     loaded.resolve()
-    stopFollowing = storage.watch?.((key) => void records.follow(key).catch(ignore)) ?? stopFollowing
+    stopFollowing = storage?.watch?.((key) => void records.follow(key).catch(ignore)) ?? stopFollowing
   }
 
   const stopWatching = watchWaking(() => {

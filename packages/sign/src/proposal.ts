@@ -24,7 +24,6 @@ import {
 import type { IncomingRequest } from './exchange.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from './keys.ts'
 import type { Pairings } from './pairing.ts'
-import { parseProposedRecord } from './parseRecords.ts'
 import type { ProposedRecord, Session } from './records.ts'
 import { checkExpiry, type Sessions, settleTimeoutMs } from './session.ts'
 import { formatRequest, parseProposalResult, parseSettleParams, routes } from './sessionMessage.ts'
@@ -73,7 +72,11 @@ export type Proposer = Role & { propose(params: ProposeParameters): Promise<Prop
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
   const { records, exchange, schedule, deferreds, relay, randomBytes, emitter, now } = context
   const approvals = new Map<number, Deferred<Session>>()
-  const proposed = records.table('proposed', ({ id }) => id, parseProposedRecord)
+  const proposed = records.table<number, ProposedRecord>(
+    'proposed',
+    ({ id }) => id,
+    async () => (await import('./parseRecords.ts')).parseProposedRecord,
+  )
 
   function forget(id: number, error: BaseError): void {
     schedule.cancel(`proposed:${id}`)

@@ -140,7 +140,8 @@ test(`T-69 ${links} links whose sessions end leave a seed and nothing else; not 
   const storage = createWebStorage(() => area)
   for (let index = 0; index < links; index += 1) await link(storage)
   expect([...values.keys()]).toEqual(['hawser:sign:seed'])
-  expect(keys.size).toBeGreaterThanOrEqual(3 * links)
+  // Of the pairing and of the session; the proposal's is often gone before it is written.
+  expect(keys.size).toBeGreaterThanOrEqual(2 * links)
   expect([...keys].filter((key) => [...values.values()].join().includes(key))).toEqual([])
   expect(largest).toBeLessThan(64_000)
 })
@@ -221,7 +222,7 @@ describe('keys are wiped from the storage', () => {
 
 describe('two pages of one storage', () => {
   /** What both read before either has written: the worst moment for two that write. */
-  function openStores(isExclusive: boolean) {
+  async function openStores(isExclusive: boolean) {
     const kept = createMemoryStorage()
     let writing = Promise.resolve()
     const exclusive = (run: () => Promise<void>) => {
@@ -245,7 +246,9 @@ describe('two pages of one storage', () => {
         onSessionElsewhere() {},
         warn() {},
       })
-    return { kept, stores: [open(), open()] as const }
+    const stores = [open(), open()] as const
+    for (const store of stores) await store.load()
+    return { kept, stores }
   }
   const pairings = ['ab', 'cd'].map((byte) => {
     const symKey = byte.repeat(32)
@@ -254,7 +257,7 @@ describe('two pages of one storage', () => {
   })
 
   test('that write at the same time lose nothing of each other, and follow what the other removes', async () => {
-    const { kept, stores } = openStores(true)
+    const { kept, stores } = await openStores(true)
     for (const [index, store] of stores.entries()) {
       const pairing = pairings[index]
       if (pairing !== undefined) store.pairings.put(pairing)
@@ -267,7 +270,7 @@ describe('two pages of one storage', () => {
   })
 
   test('that can overwrite each other keep their own for as long as they live', async () => {
-    const { kept, stores } = openStores(false)
+    const { kept, stores } = await openStores(false)
     for (const [index, store] of stores.entries()) {
       const pairing = pairings[index]
       if (pairing !== undefined) store.pairings.put(pairing)
@@ -282,7 +285,7 @@ describe('two pages of one storage', () => {
     ['dapp', 24],
     ['wallet', 256],
   ] as const)('T-69 of what a %s has seen on a topic the storage holds the newest %d', async (role, count) => {
-    const { kept, stores } = openStores(true)
+    const { kept, stores } = await openStores(true)
     const [pairing] = pairings
     if (pairing === undefined) throw new Error('There is no pairing.')
     stores[0].pairings.put({ ...pairing, role })

@@ -23,7 +23,7 @@ const keyOf = (request: { readonly topic: Topic; readonly id: number }) => `${re
 
 export function createAnswering(context: Context, sessions: Sessions): Answering {
   const { records, exchange, schedule, emitter, now, relay } = context
-  const requests = records.table('requests', keyOf, parseStoredRequest)
+  const requests = records.table('requests', keyOf, async () => parseStoredRequest)
 
   // What the app knows of: by the event, or because it lay in the storage.
   const told = new Set<string>()
