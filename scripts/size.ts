@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { build, type Rolldown } from 'vite'
+import { bundleAlone } from './bundleAlone.ts'
 
 /**
  * What a visitor's browser fetches, minified and gzipped, React not counted, built as a host app would build it. Each folder
@@ -135,6 +136,11 @@ for (const aside of asides) writeAside(output, fetched, aside)
 const withSessions = await bundle(entryWithSessions)
 const before = moments.flatMap(({ chunks }) => chunks.flatMap((chunk) => withImports(withSessions, chunk)))
 writeAside(withSessions, new Set(before), sessionsAside)
+mkdirSync(join(folder, 'dapp'))
+writeFileSync(
+  join(folder, 'dapp', 'dapp.js'),
+  await bundleAlone(join(folder, 'source'), "import { createDappClient as imported } from '@hawser/sign'"),
+)
 for (const { name, entry } of others) writeFiles(name, withImports(await bundle(entry), 'entry.js'))
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/size-limit/bin.js')], {
   cwd: root,

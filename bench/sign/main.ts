@@ -93,8 +93,8 @@ const base = { floor: undefined, stretch: undefined }
 
 if (wanted.includes('size')) {
   console.error('bundling both …')
-  const ours = await measureSize("import { createDappClient as create } from '@hawser/sign'")
-  const reference = await measureSize("import { SignClient as create } from '@walletconnect/sign-client'")
+  const ours = await measureSize("import { createDappClient as imported } from '@hawser/sign'")
+  const reference = await measureSize("import { SignClient as imported } from '@walletconnect/sign-client'")
   rows.push({
     ...base,
     figure: 'the dapp role alone, gzip',

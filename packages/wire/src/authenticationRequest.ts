@@ -1,7 +1,8 @@
-import { type AccountId, type ChainId, isChainId, parseAccountId } from './caip.ts'
-import { InvalidCacaoError } from './errors.ts'
+import { type AccountId, type ChainId, isChainId } from './caip.ts'
+import { parseAccountId } from './parseCaip.ts'
 import { asObject, asString, asStrings, field } from './read.ts'
 import { formatRecap, formatRecapStatement, isRecap, isRecapMethod, parseRecap, type Recap } from './recap.ts'
+import { InvalidCacaoError } from './signInErrors.ts'
 import { formatSiweMessage } from './signInMessage.ts'
 
 /**

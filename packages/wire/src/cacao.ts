@@ -5,11 +5,12 @@ import {
   grantedParts,
   recapOf,
 } from './authenticationRequest.ts'
-import { type AccountId, type ChainId, isAccountId, parseAccountId } from './caip.ts'
-import { InvalidCacaoError } from './errors.ts'
+import { type AccountId, type ChainId, isAccountId } from './caip.ts'
 import type { Namespaces } from './namespaces.ts'
+import { parseAccountId } from './parseCaip.ts'
 import { asObject, asString, asStrings, field } from './read.ts'
 import { formatRecapStatement, hasRecapSentence, isRecap, isRecapWithin, parseRecap, type Recap } from './recap.ts'
+import { InvalidCacaoError } from './signInErrors.ts'
 import { formatSiweMessage } from './signInMessage.ts'
 
 /** A signed sign-in text as its fields (CAIP-74). The names are the standard's. */

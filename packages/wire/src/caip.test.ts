@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isAccountId, isChainId, parseAccountId, parseChainId } from './caip.ts'
-import { InvalidAccountIdError, InvalidChainIdError } from './errors.ts'
+import { isAccountId, isChainId } from './caip.ts'
+import { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './parseCaip.ts'
 
 const vectors: Record<'caip2_accept' | 'caip2_reject' | 'caip10_accept' | 'caip10_reject', string[]> = JSON.parse(
   readFileSync(new URL('../../../test/vectors/caip/caip-vectors.json', import.meta.url), 'utf8'),

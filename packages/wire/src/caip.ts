@@ -1,5 +1,3 @@
-import { InvalidAccountIdError, InvalidChainIdError } from './errors.ts'
-
 /** `namespace:reference`, for example `eip155:1` (CAIP-2). */
 export type ChainId = `${string}:${string}`
 /** `namespace:reference:address` (CAIP-10). */
@@ -28,36 +26,4 @@ export function isChainId(text: string): text is ChainId {
 /** Whether a text is a CAIP-10 account id. The address is not checked against its chain's own rules. */
 export function isAccountId(text: string): text is AccountId {
   return accountIdPattern.test(text)
-}
-
-/**
- * Parses a CAIP-2 chain id.
- * @throws InvalidChainIdError
- */
-export function parseChainId(value: unknown): { chainId: ChainId; namespace: string; reference: string } {
-  if (typeof value !== 'string' || !isChainId(value)) {
-    throw new InvalidChainIdError('A chain id must look like "eip155:1" (CAIP-2: namespace:reference).')
-  }
-  const [namespace = '', reference = ''] = value.split(':')
-  return { chainId: value, namespace, reference }
-}
-
-/**
- * Parses a CAIP-10 account id.
- * @throws InvalidAccountIdError
- */
-export function parseAccountId(value: unknown): {
-  accountId: AccountId
-  chainId: ChainId
-  namespace: string
-  reference: string
-  address: string
-} {
-  if (typeof value !== 'string' || !isAccountId(value)) {
-    throw new InvalidAccountIdError(
-      'An account id must look like "eip155:1:0x…" (CAIP-10: namespace:reference:address).',
-    )
-  }
-  const [namespace = '', reference = '', address = ''] = value.split(':')
-  return { accountId: value, chainId: `${namespace}:${reference}`, namespace, reference, address }
 }

@@ -19,16 +19,6 @@ export abstract class BaseError extends Error {
   }
 }
 
-/** The text is no CAIP-2 chain id. */
-export class InvalidChainIdError extends BaseError {
-  readonly code = 'invalid_chain_id'
-}
-
-/** The text is no CAIP-10 account id. */
-export class InvalidAccountIdError extends BaseError {
-  readonly code = 'invalid_account_id'
-}
-
 /** The text is no pairing URI of version 2. Its message never holds the URI: it carries a key. */
 export class InvalidPairingUriError extends BaseError {
   readonly code = 'invalid_pairing_uri'
@@ -81,14 +71,4 @@ export class InvalidListingError extends BaseError {
 /** A body of the link API does not have the agreed form. */
 export class InvalidLinkBodyError extends BaseError {
   readonly code = 'invalid_link_body'
-}
-
-/** A sign-in message is not a strict ERC-4361 text. */
-export class InvalidSignInMessageError extends BaseError {
-  readonly code = 'invalid_sign_in_message'
-}
-
-/** A signed sign-in text (CACAO), its ReCap, or the request for one is not of the form, or is not the answer to the request. */
-export class InvalidCacaoError extends BaseError {
-  readonly code = 'invalid_cacao'
 }

@@ -1,3 +1,5 @@
+import * as reasons from './reasons.ts'
+
 export { type AuthenticationChallenge, parseAuthenticationChallenge } from './authenticationChallenge.ts'
 export {
   type AuthenticationRequest,
@@ -22,8 +24,6 @@ export {
   isChainId,
   isNamespace,
   namespaceOf,
-  parseAccountId,
-  parseChainId,
 } from './caip.ts'
 export {
   type ClientAuth,
@@ -37,17 +37,14 @@ export {
 } from './clientAuth.ts'
 export {
   BaseError,
-  InvalidAccountIdError,
-  InvalidCacaoError,
-  InvalidChainIdError,
   InvalidClientAuthError,
   InvalidIrnFrameError,
   InvalidLinkBodyError,
   InvalidListingError,
   InvalidNamespacesError,
   InvalidPairingUriError,
-  InvalidSignInMessageError,
 } from './errors.ts'
+export { internalReasons } from './internalReasons.ts'
 export {
   formatDelivery,
   formatIrnError,
@@ -103,6 +100,7 @@ export {
   type SessionNamespace,
 } from './namespaces.ts'
 export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic } from './pairingUri.ts'
+export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './parseCaip.ts'
 export {
   type ClientFrame,
   compositeTags,
@@ -114,8 +112,10 @@ export {
 export { irnLimits } from './parseFrame.ts'
 export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './properties.ts'
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
-export { internalReasons, type Reason, type ReasonName, reasons } from './reasons.ts'
+export type { Reason } from './reason.ts'
 export { formatRecap, isRecap, isRecapMethod, mergeRecaps, narrowRecap, parseRecap, type Recap } from './recap.ts'
+export { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'
 export { signInReasons } from './signInReasons.ts'
 export { parseNativeLink, parseWebLink } from './walletLink.ts'
+export { reasons }

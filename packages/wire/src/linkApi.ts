@@ -1,8 +1,9 @@
 import { type Cacao, parseCacao } from './cacao.ts'
 import { type AccountId, type ChainId, isAccountId, isChainId } from './caip.ts'
-import { InvalidCacaoError, InvalidLinkBodyError } from './errors.ts'
+import { InvalidLinkBodyError } from './errors.ts'
 import { asInteger, asObject, asString, asStrings, field } from './read.ts'
 import { isRecapMethod } from './recap.ts'
+import { InvalidCacaoError } from './signInErrors.ts'
 import { visibleText } from './visibleText.ts'
 
 /** Asks the host app for a challenge. `walletName` is what the wallet calls itself: shown, never trusted. */

@@ -10,7 +10,7 @@ import {
   parseNamespaces,
   parseProposalNamespaces,
 } from './namespaces.ts'
-import { reasons } from './reasons.ts'
+import * as reasons from './reasons.ts'
 
 const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } }

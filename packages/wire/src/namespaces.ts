@@ -1,7 +1,8 @@
 import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace, namespaceOf } from './caip.ts'
 import { InvalidNamespacesError } from './errors.ts'
 import { asObject, asStrings, field } from './read.ts'
-import { type Reason, reasons } from './reasons.ts'
+import type { Reason } from './reason.ts'
+import * as reasons from './reasons.ts'
 
 /** What a dapp asks for in one namespace. The key it stands under is a namespace or a whole chain id. */
 export type ProposalNamespace = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidNamespacesError } from './errors.ts'
 import { checkProperties, parseProperties } from './properties.ts'
-import { reasons } from './reasons.ts'
+import * as reasons from './reasons.ts'
 
 const asked = { eip155: {}, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {} }
 

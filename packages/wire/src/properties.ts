@@ -1,7 +1,7 @@
 import { isChainId, isNamespace, namespaceOf } from './caip.ts'
 import { InvalidNamespacesError } from './errors.ts'
 import { asObject, field } from './read.ts'
-import type { Reason } from './reasons.ts'
+import type { Reason } from './reason.ts'
 
 /** JSON values by name, for each namespace or chain id. */
 export type ScopedProperties = Readonly<Record<string, Readonly<Record<string, unknown>>>>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { internalReasons, reasons } from './reasons.ts'
+import { internalReasons } from './internalReasons.ts'
+import * as reasons from './reasons.ts'
 import { signInReasons } from './signInReasons.ts'
 
 test('M: the numbered reasons are the catalogue of the protocol, each number once', () => {

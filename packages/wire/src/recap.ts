@@ -1,7 +1,7 @@
 import { base64nopad, base64urlnopad } from '@scure/base'
 import { type ChainId, isChainId } from './caip.ts'
-import { InvalidCacaoError } from './errors.ts'
 import { asObject, asStrings, field } from './read.ts'
+import { InvalidCacaoError } from './signInErrors.ts'
 
 /** Methods a sign-in text allows, each on some chains, or on whatever the text is signed for (ERC-5573, as wallets write it). */
 export type Recap = Readonly<Record<string, { readonly chains: readonly ChainId[] | undefined }>>

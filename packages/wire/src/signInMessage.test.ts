@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { InvalidSignInMessageError } from './errors.ts'
 import { asObject, asString, asStrings, field } from './read.ts'
+import { InvalidSignInMessageError } from './signInErrors.ts'
 import { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'
 
 // Vectors of the reference implementation; source and licence in test/vectors/siwe/README.md.

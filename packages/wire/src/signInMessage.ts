@@ -1,4 +1,4 @@
-import { InvalidSignInMessageError } from './errors.ts'
+import { InvalidSignInMessageError } from './signInErrors.ts'
 
 /** The fields of an ERC-4361 text. Times are ISO 8601 texts exactly as they stand in the message. */
 export type SignInMessage = {

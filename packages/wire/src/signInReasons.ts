@@ -1,4 +1,4 @@
-import type { Reason } from './reasons.ts'
+import type { Reason } from './reason.ts'
 
 /** The numbers of sign-in (wc_sessionAuthenticate). Apart from the others, so that a page without it does not carry them. */
 export const signInReasons = {

@@ -1,0 +1,2 @@
+/** A numbered reason as it travels in a JSON-RPC error or a delete message. `data` is what a wallet says besides. */
+export type Reason = { readonly code: number; readonly message: string; readonly data?: unknown }

@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, defaultClientConditions, type Plugin } from 'vite'
+
+/**
+ * Leaves out what is imported later, by whom it concerns, and what Vite adds to every page that does so: how code is cut
+ * into files is each page's own affair.
+ */
+const withoutLaterImports: Plugin = {
+  name: 'without-later-imports',
+  enforce: 'pre',
+  resolveDynamicImport: (specifier) => ({ id: String(specifier), external: true }),
+  transform: (_code, id) =>
+    id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : undefined,
+}
+
+/**
+ * Bundles what a module gives into one file, minified, as a page would that imports nothing else.
+ * @param folder - made if missing; the entry is written there
+ * @param importLine - an import that binds `imported`
+ */
+export async function bundleAlone(folder: string, importLine: string): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  const input = join(folder, 'entry.js')
+  writeFileSync(input, `${importLine}\nglobalThis.imported = imported\n`)
+  const result = await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [withoutLaterImports],
+    resolve: { conditions: ['@hawser/source', ...defaultClientConditions] },
+    build: { write: false, target: 'es2022', rolldownOptions: { input } },
+  })
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) => ('output' in each ? each.output : []))
+  const [chunk, ...others] = outputs.filter((output) => output.type === 'chunk')
+  if (chunk === undefined || others.length > 0) throw new Error(`${importLine}: not bundled into one file.`)
+  return chunk.code
+}
