@@ -283,7 +283,8 @@ async function moveSlot({ nodes }: TestRedisCluster, slot: number, meanwhile = a
   await meanwhile()
   const keys = (await source.send('CLUSTER', 'GETKEYSINSLOT', String(slot), '1000')).match(/hawser:\S+/g) ?? []
   const answer = await source.send('MIGRATE', '127.0.0.1', String(target.port), '', '0', '5000', 'KEYS', ...keys)
-  if (!answer.startsWith('+OK') && answer !== '') throw new Error(`The keys have not moved: ${answer} ${JSON.stringify(keys)}`)
+  if (!answer.startsWith('+OK') && answer !== '')
+    throw new Error(`The keys have not moved: ${answer} ${JSON.stringify(keys)}`)
   for (const node of [target, source, ...nodes])
     await node.send('CLUSTER', 'SETSLOT', String(slot), 'NODE', ids[to] ?? '')
 }
