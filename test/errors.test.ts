@@ -8,8 +8,9 @@ const root = resolve(import.meta.dirname, '..')
 function declaredCodes(): readonly { code: string; file: string }[] {
   return ['packages', 'apps'].flatMap((parent) =>
     readdirSync(join(root, parent)).flatMap((name) => {
-      const files = [join(root, parent, name, 'src/errors.ts'), join(root, parent, name, 'src/server/errors.ts')]
+      const files = ['errors.ts', 'server/errors.ts', 'signInErrors.ts', 'parseCaip.ts']
       return files
+        .map((file) => join(root, parent, name, 'src', file))
         .filter(existsSync)
         .flatMap((file) =>
           [...readFileSync(file, 'utf8').matchAll(/\bcode = '([^']+)'/g)].map(([, code = '']) => ({ code, file })),

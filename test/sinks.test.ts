@@ -19,6 +19,8 @@ const sinks = new Set([
   'DOMParser',
   'execScript',
 ])
+/** A WebSocket hears only the server it was opened to, a BroadcastChannel only pages of the same origin. */
+const ownEars = new Set(['socket', 'webSocket', 'channel'])
 const timers = new Set(['setTimeout', 'setInterval', 'setImmediate'])
 
 /** Every forbidden thing in a source, as `line: what`. */
@@ -29,8 +31,11 @@ function findSinks(source: string): readonly string[] {
     found.push(`${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${what}`)
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && sinks.has(node.text)) report(node, node.text)
-    // A WebSocket hears only the server it was opened to.
-    if (ts.isPropertyAccessExpression(node) && node.name.text === 'onmessage' && node.expression.getText() !== 'socket')
+    if (
+      ts.isPropertyAccessExpression(node) &&
+      node.name.text === 'onmessage' &&
+      !ownEars.has(node.expression.getText())
+    )
       report(node, 'message listener')
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) checkCall(node, report)
     if (ts.isJsxAttribute(node) && node.name.getText() === 'style') report(node, 'style attribute')

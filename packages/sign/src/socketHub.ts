@@ -33,18 +33,18 @@ export function createSocketHub(options: {
   let isOpen = false
 
   function open(url: string): void {
-    const mine = options.createWebSocket(url)
-    socket = mine
-    mine.onopen = () => {
+    const webSocket = options.createWebSocket(url)
+    socket = webSocket
+    webSocket.onopen = () => {
       isOpen = true
       for (const port of [...ports.keys()]) tell(port, { kind: 'opened' })
     }
-    mine.onmessage = ({ data }) => {
-      if (socket === mine && typeof data === 'string') onFrame(data)
+    webSocket.onmessage = ({ data }) => {
+      if (socket === webSocket && typeof data === 'string') onFrame(data)
     }
-    mine.onerror = () => {}
-    mine.onclose = ({ code, reason }) => {
-      if (socket === mine) end(code, String(reason))
+    webSocket.onerror = () => {}
+    webSocket.onclose = ({ code, reason }) => {
+      if (socket === webSocket) end(code, String(reason))
     }
   }
 
