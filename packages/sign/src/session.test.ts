@@ -56,6 +56,43 @@ describe('to the dapp', () => {
     expect(house.dapp.sessions()[0]?.namespaces).toEqual(more)
   })
 
+  // Official ids are the time in milliseconds with three random digits behind it; what came late is older by a millisecond.
+  test('two wc_sessionUpdate of one millisecond both count, whatever their last digits', async () => {
+    const id = nextId()
+    await ask('dapp', 'wc_sessionUpdate', { namespaces: more }, id)
+    const updated = next(house.dapp, 'sessionUpdated')
+    await ask('dapp', 'wc_sessionUpdate', { namespaces: granted }, id - 1)
+    expect((await updated).namespaces).toEqual(granted)
+  })
+
+  test('wc_sessionEvent: only an older one of the same name is dropped', async () => {
+    const events = ['chainChanged', 'accountsChanged', 'toString']
+    await ask('dapp', 'wc_sessionUpdate', { namespaces: { eip155: { ...granted.eip155, events } } })
+    const heard: unknown[] = []
+    house.dapp.on('sessionEvent', ({ event }) => heard.push(`${event.name} ${event.data}`))
+    const symKey = await house.symKeyOf(house.storages.dapp, session.topic)
+    const id = nextId()
+    const emit = (name: string, data: string, after: number) => {
+      const params = { chainId: 'eip155:1', event: { name, data } }
+      house.relay.publish(session.topic, symKey, { id: id + after, jsonrpc: '2.0', method: 'wc_sessionEvent', params })
+    }
+    emit('chainChanged', 'first', 3)
+    emit('accountsChanged', 'of the same millisecond', 2)
+    emit('chainChanged', 'again in it', 1)
+    emit('toString', 'of a second before', -1_000_000)
+    emit('chainChanged', 'late', -1_000)
+    emit('accountsChanged', 'late', -1_000)
+    emit('accountsChanged', 'newer', 5_000)
+    await ask('dapp', 'wc_sessionPing', {})
+    expect(heard).toEqual([
+      'chainChanged first',
+      'accountsChanged of the same millisecond',
+      'chainChanged again in it',
+      'toString of a second before',
+      'accountsChanged newer',
+    ])
+  })
+
   test('wc_sessionUpdate that breaks the rules is refused with its reason', async () => {
     const broken = { eip155: { ...granted.eip155, accounts: ['cosmos:hub:abc'] } }
     expect(await ask('dapp', 'wc_sessionUpdate', { namespaces: broken })).toMatchObject(refusal({ code: 5103 }))

@@ -135,13 +135,22 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     emitter.emit('sessionAcknowledged', session)
   }
 
-  /** The record, if the peer is in charge and says something newer than before. */
-  function fromController(request: IncomingRequest, record: SessionRecord, reason: Reason): SessionRecord | undefined {
+  /**
+   * The record, if the peer is in charge and says something no older than before. The last three digits of an id are random:
+   * two of one millisecond have no order.
+   */
+  function fromController(
+    { id, method }: IncomingRequest,
+    record: SessionRecord,
+    reason: Reason,
+    name = method,
+  ): SessionRecord | undefined {
     if (record.session.role === 'wallet') {
-      throw new InvalidSessionMessageError(`Only the wallet may send ${request.method}.`, reason)
+      throw new InvalidSessionMessageError(`Only the wallet may send ${method}.`, reason)
     }
-    if (request.id <= (record.newestIds[request.method] ?? 0)) return undefined
-    return { ...record, newestIds: { ...record.newestIds, [request.method]: request.id } }
+    const newest = record.newestIds[name] ?? 0
+    if (id === newest || Math.floor(id / 1000) < Math.floor(newest / 1000)) return undefined
+    return { ...record, newestIds: { ...record.newestIds, [name]: id } }
   }
 
   function onUpdate(request: IncomingRequest, known: SessionRecord): true {
@@ -163,13 +172,13 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
   }
 
   function onEvent(request: IncomingRequest, known: SessionRecord): undefined {
-    const record = fromController(request, known, reasons.unauthorizedEvent)
-    if (record === undefined) return
     const { chainId, event } = parseEventParams(request.params)
-    const grants = grantsOfChain(record.session, chainId)
-    if (!grants.some(({ events }) => events.includes(event.name))) {
+    if (!grantsOfChain(known.session, chainId).some(({ events }) => events.includes(event.name))) {
       throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
     }
+    // An event of one name says nothing of another. Only those that are granted are remembered.
+    const record = fromController(request, known, reasons.unauthorizedEvent, `event:${event.name}`)
+    if (record === undefined) return
     records.sessions.put(record)
     emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
     // No answer: no client that was measured gives one.
