@@ -159,6 +159,26 @@ test('events, updates and extensions of walletkit reach our dapp', async () => {
   expect(await extended).toMatchObject({ topic: session.topic })
 })
 
+test('100 of 100 events are heard that walletkit sends two at a time, as when account and network change together', async () => {
+  const session = await settle()
+  const events = ['chainChanged', 'accountsChanged']
+  const updated = next('sessionUpdated')
+  await wallet.call('update', { topic: session.topic, namespaces: { eip155: { ...granted.eip155, events } } })
+  await updated
+  const heard: string[] = []
+  dapp.on('sessionEvent', ({ event }) => heard.push(`${event.name} ${event.data}`))
+  const sent: string[] = []
+  for (let data = 0; data < 50; data += 1) {
+    const emitted = events.map((name) => {
+      sent.push(`${name} ${data}`)
+      return wallet.call('emit', { topic: session.topic, event: { name, data }, chainId: 'eip155:1' })
+    })
+    await Promise.all(emitted)
+  }
+  await expect.poll(() => heard.length).toBe(100)
+  expect(heard.sort()).toEqual(sent.sort())
+})
+
 test('our dapp disconnects: walletkit forgets the session', async () => {
   const session = await settle()
   await dapp.disconnect({ topic: session.topic })
