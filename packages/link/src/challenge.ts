@@ -27,7 +27,7 @@ export type OneTapChallenge = Issued & {
   readonly message: string
 }
 
-/** Bounds of challenges. `openPerHostUser` counts those neither answered nor expired. */
+/** Bounds of challenges. `openPerHostUser` counts those of one purpose that are neither answered nor expired. */
 export const challengeLimits = { lifetimeMs: 5 * 60_000, openPerHostUser: 10, keptAfterExpiryMs: 60 * 60_000 } as const
 
 /** Bound of linked wallets of one host user: what one page of the API can list (wire `linkLimits.wallets`), with room to spare. */
@@ -64,7 +64,12 @@ export async function keepChallenge(
   await store.purgeChallenges(now - challengeLimits.keptAfterExpiryMs)
   if ((await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
-  const put = await store.putChallenge(challenge, { openLimit: challengeLimits.openPerHostUser, now })
+  const put = await store.putChallenge(challenge, {
+    openLimit: challengeLimits.openPerHostUser,
+    now,
+    // A page asks for a one-tap challenge each time it is opened, with no wallet in sight: what it left behind makes room.
+    whenFull: challenge.purpose === 'one-tap' ? 'drop-oldest' : 'refuse',
+  })
   if (!put.kept) {
     throw new TooManyChallengesError('Too many challenges are open for this account. Try again in a few minutes.', {
       retryAfterSeconds: Math.max(1, Math.ceil((put.firstExpiresAt - now) / 1000)),

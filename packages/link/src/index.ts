@@ -20,7 +20,7 @@ export {
   WalletAlreadyLinkedError,
 } from './errors.ts'
 export type { HostUser, LinkOptions } from './linkOptions.ts'
-export type { LinkedWalletRow, LinkStore } from './linkStore.ts'
+export type { ChallengeBounds, LinkedWalletRow, LinkStore } from './linkStore.ts'
 export type { LinkTables } from './stores/schema.ts'
 export { createSqlLinkStore } from './stores/sql.ts'
 export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite.ts'

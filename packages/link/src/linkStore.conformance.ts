@@ -4,7 +4,8 @@ import type { LinkChallenge, OneTapChallenge } from './challenge.ts'
 import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
 
 const now = 1_795_246_101_455
-const bounds = { openLimit: 10, now }
+const bounds = { openLimit: 10, now, whenFull: 'refuse' } as const
+const dropping = { ...bounds, whenFull: 'drop-oldest' } as const
 const accountId: AccountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
 
 function challengeOf(id: string, part: Partial<LinkChallenge> = {}): LinkChallenge {
@@ -17,6 +18,11 @@ function challengeOf(id: string, part: Partial<LinkChallenge> = {}): LinkChallen
     expiresAt: now + 1,
   } as const
   return { id, ...rest, ...part }
+}
+
+function oneTapOf(id: string, part: Partial<OneTapChallenge> = {}): OneTapChallenge {
+  const rest = { hostUserId: 'alice', message: '{"chains":[]}', expiresAt: now + 1 }
+  return { id, purpose: 'one-tap', accountId: undefined, walletName: undefined, ...rest, ...part }
 }
 
 function rowOf(id: string, part: Partial<LinkedWalletRow> = {}): LinkedWalletRow {
@@ -47,6 +53,8 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
   }
   const consume = (store: LinkStore, id: string, hostUserId = 'alice') =>
     store.consumeChallenge({ id, hostUserId, purpose: 'link' })
+  const consumeOneTap = (store: LinkStore, id: string) =>
+    store.consumeChallenge({ id, hostUserId: 'alice', purpose: 'one-tap' })
 
   describe(`${name}: challenges`, () => {
     test(
@@ -61,14 +69,11 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
     test(
       'a one-tap challenge has no account yet, and is no answer to a question for another purpose',
       withStore(async (store) => {
-        const { hostUserId, expiresAt } = challengeOf('a')
-        const issued = { id: 'a', hostUserId, expiresAt, message: '{"chains":[]}', accountId: undefined }
-        const challenge: OneTapChallenge = { ...issued, purpose: 'one-tap', walletName: undefined }
+        const challenge = oneTapOf('a')
         await store.putChallenge(challenge, bounds)
         expect(await consume(store, 'a')).toBeUndefined()
-        const key = { id: 'a', hostUserId, purpose: 'one-tap' } as const
-        expect(await store.consumeChallenge(key)).toEqual(challenge)
-        expect(await store.consumeChallenge(key)).toBeUndefined()
+        expect(await consumeOneTap(store, 'a')).toEqual(challenge)
+        expect(await consumeOneTap(store, 'a')).toBeUndefined()
       }),
     )
     test(
@@ -122,6 +127,46 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       withStore(async (store) => {
         const puts = Array.from({ length: 50 }, (_, index) => store.putChallenge(challengeOf(`a${index}`), bounds))
         expect((await Promise.all(puts)).filter(({ kept }) => kept)).toHaveLength(10)
+      }),
+    )
+    test(
+      'the open ones of one purpose take no place of the other',
+      withStore(async (store) => {
+        for (let index = 0; index < 10; index += 1) await store.putChallenge(oneTapOf(`o${index}`), bounds)
+        expect(await store.putChallenge(oneTapOf('more'), bounds)).toMatchObject({ kept: false })
+        for (let index = 0; index < 10; index += 1)
+          expect(await store.putChallenge(challengeOf(`a${index}`), bounds)).toEqual({ kept: true })
+        expect(await store.putChallenge(challengeOf('more'), bounds)).toMatchObject({ kept: false })
+        expect(await store.putChallenge(oneTapOf('more'), dropping)).toEqual({ kept: true })
+        for (let index = 0; index < 10; index += 1) expect(await consume(store, `a${index}`)).toBeDefined()
+      }),
+    )
+    test(
+      'where the oldest makes room, it is the oldest open one of that host user and purpose, never the new one',
+      withStore(async (store) => {
+        await store.putChallenge(oneTapOf('expired', { expiresAt: now }), bounds)
+        await store.putChallenge(oneTapOf('bob', { hostUserId: 'bob' }), bounds)
+        await store.putChallenge(challengeOf('link'), bounds)
+        for (let index = 0; index < 10; index += 1)
+          await store.putChallenge(oneTapOf(`o${index}`, { expiresAt: now + 100 - index }), dropping)
+        // The clock of another process may be behind: what is new may end first.
+        expect(await store.putChallenge(oneTapOf('new'), dropping)).toEqual({ kept: true })
+        expect(await consumeOneTap(store, 'o9')).toBeUndefined()
+        for (const id of ['expired', 'new', ...Array.from({ length: 9 }, (_, index) => `o${index}`)])
+          expect(await consumeOneTap(store, id)).toMatchObject({ id })
+        expect(await consume(store, 'link')).toBeDefined()
+        const ofBob = { id: 'bob', hostUserId: 'bob', purpose: 'one-tap' } as const
+        expect(await store.consumeChallenge(ofBob)).toBeDefined()
+      }),
+    )
+    test(
+      'where the oldest makes room, fifty at once leave as many as there is room for',
+      withStore(async (store) => {
+        const ids = Array.from({ length: 50 }, (_, index) => `o${index}`)
+        const put = await Promise.all(ids.map((id) => store.putChallenge(oneTapOf(id), dropping)))
+        expect(put.filter(({ kept }) => kept)).toHaveLength(50)
+        const left = await Promise.all(ids.map((id) => consumeOneTap(store, id)))
+        expect(left.filter((challenge) => challenge !== undefined)).toHaveLength(10)
       }),
     )
     test(

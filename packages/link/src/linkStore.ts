@@ -13,18 +13,26 @@ export type LinkedWalletRow = {
   readonly linkedAt: number
 }
 
+/** How many open challenges (those that expire after `now`, epoch milliseconds) a host user may have of one purpose. */
+export type ChallengeBounds = {
+  readonly openLimit: number
+  readonly now: number
+  /** What becomes of one more: it is refused, or the oldest open one makes room for it. */
+  readonly whenFull: 'refuse' | 'drop-oldest'
+}
+
 /**
  * Where challenges and linked wallets are kept. Each method is one atomic step, also between processes.
  * `linkStore.conformance.ts` holds what every implementation must pass.
  */
 export interface LinkStore {
   /**
-   * Keeps a challenge, unless its host user has `openLimit` that expire after `now`: then nothing is kept and the answer
-   * says when the first of those expires (epoch milliseconds).
+   * Keeps a challenge within the bounds of its host user and purpose. Where it is refused nothing is kept, and the answer
+   * says when the first open one expires (epoch milliseconds).
    */
   putChallenge(
     challenge: Challenge,
-    bounds: { readonly openLimit: number; readonly now: number },
+    bounds: ChallengeBounds,
   ): Promise<{ readonly kept: true } | { readonly kept: false; readonly firstExpiresAt: number }>
   /** Takes a challenge of this host user and purpose out, expired or not: of any number of calls at once, one gets it. */
   consumeChallenge<P extends Challenge['purpose']>(key: {

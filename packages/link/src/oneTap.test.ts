@@ -286,6 +286,24 @@ test.each<[string, object, string]>([
   expect(host.failures).toEqual([])
 })
 
+test('a page opened again and again neither uses up what the ordinary way needs, nor its own: the oldest makes room', async () => {
+  const host = await createTestHost()
+  const opened = async () => {
+    host.clock.now += 1000
+    return await issue(host)
+  }
+  const [first, second] = [await opened(), await opened()]
+  for (let index = 0; index < 8; index += 1) await opened()
+  const eleventh = await opened()
+  await host.linkWallet('alice', createTestWallet(2))
+  expect((await prove(host, first.challengeId, sign(first))).body).toMatchObject({ code: 'challenge_unknown' })
+  for (const challenge of [eleventh, second])
+    expect((await prove(host, challenge.challengeId, sign(challenge))).status).toBe(201)
+  // And the other way round.
+  for (let index = 0; index < 10; index += 1) await host.challenge('alice', wallet)
+  await issue(host)
+})
+
 test('T-46 a challenge of an earlier configuration proves nothing', async () => {
   const host = await createTestHost()
   const challenge = await issue(host)

@@ -15,7 +15,7 @@ import { type Eip155Account, parseEip155Account, verifyEip155Signature } from '.
 
 /**
  * Writes what a wallet signs together with its approval, and keeps it as a challenge. The account is not known yet.
- * @throws TooManyChallengesError, TooManyWalletsError
+ * @throws TooManyWalletsError
  * @throws UnsupportedAccountError - none of the chains is one whose accounts are linked here
  */
 export async function issueOneTap(request: {

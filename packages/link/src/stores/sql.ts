@@ -2,7 +2,7 @@ import { isAccountId, type LinkedWallet } from '@hawser/wire'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Challenge } from '../challenge.ts'
 import { LinkFailedError } from '../errors.ts'
-import type { LinkStore } from '../linkStore.ts'
+import type { ChallengeBounds, LinkStore } from '../linkStore.ts'
 import { type LinkTables, migrate } from './schema.ts'
 
 /**
@@ -91,12 +91,25 @@ function isFor<P extends Challenge['purpose']>(
 async function putChallenge(
   database: Kysely<LinkTables>,
   challenge: Challenge,
-  { openLimit, now }: { readonly openLimit: number; readonly now: number },
+  bounds: ChallengeBounds,
 ): ReturnType<LinkStore['putChallenge']> {
-  const open = database
-    .selectFrom('link_challenges')
-    .where('host_user_id', '=', challenge.hostUserId)
-    .where('expires_at', '>', now)
+  const { openLimit, now } = bounds
+  if (bounds.whenFull === 'drop-oldest') {
+    await database.transaction().execute(async (transaction) => {
+      // The write first: it takes the lock, so that what is counted next is all there is.
+      await transaction.insertInto('link_challenges').values(formatChallenge(challenge)).execute()
+      const others = openChallenges(transaction, challenge, now).where('id', '!=', challenge.id)
+      const newest = others
+        .select('id')
+        .orderBy('expires_at', 'desc')
+        .limit(openLimit - 1)
+      const dropped = others.select('id').where('id', 'not in', newest)
+      await transaction.deleteFrom('link_challenges').where('id', 'in', dropped).execute()
+    })
+    return { kept: true }
+  }
+  const open = openChallenges(database, challenge, now)
+  const row = formatChallenge(challenge)
   // Counted and written by one statement, so that requests at once cannot all find the last free place.
   const kept = await database
     .insertInto('link_challenges')
@@ -104,13 +117,13 @@ async function putChallenge(
     .expression(
       database
         .selectNoFrom([
-          sql<string>`${challenge.id}`.as('id'),
-          sql<string>`${challenge.hostUserId}`.as('host_user_id'),
-          sql<string>`${challenge.purpose}`.as('purpose'),
-          sql<string>`${challenge.accountId ?? noAccount}`.as('account_id'),
-          sql<string | null>`${challenge.walletName ?? null}`.as('wallet_name'),
-          sql<string>`${challenge.message}`.as('message'),
-          sql<number>`${challenge.expiresAt}`.as('expires_at'),
+          sql<string>`${row.id}`.as('id'),
+          sql<string>`${row.host_user_id}`.as('host_user_id'),
+          sql<string>`${row.purpose}`.as('purpose'),
+          sql<string>`${row.account_id}`.as('account_id'),
+          sql<string | null>`${row.wallet_name}`.as('wallet_name'),
+          sql<string>`${row.message}`.as('message'),
+          sql<number>`${row.expires_at}`.as('expires_at'),
         ])
         .where(
           open.select((count) => count.fn.countAll<number>().as('open')),
@@ -121,8 +134,29 @@ async function putChallenge(
     .returning('id')
     .executeTakeFirst()
   if (kept !== undefined) return { kept: true }
-  const first = await open.select((row) => row.fn.min('expires_at').as('expires_at')).executeTakeFirst()
+  const first = await open.select((oldest) => oldest.fn.min('expires_at').as('expires_at')).executeTakeFirst()
   return { kept: false, firstExpiresAt: Number(first?.expires_at ?? now) }
+}
+
+/** The challenges of the same host user and purpose that have not expired. */
+function openChallenges(database: Kysely<LinkTables>, { hostUserId, purpose }: Challenge, now: number) {
+  return database
+    .selectFrom('link_challenges')
+    .where('host_user_id', '=', hostUserId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+}
+
+function formatChallenge(challenge: Challenge): LinkTables['link_challenges'] {
+  return {
+    id: challenge.id,
+    host_user_id: challenge.hostUserId,
+    purpose: challenge.purpose,
+    account_id: challenge.accountId ?? noAccount,
+    wallet_name: challenge.walletName ?? null,
+    message: challenge.message,
+    expires_at: challenge.expiresAt,
+  }
 }
 
 function readChallenge(row: Selectable<LinkTables['link_challenges']>): Challenge {

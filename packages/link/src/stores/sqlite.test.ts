@@ -34,7 +34,7 @@ test('openSqliteLinkStore: makes its folder, and keeps wallets and challenges ov
   const file = join(createFolder(), 'deep', 'er', 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   await store.putLinkedWallet(row)
-  await store.putChallenge(challenge, { openLimit: 1, now: 1 })
+  await store.putChallenge(challenge, { openLimit: 1, now: 1, whenFull: 'refuse' })
   await store.stop()
   const again = await openSqliteLinkStore({ file })
   expect(await again.linkedWallets('alice')).toHaveLength(1)
@@ -122,7 +122,7 @@ test('T-40: four processes open one new file at once; each challenge they all as
     const store = await openSqliteLinkStore({ file })
     for (let round = 0; round < 50; round += 1) {
       const id = `c${round}`
-      await store.putChallenge({ ...challenge, id }, { openLimit: 1000, now: 1 })
+      await store.putChallenge({ ...challenge, id }, { openLimit: 1000, now: 1, whenFull: 'refuse' })
       expect((await ask({ id })).filter((isTaken) => isTaken === true)).toHaveLength(1)
     }
     await store.stop()
