@@ -25,8 +25,8 @@ const alias = [
 
 export default defineConfig({
   test: {
-    // At night one long run of random input goes on beside the next.
-    ...(process.env.HAWSER_NIGHTLY === '1' && { maxWorkers: 2 }),
+    // On two cores Vitest would take one: half of the tests wait for a server, or are one long run of random input.
+    maxWorkers: 2,
     projects: [
       {
         resolve,

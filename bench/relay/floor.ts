@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { collectWhenQuiet } from '../../packages/relay/src/collectWhenQuiet.ts'
 
 /**
  * The floor: what ws and JSON cost by themselves. JSON-RPC in the shape of irn_*, with answers and acks; nothing is stored,
@@ -39,6 +40,7 @@ sockets.on('connection', (socket) => {
     for (const topic of topics) listeners.delete(topic)
   })
 })
+collectWhenQuiet({ collect: globalThis.gc })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 console.log(JSON.stringify(server.address()))

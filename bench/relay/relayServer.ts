@@ -1,4 +1,5 @@
 import { createMemoryMailbox, createRedisMailbox, createRelay, createSqliteMailbox, type Mailbox } from '@hawser/relay'
+import { collectWhenQuiet } from '../../packages/relay/src/collectWhenQuiet.ts'
 
 /** A relay as a process of its own: `memory`, `sqlite <file>` or `redis <url>`. Prints the port it took. */
 const [kind, place = ''] = process.argv.slice(2)
@@ -21,6 +22,7 @@ const say = (fields: object, text: string) => {
   hasFailed = true
 }
 const logger = { info: () => {}, warn: say, error: say }
+collectWhenQuiet({ collect: globalThis.gc })
 const relay = createRelay({ mailbox, logger, limits: { publishPace: pace, subscribePace: pace, readPace: pace } })
 const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
 console.log(JSON.stringify({ port }))
