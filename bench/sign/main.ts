@@ -6,7 +6,7 @@ import { createRandom } from '../../test/faults/random.ts'
 import { type Peer, startPeer } from '../../test/interop/startPeer.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
-import { measureSize } from './measureSize.ts'
+import { measureDappRole, measureSignClient, measureStoringDappRole } from './measureSize.ts'
 
 /**
  * `npm run bench:sign`: our client beside sign-client 2.21.8, in one run on one relay of this machine, each client a process of
@@ -75,7 +75,7 @@ async function askAtCut({ dapp, toDapp }: Pair, topic: string): Promise<number> 
   return Number(await answered)
 }
 
-/** Both in turn, so that what else the machine does meets both. */
+/** Both in turn, so that what else the machine does meets both. The times of each are given as one figure of one's choice. */
 async function inTurns(rounds: number, what: string, run: readonly (() => Promise<number>)[]) {
   const taken: number[][] = run.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
@@ -84,27 +84,26 @@ async function inTurns(rounds: number, what: string, run: readonly (() => Promis
       `${what}, ${round + 1} of ${rounds}: ${taken.map((values) => values.at(-1)?.toFixed(1)).join(' and ')} ms`,
     )
   }
-  const [ours = Number.NaN, reference = Number.NaN] = taken.map(median)
-  return { ours, reference }
+  return (choose: (values: readonly number[]) => number) => {
+    const [ours = Number.NaN, reference = Number.NaN] = taken.map(choose)
+    return { ours, reference }
+  }
 }
 
 const rows: Row[] = []
-const base = { floor: undefined, stretch: undefined }
+const base = { floor: undefined, must: undefined, stretch: undefined }
 
 if (wanted.includes('size')) {
   console.error('bundling both …')
-  const ours = await measureSize("import { createDappClient as imported } from '@hawser/sign'")
-  const reference = await measureSize("import { SignClient as imported } from '@walletconnect/sign-client'")
-  rows.push({
-    ...base,
-    figure: 'the dapp role alone, gzip',
-    unit: 'kB',
-    digits: 1,
-    ours,
-    reference,
-    must: 20,
-    stretch: 16,
-  })
+  const reference = await measureSignClient()
+  const size = { ...base, unit: 'kB', digits: 1, reference }
+  const figure = 'the dapp role alone, gzip'
+  rows.push({ ...size, figure, ours: await measureDappRole(), must: 20, stretch: 16 })
+  // What it imports later when it keeps its sessions over a reload and shares them with other tabs.
+  const kept = ['storedRecords.ts', 'parseRecords.ts', 'sharedSockets.ts']
+  rows.push({ ...size, figure: '… with its storage, tabs and reload', ours: await measureStoringDappRole(kept) })
+  const all = [...kept, 'authentication.ts', 'nobleCurves.ts']
+  rows.push({ ...size, figure: '… with one-tap and curves of its own too', ours: await measureStoringDappRole(all) })
 }
 
 if (wanted.includes('settle') || wanted.includes('cut')) {
@@ -116,16 +115,18 @@ if (wanted.includes('settle') || wanted.includes('cut')) {
       // The first of each is for warming up.
       for (const pair of pairs) await settleAndEnd(pair)
       const run = pairs.map((pair) => () => settleAndEnd(pair))
-      const times = await inTurns(links, 'approve → settled', run)
+      const times = (await inTurns(links, 'approve → settled', run))(median)
       const figure = `approve → settled on the dapp, median of ${links}`
       rows.push({ ...base, ...times, figure, unit: 'ms', digits: 1, must: 0.6 * times.reference })
     }
     if (wanted.includes('cut')) {
       const topics = await Promise.all(pairs.map(async (pair) => (await settle(pair)).topic))
       const run = pairs.map((pair, index) => () => askAtCut(pair, topics[index] ?? ''))
-      const times = await inTurns(cuts, 'request at a cut', run)
-      const figure = `request at the instant of a cut → answer, median of ${cuts}`
-      rows.push({ ...base, ...times, figure, unit: 'ms', digits: 0, must: 1_500 })
+      const timesBy = await inTurns(cuts, 'request at a cut', run)
+      const cut = { ...base, unit: 'ms', digits: 0 }
+      const figure = 'request at the instant of a cut → answer'
+      rows.push({ ...cut, ...timesBy(median), figure: `${figure}, median of ${cuts}` })
+      rows.push({ ...cut, ...timesBy((values) => Math.max(...values)), figure: '… the worst', must: 1_500 })
     }
   } finally {
     await Promise.all(pairs.map((pair) => pair.stop()))
@@ -137,4 +138,5 @@ console.log(`Ours beside @walletconnect/sign-client 2.21.8; load ${loadavg()[0]?
 console.log(formatTable(rows))
 const missed = rows.filter(({ ours, must }) => must !== undefined && !(ours <= must))
 for (const { figure } of missed) console.error(`missed: ${figure}`)
-process.exitCode = missed.length === 0 ? 0 : 1
+// Not left to come by itself: a socket that was reset in the middle of its end keeps Node 20 from ending.
+process.exit(missed.length === 0 ? 0 : 1)

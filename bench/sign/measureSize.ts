@@ -1,12 +1,30 @@
 import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { bundleAlone } from '../../scripts/bundleAlone.ts'
 
 const folder = resolve(import.meta.dirname, '../../.cache/bench/sign')
+const sources = resolve(import.meta.dirname, '../../packages/sign/src')
 
-/** What a page fetches for its dapp role and nothing else, in kB: bundled alone, minified and gzipped. */
-export async function measureSize(importLine: string): Promise<number> {
+/** In kB: bundled into one file, minified and gzipped. */
+async function measureSize(lines: readonly string[]): Promise<number> {
   rmSync(folder, { recursive: true, force: true })
-  return gzipSync(await bundleAlone(folder, importLine), { level: 9 }).length / 1000
+  return gzipSync(await bundleAlone(folder, lines.join('\n')), { level: 9 }).length / 1000
 }
+
+/** What a page fetches for a dapp role that keeps nothing. */
+export const measureDappRole = () => measureSize(["import { createDappClient as imported } from '@hawser/sign'"])
+
+/** The same with a storage, and with files of our client that it imports later. */
+export function measureStoringDappRole(later: readonly string[]): Promise<number> {
+  const names = later.map((_, index) => `later${index}`)
+  return measureSize([
+    "import { createDappClient, createWebStorage } from '@hawser/sign'",
+    ...later.map((file, index) => `import * as ${names[index]} from '${join(sources, file)}'`),
+    `const imported = { createDappClient, createWebStorage, ${names.join(', ')} }`,
+  ])
+}
+
+/** sign-client: both roles and its storage in one. */
+export const measureSignClient = () =>
+  measureSize(["import { SignClient as imported } from '@walletconnect/sign-client'"])

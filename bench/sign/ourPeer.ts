@@ -1,4 +1,4 @@
-import { createDappClient, createSignClient } from '@hawser/sign'
+import { createDappClient, createMemoryStorage, createSignClient } from '@hawser/sign'
 import { WebSocket } from 'ws'
 import { stayOnLoopback } from '../../test/interop/peerProcess.ts'
 import { asked, chainId, granted, metadata, request, serveDapp, serveWallet } from './benchPeer.ts'
@@ -8,6 +8,8 @@ stayOnLoopback()
 const options = {
   relayUrl: process.env.RELAY_URL ?? '',
   metadata,
+  // The other client writes each step down as well, in a storage of the same kind.
+  storage: createMemoryStorage(),
   createWebSocket: (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket,
 }
 
