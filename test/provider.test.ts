@@ -317,11 +317,12 @@ describe('over a session', () => {
     const { provider, session } = await open()
     provider.stop()
     await house.symKeyOf(house.storages.dapp, session.topic)
-    const kept = (await house.storages.dapp.get('sessions')) ?? ''
+    const key = `sessions:${session.topic}`
+    const kept = (await house.storages.dapp.get(key)) ?? ''
     // A week of silence is a week of heartbeats on this clock: it ends in a minute.
     const endsSoon = kept.replace(String(session.expiresAt), String(house.clock.now() + 60_000))
     expect(endsSoon).not.toBe(kept)
-    await house.storages.dapp.set('sessions', endsSoon)
+    await house.storages.dapp.set(key, endsSoon)
     const started = startProvider({ client: house.create(house.storages.dapp) })
     expect(await started.provider.request({ method: 'eth_accounts' })).toEqual([address])
     await house.clock.advance(60_001)
@@ -346,6 +347,64 @@ describe('over a session', () => {
     ])
     await deleted
     expect(house.dapp.sessions()).toEqual([])
+  })
+
+  test('provider: disconnect() before the session was found ends it too, and tells nothing', async () => {
+    await settle()
+    const { provider, told } = startProvider()
+    const deleted = new Promise((resolve) => house.wallet.on('sessionDeleted', resolve))
+    provider.disconnect()
+    await deleted
+    expect(house.dapp.sessions()).toEqual([])
+    expect([told, await provider.request({ method: 'eth_accounts' })]).toEqual([[], []])
+  })
+
+  test('provider: a session that settles later is taken when it settles, and the newest one from then on', async () => {
+    const { provider, told } = startProvider()
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+    await settle()
+    expect(told).toEqual([
+      ['connect', '0x1'],
+      ['accountsChanged', [address]],
+    ])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+    await settle(grant(['eip155:1'], [second]))
+    expect(told.slice(2)).toEqual([['accountsChanged', [second]]])
+    provider.disconnect()
+    await expect.poll(() => house.dapp.sessions()).toHaveLength(1)
+    expect(told.at(-1)).toEqual(['disconnect', 4900])
+    await settle(grant(['eip155:137'], [second]))
+    expect(told.slice(-3)).toEqual([
+      ['connect', '0x89'],
+      ['chainChanged', '0x89'],
+      ['accountsChanged', [second]],
+    ])
+  })
+
+  test('provider: a session without an account it can use is left alone, as is any other than the given one', async () => {
+    const { told } = startProvider()
+    const session = await settle()
+    const given = startProvider({ session })
+    await house.clock.tick()
+    const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const account = `${solana}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv` as const
+    const proposed = await house.dapp.propose({
+      optionalNamespaces: { solana: { chains: [solana], methods: ['solana_signMessage'], events: [] } },
+    })
+    const { id: proposalId } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    const granted = { chains: [solana], accounts: [account], methods: ['solana_signMessage'], events: [] } as const
+    await house.wallet.approve({ proposalId, namespaces: { solana: granted } })
+    await proposed.approval
+    expect([told.length, given.told.length]).toEqual([2, 2])
+    await settle(grant(['eip155:1'], [second]))
+    expect([told.length, given.told.length]).toEqual([3, 2])
+  })
+
+  test('provider: a session that settles after stop() is nobody’s', async () => {
+    const { provider, told } = startProvider()
+    provider.stop()
+    await settle()
+    expect(told).toEqual([])
   })
 
   test('provider: stop() leaves the session alive', async () => {
@@ -527,6 +586,43 @@ describe('over a linker', () => {
     expect(await outcome(accounts)).toEqual([second])
   })
 
+  test('provider: disconnect() closes the flow it has opened, and 4900 is what eth_requestAccounts hears', async () => {
+    const { linker, provider, told } = openPage()
+    const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
+    await until(() => linker.getState().pairingUri !== undefined)
+    provider.disconnect()
+    expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
+    expect([linker.getState().flow.status, told]).toEqual(['closed', []])
+    const again = provider.request({ method: 'eth_requestAccounts' })
+    await approve(linker)
+    expect(await again).toEqual([address])
+  })
+
+  test('provider: disconnect() leaves a flow alone that the page has opened: who connects there is connected', async () => {
+    const { linker, provider, told } = openPage()
+    linker.send({ type: 'opened' })
+    const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
+    await until(() => linker.getState().pairingUri !== undefined)
+    provider.disconnect()
+    expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
+    await approve(linker)
+    await until(() => told.length === 2)
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+  })
+
+  test('provider: disconnect() while the wallet of the flow is being opened ends its session', async () => {
+    const { linker, provider, told } = openPage()
+    linker.subscribe(() => {
+      if (linker.getState().flow.status === 'connected') provider.disconnect()
+    })
+    linker.send({ type: 'opened' })
+    const deleted = new Promise((resolve) => house.wallet.on('sessionDeleted', resolve))
+    await approve(linker)
+    await outcome(deleted)
+    expect(await outcome(provider.request({ method: 'eth_accounts' }))).toEqual([])
+    expect(told).toEqual([])
+  })
+
   test('provider: a session the linker ends itself is told', async () => {
     const { linker, told } = openPage({ keepSession: false })
     linker.send({ type: 'opened' })
@@ -570,7 +666,7 @@ describe('over a linker', () => {
     const accounts = first.provider.request({ method: 'eth_requestAccounts' })
     await approve(first.linker)
     await accounts
-    await until(() => (kept.get('hawser:sign:sessions') ?? '[]') !== '[]')
+    await until(() => [...kept.keys()].some((key) => key.startsWith('hawser:sign:sessions:')))
     first.provider.stop()
     first.linker.stop()
     await house.clock.advance(1)

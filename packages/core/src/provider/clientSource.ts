@@ -1,7 +1,7 @@
 import type { DappClient, Session } from '@hawser/sign'
 import type { ChainId } from '@hawser/wire'
 import { WalletNotConnectedError } from '../errors.ts'
-import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
+import type { ConnectedWallet, WalletSource, WalletTaker } from './connectedWallet.ts'
 import { type ExtensionProvider, openExtensionWallet } from './extensionWallet.ts'
 import { createSessionWallet, hasAccounts } from './sessionWallet.ts'
 
@@ -29,22 +29,30 @@ export type ClientOrigin = {
 }
 
 /** A wallet over a session of a client that the page has made itself: there is no flow to open. */
-export function createClientSource(world: SourceWorld, { client, session, openWallet }: ClientOrigin): WalletSource {
-  const find = async (chainId: ChainId): Promise<ConnectedWallet | undefined> => {
+export function createClientSource(
+  world: SourceWorld,
+  { client, session, openWallet }: ClientOrigin,
+  { chainId, startTaking }: WalletTaker,
+): WalletSource {
+  const walletOf = (found: Session, chain: ChainId) =>
+    createSessionWallet({ ...world, client, session: found, chains: [chain, ...world.chains], openWallet })
+  const find = async (chain: ChainId): Promise<ConnectedWallet | undefined> => {
     const found = await findSession(client, session?.topic)
-    return (
-      found && createSessionWallet({ ...world, client, session: found, chains: [chainId, ...world.chains], openWallet })
-    )
+    return found && walletOf(found, chain)
   }
+  const unsubscribe = client.on('sessionSettled', (settled) => {
+    if (session === undefined && hasAccounts(settled)) startTaking()(walletOf(settled, chainId()))
+  })
   return {
     findsQuickly: true,
     find,
-    async connect(chainId) {
-      const wallet = await find(chainId)
+    async connect(chain) {
+      const wallet = await find(chain)
       if (wallet !== undefined) return wallet
       throw new WalletNotConnectedError('There is no live session. Propose one, then ask again.')
     },
-    stop() {},
+    leave() {},
+    stop: unsubscribe,
   }
 }
 
@@ -59,6 +67,8 @@ export function createExtensionSource(world: SourceWorld, extension: ExtensionPr
       if (wallet !== undefined) return wallet
       throw new WalletNotConnectedError('The extension shared no account.')
     },
+    // The extension's own question stays on screen: no page can take it back.
+    leave() {},
     stop() {},
   }
 }

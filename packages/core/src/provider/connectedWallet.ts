@@ -28,6 +28,17 @@ export interface ConnectedWallet {
   release(): void
 }
 
+/** Hands a wallet over. False: the page has disconnected since it was on its way, and it was ended. */
+export type Take = (wallet: ConnectedWallet) => boolean
+
+/** Who takes the wallets that are connected without being asked for, whoever opened the linking flow. */
+export type WalletTaker = {
+  /** The chain to be on, where the wallet grants it. */
+  readonly chainId: () => ChainId
+  /** Called when a wallet is on its way, before anything is awaited. */
+  readonly startTaking: () => Take
+}
+
 /** Where a provider has its wallet from. */
 export interface WalletSource {
   /** `find` takes no time to speak of: even a read waits for it, to know the chain. */
@@ -39,6 +50,8 @@ export interface WalletSource {
    * @param chainId - the chain to be on, where the wallet grants it
    */
   connect(chainId: ChainId): Promise<ConnectedWallet>
+  /** The page wants none for now: what waits for the visitor rejects, where the visitor can be spared it. */
+  leave(): void
   /** Nothing is to go on afterwards; what waits rejects. */
   stop(): void
 }

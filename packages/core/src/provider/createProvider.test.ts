@@ -208,6 +208,62 @@ test('provider: the extension’s events are followed, until it is left', async 
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
 })
 
+test('provider: disconnect() while the extension is being looked for leaves it when it is found', async () => {
+  for (let moment = 0; moment < 24; moment += 1) {
+    const { provider, told, heard } = start({ eth_accounts: [address] })
+    const asked = provider.request({ method: 'eth_accounts' })
+    for (let step = 0; step < moment; step += 1) await undefined
+    const before = told.length
+    provider.disconnect()
+    await asked.catch(() => {})
+    expect([moment, heard(), await provider.request({ method: 'eth_accounts' })]).toEqual([moment, 0, []])
+    expect(told.slice(before)).toEqual(
+      before === 0 ? [] : [['accountsChanged', []], expect.arrayContaining(['disconnect'])],
+    )
+    expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+  }
+})
+
+test('provider: disconnect() leaves an extension that nobody has asked for yet', async () => {
+  const { provider, told, asked } = start({ eth_accounts: [address] })
+  provider.disconnect()
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+  expect([told, asked.map(({ method }) => method)]).toEqual([[], ['eth_accounts', 'eth_chainId']])
+})
+
+test('provider: disconnect() while the visitor is asked: 4900, and the yes that comes later connects nothing', async () => {
+  let answer: (accounts: readonly string[]) => void = () => {}
+  const waits = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  const { provider, told, heard, timers } = start({ eth_requestAccounts: waits })
+  const connected = refused(provider.request({ method: 'eth_requestAccounts' }))
+  await timers.settle()
+  provider.disconnect()
+  answer([address])
+  expect(await connected).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
+  expect([told, heard()]).toEqual([[], 0])
+  // Who asks again while the visitor is still asked wants the answer after all.
+  const first = refused(provider.request({ method: 'eth_requestAccounts' }))
+  await timers.settle()
+  provider.disconnect()
+  const second = provider.request({ method: 'eth_requestAccounts' })
+  await timers.settle()
+  answer([address])
+  expect(await first).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
+  expect(await second).toEqual([address])
+  expect(told).toHaveLength(2)
+})
+
+test('provider: after disconnect() an eth_requestAccounts of before asks nobody', async () => {
+  const { provider, asked, told } = start()
+  const connected = refused(provider.request({ method: 'eth_requestAccounts' }))
+  provider.disconnect()
+  expect(await connected).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
+  expect([told, asked.map(({ method }) => method)]).toEqual([[], ['eth_accounts']])
+})
+
 test('provider: 4900 is told when the extension disconnects, and a new eth_requestAccounts connects it again', async () => {
   const { provider, emit } = start({ eth_accounts: [address] })
   await provider.request({ method: 'eth_accounts' })

@@ -10,7 +10,7 @@ import {
 } from '../errors.ts'
 import type { ClientLinker } from '../linkerState.ts'
 import { type ClientOrigin, createClientSource, createExtensionSource, type SourceWorld } from './clientSource.ts'
-import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
+import type { ConnectedWallet, Take, WalletSource, WalletTaker } from './connectedWallet.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
 import { createLinkerSource } from './linkerSource.ts'
 import type { ExtensionMemory } from './pageExtensions.ts'
@@ -27,7 +27,7 @@ import {
 import { toProviderRpcError } from './providerRpcError.ts'
 import { createRpcReader } from './rpcReader.ts'
 
-/** Where the wallet comes from: a linker, a protocol client (its newest session, or this one), or one extension. */
+/** Where the wallet comes from: a linker, a protocol client (its newest session, also one that settles later, or this one), or one extension. */
 export type WalletOrigin =
   | {
       readonly linker: ClientLinker
@@ -59,7 +59,7 @@ export type Eip1193Provider = {
     event: E,
     listener: (payload: ProviderEvents[E]) => void,
   ): Eip1193Provider
-  /** Ends the session, or leaves the extension. */
+  /** Ends the session, or leaves the extension, also one that is only being looked for or opened. */
   disconnect(): void
   /** Nothing is asked or told afterwards; what waits rejects with 4900. The session goes on. */
   stop(): void
@@ -83,8 +83,11 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
   let told: Told = { chainId: chains[0], accounts: [], isConnected: false }
   let wallet: ConnectedWallet | undefined
   let finding: Promise<void> | undefined
-  let connecting: Promise<void> | undefined
-  const source = createSource(options, { chains, signal, setTimer }, () => told.chainId, adopt)
+  let connecting: Promise<unknown> | undefined
+  /** How often the page has disconnected. */
+  let departures = 0
+  let takeConnected = startTaking()
+  const source = createSource(options, { chains, signal, setTimer }, { chainId: () => told.chainId, startTaking })
 
   /** Tells what is different from what was told before. */
   function tell(chainId = wallet?.chainId() ?? told.chainId): void {
@@ -120,12 +123,23 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
     tell()
   }
 
+  function startTaking(): Take {
+    const before = departures
+    return (found) => {
+      const isWanted = before === departures
+      if (isWanted) adopt(found)
+      else found.disconnect()
+      return isWanted
+    }
+  }
+
   /** Looks once whether a wallet is connected already. */
   function find(): Promise<void> {
+    const take = startTaking()
     finding ??= source.find(told.chainId).then(
       (found) => {
-        if (wallet === undefined && found !== undefined) adopt(found)
-        else found?.release()
+        if (wallet !== undefined) found?.release()
+        else if (found !== undefined) take(found)
       },
       (error) => {
         finding = undefined
@@ -136,17 +150,20 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
   }
 
   async function connect(): Promise<readonly string[]> {
+    const before = departures
     await find()
-    if (told.accounts.length === 0) {
-      // Whoever asks meanwhile waits for the same wallet.
+    if (before === departures && told.accounts.length === 0) {
+      // Whoever asks meanwhile waits for the same wallet. Who asks after the page has disconnected wants it again.
+      takeConnected = startTaking()
       connecting ??= source
         .connect(told.chainId)
-        .then(adopt)
+        .then((found) => takeConnected(found))
         .finally(() => {
           connecting = undefined
         })
       await connecting
     }
+    if (before !== departures) throw new WalletGoneError('The page has disconnected meanwhile.')
     if (told.accounts.length > 0) return [...told.accounts]
     throw new AccountNotGrantedError('The wallet shared no account on this chain.')
   }
@@ -228,7 +245,13 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
       listeners.remove(event, listener)
       return provider
     },
-    disconnect: () => wallet?.disconnect(),
+    disconnect() {
+      // A wallet of before a reload is connected even if nobody has asked for it yet.
+      if (wallet === undefined && !signal.aborted) find().catch(() => {})
+      departures += 1
+      source.leave()
+      wallet?.disconnect()
+    },
     stop() {
       if (signal.aborted) return
       stopped.abort(new ProviderStoppedError('The provider was stopped.'))
@@ -252,14 +275,9 @@ function chainsOf(rpcUrls: Readonly<Record<ChainId, string>>): readonly [ChainId
   return [first, ...others]
 }
 
-function createSource(
-  origin: WalletOrigin,
-  world: SourceWorld,
-  chainId: () => ChainId,
-  found: (wallet: ConnectedWallet) => void,
-): WalletSource {
+function createSource(origin: WalletOrigin, world: SourceWorld, taker: WalletTaker): WalletSource {
   if ('extension' in origin) return createExtensionSource(world, origin.extension)
-  if ('client' in origin) return createClientSource(world, origin)
+  if ('client' in origin) return createClientSource(world, origin, taker)
   const { linker, extensionScope = globalThis.window, extensionMemory } = origin
-  return createLinkerSource(world, { linker, scope: extensionScope, extensionMemory, chainId, found })
+  return createLinkerSource(world, { linker, scope: extensionScope, extensionMemory, ...taker })
 }

@@ -1,28 +1,24 @@
-import type { ChainId, Topic } from '@hawser/wire'
-import { ClientUnavailableError, LinkingClosedError, WalletNotConnectedError } from '../errors.ts'
+import type { Topic } from '@hawser/wire'
+import { ClientUnavailableError, LinkingClosedError, WalletGoneError, WalletNotConnectedError } from '../errors.ts'
 import { type Connection, connectionOf, type FlowState } from '../flowState.ts'
 import type { ClientLinker, SessionRecord } from '../linkerState.ts'
 import { findSession, type SourceWorld } from './clientSource.ts'
-import type { ConnectedWallet, WalletSource } from './connectedWallet.ts'
+import type { ConnectedWallet, WalletSource, WalletTaker } from './connectedWallet.ts'
 import { createPageExtensions, type ExtensionMemory } from './pageExtensions.ts'
 import { createSessionWallet } from './sessionWallet.ts'
 
-export type LinkerSourceOptions = {
+export type LinkerSourceOptions = WalletTaker & {
   readonly linker: ClientLinker
   /** Where extensions announce themselves. */
   readonly scope: EventTarget | undefined
   readonly extensionMemory: ExtensionMemory | undefined
-  /** A wallet was connected, whoever opened the linking flow. */
-  readonly found: (wallet: ConnectedWallet) => void
-  /** The chain to be on, where the wallet grants it. */
-  readonly chainId: () => ChainId
 }
 
 type Waiting = { readonly resolve: (wallet: ConnectedWallet) => void; readonly reject: (error: unknown) => void }
 
 /** Wallets as a linker connects them. */
 export function createLinkerSource(world: SourceWorld, options: LinkerSourceOptions): WalletSource {
-  const { linker, found, chainId } = options
+  const { linker, startTaking, chainId } = options
   const extensions = createPageExtensions(world, options.scope, options.extensionMemory)
   const waiting = new Set<Waiting>()
   // Sessions that were there before are found by `find`.
@@ -63,9 +59,10 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
     taken = connection.id
     known.add(connection.id)
     taking += 1
+    const handOver = startTaking()
     try {
       const wallet = await walletOf(connection)
-      found(wallet)
+      if (!handOver(wallet)) throw new WalletGoneError('The page has disconnected meanwhile.')
       settle(({ resolve }) => resolve(wallet))
     } catch (error) {
       settle(({ reject }) => reject(error))
@@ -121,6 +118,11 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
         follow()
       }
       return wallet
+    },
+    leave() {
+      settle(({ reject }) => reject(new WalletGoneError('The page has disconnected meanwhile.')))
+      if (isOpener) linker.send({ type: 'closed' })
+      isOpener = false
     },
     stop() {
       unsubscribe()
