@@ -34,6 +34,7 @@ function createOpenStorage(values: Map<string, string>): Storage {
     get: async (key) => values.get(key),
     set: async (key, value) => void values.set(key, value),
     remove: async (key) => void values.delete(key),
+    keys: async () => [...values.keys()],
   }
 }
 

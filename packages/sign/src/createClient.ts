@@ -3,7 +3,7 @@ import type { Context, Role, SignClientEvents } from './context.ts'
 import { loadCurves } from './curves.ts'
 import { createDeferreds } from './deferred.ts'
 import { createEmitter } from './emitter.ts'
-import { ClientStoppedError } from './errors.ts'
+import { ClientStoppedError, toBaseError } from './errors.ts'
 import { createExchange, type IncomingAnswer, type IncomingRequest } from './exchange.ts'
 import { createIdentity, type RandomBytes } from './keys.ts'
 import type { Metadata } from './metadata.ts'
@@ -36,7 +36,10 @@ export type SignClientOptions = {
 
 /** What a client of either role can do. */
 export type BaseClient = {
-  /** Resolves when the storage is read. Every other method waits for it by itself. */
+  /**
+   * Resolves when the storage is read. Every other method waits for it by itself, and may try anew what it rejected with.
+   * @throws StorageFailedError
+   */
   ready(): Promise<void>
   /**
    * Waits for a sign of life of the peer, at most 30 seconds.
@@ -103,7 +106,16 @@ export function createClient(options: SignClientOptions): ClientParts {
   })
   const roles: Role[] = []
   const curves = once(loadCurves)
-  const loaded = deferreds.defer<void>()
+  // What could not be read, because code for it could not be fetched, is read when it is needed next.
+  const loading = once(() => {
+    const loaded = deferreds.defer<void>()
+    load().then(loaded.resolve, (cause) => {
+      const error = toBaseError(cause)
+      onFailure(error)
+      loaded.reject(error)
+    })
+    return loaded.promise
+  })
   let stopping: Promise<void> | undefined
   let stopFollowing = () => {}
 
@@ -117,7 +129,7 @@ export function createClient(options: SignClientOptions): ClientParts {
     relayUrl: options.relayUrl,
     projectId: options.projectId,
     identity: async () => {
-      await loaded.promise
+      await ready()
       return createIdentity(await curves(), await records.seed())
     },
     now,
@@ -142,7 +154,7 @@ export function createClient(options: SignClientOptions): ClientParts {
   })
 
   async function ready(): Promise<void> {
-    await loaded.promise
+    if (stopping === undefined) await loading()
     if (stopping !== undefined) throw new ClientStoppedError('The client was stopped.')
   }
 
@@ -185,8 +197,6 @@ export function createClient(options: SignClientOptions): ClientParts {
     pairings.restore()
     sessions.restore()
     for (const role of roles) role.restore()
-    loaded.resolve()
-    stopFollowing = storage?.watch?.((key) => void records.follow(key).catch(ignore)) ?? stopFollowing
   }
 
   const stopWatching = watchWaking(() => {
@@ -227,7 +237,9 @@ export function createClient(options: SignClientOptions): ClientParts {
     sessions,
     addRole: (role) => roles.push(role),
     start() {
-      load().catch(loaded.reject)
+      const follow = (...change: Parameters<typeof records.follow>) => ready().then(() => records.follow(...change))
+      stopFollowing = storage?.watch?.((...change) => void follow(...change).catch(ignore)) ?? stopFollowing
+      loading().catch(ignore)
     },
   }
 }

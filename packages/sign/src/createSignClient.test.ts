@@ -3,7 +3,7 @@ import type { SignClientEvents } from './context.ts'
 import { createDappClient } from './createDappClient.ts'
 import { createPairing, createPairingKey } from './createPairing.ts'
 import { createMemoryStorage } from './storage.ts'
-import { account, address, asked, createTestClients, granted, next } from './testClients.conformance.ts'
+import { account, address, asked, createTestClients, granted, keptOf, next } from './testClients.conformance.ts'
 
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
@@ -80,7 +80,7 @@ test('reject: the dapp hears the reason, both forget', async () => {
   await expect(house.wallet.pair({ pairingUri: proposed.pairingUri })).rejects.toMatchObject({
     code: 'pairing_expired',
   })
-  expect(await house.storages.dapp.get('proposed')).toBeUndefined()
+  expect(await keptOf(house.storages.dapp, 'proposed')).toBeUndefined()
 })
 
 test('proposal: expires on both sides', async () => {
@@ -134,7 +134,7 @@ test('pair: refuses a link whose topic is not the hash of its key, and one of it
   const foreign = pairingUri.replace(pairingTopic, 'ab'.repeat(32))
   await expect(house.wallet.pair({ pairingUri: foreign })).rejects.toMatchObject({ code: 'invalid_pairing_uri' })
   await expect(house.wallet.pair({ pairingUri: 'wc:x' })).rejects.toMatchObject({ code: 'invalid_pairing_uri' })
-  await expect.poll(() => house.storages.dapp.get('pairings')).toBeDefined()
+  await expect.poll(() => keptOf(house.storages.dapp, 'pairings')).toBeDefined()
   await expect(house.dapp.pair({ pairingUri })).rejects.toMatchObject({ code: 'invalid_pairing_uri' })
 })
 
@@ -145,8 +145,8 @@ test('cancel: the approval rejects, keys and mailbox are forgotten, again does n
   proposed.cancel()
   await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_cancelled' })
   await expect.poll(() => house.relay.requests.map(({ method }) => method)).toContain('irn_unsubscribe')
-  await expect.poll(() => house.storages.dapp.get('pairings')).toBeUndefined()
-  expect(await house.storages.dapp.get('proposed')).toBeUndefined()
+  await expect.poll(() => keptOf(house.storages.dapp, 'pairings')).toBeUndefined()
+  expect(await keptOf(house.storages.dapp, 'proposed')).toBeUndefined()
 })
 
 test('cancel before the storage is read: nothing is kept or sent', async () => {
@@ -157,7 +157,7 @@ test('cancel before the storage is read: nothing is kept or sent', async () => {
   await house.dapp.ready()
   await house.clock.advance(1_000)
   expect(house.relay.requests).toEqual([])
-  expect(await house.storages.dapp.get('proposed')).toBeUndefined()
+  expect(await keptOf(house.storages.dapp, 'proposed')).toBeUndefined()
 })
 
 test('approve: refuses what does not satisfy the proposal, and the proposal stays', async () => {
@@ -289,7 +289,7 @@ test('disconnect: the session is gone here at once, there soon, and what was pen
   expect(house.dapp.sessions()).toEqual([])
   expect(own).toMatchObject([{ topic, by: 'self', session: { topic, role: 'wallet' } }])
   await expect(house.dapp.ping({ topic })).rejects.toMatchObject({ code: 'unknown_session' })
-  await expect.poll(() => house.storages.dapp.get('sessions')).toBeUndefined()
+  await expect.poll(() => keptOf(house.storages.dapp, 'sessions')).toBeUndefined()
   await expect.poll(() => house.storages.dapp.get(`seen:${topic}`)).toBeUndefined()
 })
 
@@ -333,7 +333,7 @@ test('a wallet that was offline finds the request in its mailbox, once', async (
 test('a page that is reloaded while the wallet approves still gets its session', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
-  await expect.poll(() => house.storages.dapp.get('proposed')).toBeDefined()
+  await expect.poll(() => keptOf(house.storages.dapp, 'proposed')).toBeDefined()
   const stopped = expect(proposed.approval).rejects.toMatchObject({ code: 'client_stopped' })
   await house.dapp.stop()
   await stopped

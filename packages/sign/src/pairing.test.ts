@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ProposedPairing } from './proposal.ts'
-import { asked, createTestClients, granted, next } from './testClients.conformance.ts'
+import { asked, createTestClients, granted, keptOf, next } from './testClients.conformance.ts'
 
 let house: ReturnType<typeof createTestClients>
 let proposed: ProposedPairing
@@ -44,8 +44,8 @@ test('deletePairing by the dapp: its approval rejects, the wallet hears of it an
   await cancelled
   expect(await Promise.all(told)).toEqual([{ topic }, { id, pairingTopic: topic }])
   expect([...house.dapp.pairings(), ...house.wallet.pairings(), ...house.wallet.pendingProposals()]).toEqual([])
-  await expect.poll(() => house.storages.wallet.get('pairings')).toBeUndefined()
-  await expect.poll(() => house.storages.dapp.get('pairings')).toBeUndefined()
+  await expect.poll(() => keptOf(house.storages.wallet, 'pairings')).toBeUndefined()
+  await expect.poll(() => keptOf(house.storages.dapp, 'pairings')).toBeUndefined()
 })
 
 test('deletePairing by the wallet: the dapp is told, its approval rejects with 6000', async () => {

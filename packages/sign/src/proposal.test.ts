@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWebCurves } from './curves.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from './keys.ts'
 import type { ProposedPairing } from './proposal.ts'
-import { asked, createTestClients, granted, next } from './testClients.conformance.ts'
+import { asked, createTestClients, granted, keptOf, next } from './testClients.conformance.ts'
 import { topicOf } from './topic.ts'
 
 // A wallet made by hand, which holds the pairing's key and breaks the rules.
@@ -127,7 +127,7 @@ describe('a settlement that is refused ends the proposal', () => {
     await expect.poll(() => house.relay.stored(topic).filter(({ tag }) => tag === 1103).length).toBe(1)
     const sent = house.relay.stored(topic).find(({ tag }) => tag === 1103)
     expect(JSON.parse(openEnvelope(sent?.message ?? '', hexToBytes(key)))).toMatchObject({ error: { code: reason } })
-    expect(await house.storages.dapp.get('proposed')).toBeUndefined()
+    expect(await keptOf(house.storages.dapp, 'proposed')).toBeUndefined()
   })
 })
 

@@ -76,6 +76,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     'proposed',
     ({ id }) => id,
     async () => (await import('./parseRecords.ts')).parseProposedRecord,
+    { isOwn: true },
   )
 
   function forget(id: number, error: BaseError): void {

@@ -1,9 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bytesToHex, hexToBytes } from './hex.ts'
+import { createPageStorages } from './pageStorages.conformance.ts'
 import { createRecordStore } from './recordStore.ts'
+import type { SessionRecord } from './records.ts'
 import { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'
-import { address, asked, createTestClients, granted, next } from './testClients.conformance.ts'
+import { address, asked, createTestClients, granted, keptOf, next } from './testClients.conformance.ts'
 
 // What a client keeps, where the browser lets it or not.
 let house: ReturnType<typeof createTestClients>
@@ -180,8 +182,11 @@ describe('keys are wiped from the storage', () => {
   const keysOf = (topic: string) =>
     Promise.all([house.storages.dapp, house.storages.wallet].map((storage) => house.symKeyOf(storage, topic)))
   const kept = async (topic: string) => {
-    const names = ['pairings', 'sessions', 'proposed', 'proposals', 'requests', `seen:${topic}`]
-    const texts = [house.storages.dapp, house.storages.wallet].flatMap((it) => names.map((name) => it.get(name)))
+    const names = ['pairings', 'sessions', 'proposed', 'proposals', 'requests']
+    const texts = [house.storages.dapp, house.storages.wallet].flatMap((it) => [
+      ...names.map((name) => keptOf(it, name)),
+      it.get(`seen:${topic}`),
+    ])
     return (await Promise.all(texts)).join('')
   }
 
@@ -210,89 +215,228 @@ describe('keys are wiped from the storage', () => {
   test('when a proposal is cancelled, and when it expires', async () => {
     const first = await house.dapp.propose({})
     await first.published
-    expect(await house.storages.dapp.get('proposed')).toContain('privateKey')
+    expect(await keptOf(house.storages.dapp, 'proposed')).toContain('privateKey')
     first.cancel()
-    await expect.poll(() => house.storages.dapp.get('proposed')).toBeUndefined()
+    await expect.poll(() => keptOf(house.storages.dapp, 'proposed')).toBeUndefined()
     await (await house.dapp.propose({})).published
     await house.clock.advance(300_000)
-    await expect.poll(() => house.storages.dapp.get('proposed')).toBeUndefined()
-    await expect.poll(() => house.storages.dapp.get('pairings')).toBeUndefined()
+    await expect.poll(() => keptOf(house.storages.dapp, 'proposed')).toBeUndefined()
+    await expect.poll(() => keptOf(house.storages.dapp, 'pairings')).toBeUndefined()
   })
 })
 
-describe('two pages of one storage', () => {
-  /** What both read before either has written: the worst moment for two that write. */
-  async function openStores(isExclusive: boolean) {
-    const kept = createMemoryStorage()
-    let writing = Promise.resolve()
-    const exclusive = (run: () => Promise<void>) => {
-      writing = writing.then(run)
-      return writing
-    }
-    const storage: Storage = {
-      ...kept,
-      async get(key) {
-        const value = await kept.get(key)
-        await new Promise<void>((resolve) => setImmediate(resolve))
-        return value
-      },
-      ...(isExclusive && { exclusive }),
-    }
-    const open = () =>
-      createRecordStore({
-        storage,
-        randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-        onFailure() {},
-        onSessionElsewhere() {},
-        warn() {},
-      })
-    const stores = [open(), open()] as const
-    for (const store of stores) await store.load()
-    return { kept, stores }
+function openStore(storage: Storage, more: Partial<Parameters<typeof createRecordStore>[0]> = {}) {
+  return createRecordStore({
+    storage,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    onFailure: ({ code }) => house.failures.push(code),
+    onSessionElsewhere() {},
+    warn: (text) => void warned.push(text),
+    ...more,
+  })
+}
+
+const pairings = ['ab', 'cd'].map((byte) => {
+  const symKey = byte.repeat(32)
+  const topic = bytesToHex(sha256(hexToBytes(symKey)))
+  return { topic, symKey, expiresAt: 1_795_208_116_000, role: 'dapp' as const }
+})
+
+/** A session as a client has written it. */
+async function keptSession(): Promise<SessionRecord> {
+  const { topic } = await house.settle()
+  await house.dapp.stop()
+  return JSON.parse((await house.storages.dapp.get(`sessions:${topic}`)) ?? '')
+}
+
+describe('pages of one storage, each with a copy of its own', () => {
+  let onTheWay: (() => void)[] = []
+  let storages: ReturnType<typeof createPageStorages>
+  beforeEach(() => {
+    onTheWay = []
+    storages = createPageStorages((run) => onTheWay.push(run))
+  })
+
+  /** Lets everybody hear of everything. */
+  async function deliver(): Promise<void> {
+    do {
+      for (const run of onTheWay.splice(0)) run()
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    } while (onTheWay.length > 0)
   }
-  const pairings = ['ab', 'cd'].map((byte) => {
-    const symKey = byte.repeat(32)
-    const topic = bytesToHex(sha256(hexToBytes(symKey)))
-    return { topic, symKey, expiresAt: 1_795_208_116_000, role: 'dapp' as const }
-  })
 
-  test('that write at the same time lose nothing of each other, and follow what the other removes', async () => {
-    const { kept, stores } = await openStores(true)
-    for (const [index, store] of stores.entries()) {
+  async function openPage() {
+    const heard: [string, number | undefined][] = []
+    const storage = storages.open()
+    const store = openStore(storage, {
+      onSessionElsewhere: (topic, record) => heard.push([topic, record?.newestIds.wc_sessionUpdate]),
+    })
+    // Its code comes in a task of its own, as code of a page does.
+    const proposed = store.table(
+      'proposed',
+      ({ id }: { id: number }) => id,
+      async () => {
+        await new Promise<void>((resolve) => setImmediate(resolve))
+        return (value) => ({ id: Number((value as { id: unknown }).id) })
+      },
+      { isOwn: true },
+    )
+    await store.load()
+    storage.watch?.((...change) => void store.follow(...change))
+    await deliver()
+    return { store, proposed, heard }
+  }
+
+  test('F-L10 what they write at the same time stands there, and in each page what it wrote itself', async () => {
+    const pages = [await openPage(), await openPage()]
+    for (const [index, { store, proposed }] of pages.entries()) {
       const pairing = pairings[index]
       if (pairing !== undefined) store.pairings.put(pairing)
+      proposed.put({ id: index + 1 })
+      await store.flush()
     }
-    await Promise.all(stores.map((store) => store.flush()))
-    expect(JSON.parse((await kept.get('pairings')) ?? '')).toHaveLength(2)
-    await kept.remove('pairings')
-    await stores[0].follow('pairings')
-    expect(stores[0].pairings.values()).toEqual([])
+    await deliver()
+    expect(JSON.parse((await keptOf(storages.kept, 'pairings')) ?? '')).toHaveLength(2)
+    expect(JSON.parse((await keptOf(storages.kept, 'proposed')) ?? '')).toHaveLength(2)
+    expect(pages.map(({ store }) => store.pairings.values())).toEqual(pairings.map((pairing) => [pairing]))
+    expect(pages.map(({ proposed }) => proposed.values())).toEqual([[{ id: 1 }], [{ id: 2 }]])
   })
 
-  test('that can overwrite each other keep their own for as long as they live', async () => {
-    const { kept, stores } = await openStores(false)
-    for (const [index, store] of stores.entries()) {
-      const pairing = pairings[index]
-      if (pairing !== undefined) store.pairings.put(pairing)
-    }
-    await Promise.all(stores.map((store) => store.flush()))
-    expect(JSON.parse((await kept.get('pairings')) ?? '')).toHaveLength(1)
-    for (const store of stores) await store.follow('pairings')
-    expect(stores.map((store) => store.pairings.values())).toEqual(pairings.map((pairing) => [pairing]))
+  test('what a page has put while it follows another stays', async () => {
+    const [one, two] = [await openPage(), await openPage()]
+    one.proposed.put({ id: 1 })
+    await one.store.flush()
+    for (const run of onTheWay.splice(0)) run()
+    two.proposed.put({ id: 2 })
+    await two.store.flush()
+    await deliver()
+    expect([one, two].map(({ proposed }) => proposed.values())).toEqual([[{ id: 1 }], [{ id: 2 }]])
   })
 
-  test.each([
-    ['dapp', 24],
-    ['wallet', 256],
-  ] as const)('T-69 of what a %s has seen on a topic the storage holds the newest %d', async (role, count) => {
-    const { kept, stores } = await openStores(true)
+  test('a session is followed until it is said to be over; one that is only missing is not', async () => {
+    const record = await keptSession()
+    const { topic } = record.session
+    const [one, two] = [await openPage(), await openPage()]
+    one.store.sessions.put(record)
+    await one.store.flush()
+    await deliver()
+    expect(two.store.sessions.values()).toHaveLength(1)
+    storages.clear()
+    one.store.sessions.put({ ...record, newestIds: { wc_sessionUpdate: 7_000 } })
+    await one.store.flush()
+    await deliver()
+    one.store.sessions.remove(topic)
+    // Written before it could hear of the end.
+    two.store.sessions.put({ ...record, newestIds: { wc_sessionUpdate: 8_000 } })
+    await Promise.all([one, two].map(({ store }) => store.flush()))
+    await deliver()
+    expect([one, two].map(({ store }) => store.sessions.values())).toEqual([[], []])
+    expect(await keptOf(storages.kept, 'sessions')).toBeUndefined()
+    expect(two.heard).toEqual([
+      [topic, undefined],
+      [topic, 7_000],
+      [topic, undefined],
+    ])
+    expect(one.heard).toEqual([])
+  })
+
+  test('a session that this page knows better does not become what it was', async () => {
+    const record = await keptSession()
+    const [one, two] = [await openPage(), await openPage()]
+    one.store.sessions.put({ ...record, newestIds: { wc_sessionUpdate: 7_000 } })
+    two.store.sessions.put({ ...record, newestIds: { wc_sessionUpdate: 8_000 } })
+    await Promise.all([one, two].map(({ store }) => store.flush()))
+    await deliver()
+    const newest = [one, two].map(({ store }) => store.sessions.values()[0]?.newestIds.wc_sessionUpdate)
+    expect(newest).toEqual([8_000, 8_000])
+    expect(two.heard).toEqual([])
+  })
+
+  test('what a page has read and not begun ends with the one that did', async () => {
+    const one = await openPage()
+    one.proposed.put({ id: 1 })
+    await one.store.flush()
+    await deliver()
+    const two = await openPage()
+    expect(two.proposed.values()).toEqual([{ id: 1 }])
+    one.proposed.remove(1)
+    await one.store.flush()
+    await deliver()
+    expect(two.proposed.values()).toEqual([])
+    one.proposed.put({ id: 3 })
+    await one.store.flush()
+    await deliver()
+    // The other one is no judge of it.
+    const three = await openPage()
+    three.proposed.remove(3)
+    await three.store.flush()
+    await deliver()
+    expect(one.proposed.values()).toEqual([{ id: 3 }])
+  })
+})
+
+describe('forms of what is stored', () => {
+  test('the form before this one is read, and stands there in this one', async () => {
+    const record = await keptSession()
+    const storage = createMemoryStorage()
+    await storage.set('sessions', JSON.stringify([record, { ...record, session: {} }]))
+    await storage.set('pairings', JSON.stringify(pairings))
+    const store = openStore(storage)
+    await store.load()
+    await store.flush()
+    expect(store.sessions.values().map(({ session }) => session.topic)).toEqual([record.session.topic])
+    expect(store.pairings.values()).toEqual(pairings)
+    const keys = [`sessions:${record.session.topic}`, ...pairings.map(({ topic }) => `pairings:${topic}`), 'seed']
+    expect([...(await storage.keys())].sort()).toEqual(keys.sort())
+    const again = openStore(storage)
+    await again.load()
+    expect(again.sessions.values()).toEqual(store.sessions.values())
+    expect(warned).toHaveLength(1)
+  })
+
+  test('sessions are in the order of their ends, whatever that of their keys', async () => {
+    const record = await keptSession()
+    const storage = createMemoryStorage()
+    for (const [index, byte] of ['cc', 'aa', 'bb'].entries()) {
+      const session = { ...record.session, topic: byte.repeat(32), expiresAt: record.session.expiresAt + index }
+      await storage.set(`sessions:${session.topic}`, JSON.stringify({ ...record, version: 2, session }))
+    }
+    const store = openStore(storage)
+    await store.load()
+    expect(store.sessions.values().map(({ session }) => session.topic.slice(0, 2))).toEqual(['cc', 'aa', 'bb'])
+  })
+
+  test('what a newer page has written is left alone, what has no form at all is removed', async () => {
+    const storage = createMemoryStorage()
     const [pairing] = pairings
-    if (pairing === undefined) throw new Error('There is no pairing.')
-    stores[0].pairings.put({ ...pairing, role })
-    for (let index = 0; index < 300; index += 1) stores[0].markSeen(pairing.topic, String(index).padEnd(24, '='))
-    await stores[0].flush()
-    const seen = JSON.parse((await kept.get(`seen:${pairing.topic}`)) ?? '')
-    expect(seen).toHaveLength(count)
-    expect(stores[0].isSeen(pairing.topic, '299'.padEnd(24, '='))).toBe(true)
+    const topics = ['12', '34', '56', '78'].map((byte) => byte.repeat(32))
+    const kept = [{ ...pairing, version: 3 }, { ...pairing, version: 2 }, pairing, '{']
+    for (const [index, value] of kept.entries()) {
+      await storage.set(`pairings:${topics[index]}`, JSON.stringify(value))
+    }
+    const store = openStore(storage)
+    await store.load()
+    await store.flush()
+    expect(store.pairings.values()).toEqual([])
+    expect([...(await storage.keys())].sort()).toEqual([`pairings:${topics[0]}`, 'seed'])
+    expect(warned).toHaveLength(1)
   })
+})
+
+test.each([
+  ['dapp', 24],
+  ['wallet', 256],
+] as const)('T-69 of what a %s has seen on a topic the storage holds the newest %d', async (role, count) => {
+  const storage = createMemoryStorage()
+  const store = openStore(storage)
+  await store.load()
+  const [pairing] = pairings
+  if (pairing === undefined) throw new Error('There is no pairing.')
+  store.pairings.put({ ...pairing, role })
+  for (let index = 0; index < 300; index += 1) store.markSeen(pairing.topic, String(index).padEnd(24, '='))
+  await store.flush()
+  const seen = JSON.parse((await storage.get(`seen:${pairing.topic}`)) ?? '')
+  expect(seen).toHaveLength(count)
+  expect(store.isSeen(pairing.topic, '299'.padEnd(24, '='))).toBe(true)
 })

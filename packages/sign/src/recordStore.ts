@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes } from './hex.ts'
 import type { RandomBytes } from './keys.ts'
 import type { PairingRecord, SessionRecord } from './records.ts'
 import type { Storage } from './storage.ts'
-import type { StoredRecords, StoredTable } from './storedRecords.ts'
+import type { StoredRecords, StoredTable, TableOptions, Write } from './storedRecords.ts'
 
 /** Records of one kind, in memory and, where the client has a storage, in that: every change is written soon after. */
 export type Table<K, V> = {
@@ -22,13 +22,21 @@ export type RecordStore = {
    * A table of one role's own. Made before `load`. `loadParse` is asked when something is stored; a record that it refuses is
    * dropped.
    */
-  table<K, V>(name: string, keyOf: (value: V) => K, loadParse: LoadParse<V>): Table<K, V>
-  /** Reads the storage. What cannot be read is dropped, and the console is told once. */
+  table<K, V extends object>(
+    name: string,
+    keyOf: (value: V) => K,
+    loadParse: LoadParse<V>,
+    more?: TableOptions<K, V>,
+  ): Table<K, V>
+  /**
+   * Reads the storage. What cannot be read is dropped, and the console is told once. May be called again when it rejects.
+   * @throws StorageFailedError where the code for it could not be fetched
+   */
   load(): Promise<void>
   /** The client's seed: what stands in the storage now, so that all pages of one storage are one client to the relay. */
   seed(): Promise<Uint8Array>
-  /** Goes along with what another page of the same storage has changed under a key. */
-  follow(key: string): Promise<void>
+  /** Goes along with what another page of the same storage has put under a key, or removed from it. */
+  follow(key: string, text: string | undefined): Promise<void>
   /** Resolves when what changed so far is written. */
   flush(): Promise<void>
   isSeen(topic: Topic, tag: string): boolean
@@ -53,27 +61,24 @@ const maxSeen = 256
 const seenLength = 16
 
 export function createRecordStore(options: RecordStoreOptions): RecordStore {
-  const { storage, onFailure } = options
+  const { storage } = options
   const seen = new Map<Topic, Set<string>>()
-  const tables = new Map<string, (keep: <K, V>(table: StoredTable<K, V>) => void) => void>()
+  const tables: ((keep: <K, V extends object>(table: StoredTable<K, V>) => Write<K, V>) => void)[] = []
   let stored: StoredRecords | undefined
   let ownSeed: string | undefined
 
-  function table<K, V>(
+  function table<K, V extends object>(
     name: string,
     keyOf: (value: V) => K,
     loadParse: LoadParse<V>,
-    onElsewhere?: (key: K, value: V | undefined, known: V | undefined) => void,
+    more?: TableOptions<K, V>,
   ): Table<K, V> {
     const values = new Map<K, V>()
     const changes = new Map<K, V | undefined>()
-    tables.set(name, (keep) => keep({ name, keyOf, loadParse, values, changes, onElsewhere }))
-
-    function note(key: K, value: V | undefined): void {
-      if (storage === undefined) return
-      changes.set(key, value)
-      stored?.changed(name)
-    }
+    let note: Write<K, V> = (key, value) => storage && changes.set(key, value)
+    tables.push((keep) => {
+      note = keep({ name, keyOf, loadParse, values, changes, ...more })
+    })
 
     return {
       get: (key) => values.get(key),
@@ -95,19 +100,25 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
     'pairings',
     ({ topic }) => topic,
     async () => (await parsers()).parsePairingRecord,
+    { isOwn: true },
   )
   const sessions = table<Topic, SessionRecord>(
     'sessions',
     ({ session }) => session.topic,
     async () => (await parsers()).parseSessionRecord,
-    options.onSessionElsewhere,
+    {
+      onElsewhere: options.onSessionElsewhere,
+      isOlder: (record, known) =>
+        Object.entries(known.newestIds).some(([name, id]) => id > (record.newestIds[name] ?? 0)),
+      rank: ({ session }) => session.expiresAt,
+    },
   )
   async function seed(): Promise<string> {
     ownSeed ??= bytesToHex(options.randomBytes(32))
     return stored?.text('seed', isTopic, ownSeed) ?? ownSeed
   }
 
-  const failure = (cause: unknown) => new StorageFailedError('The storage passed in failed.', { cause })
+  const failure = (cause: unknown, text = 'The storage passed in failed.') => new StorageFailedError(text, { cause })
   const topics = () =>
     [...pairings.values(), ...sessions.values().map(({ session }) => session)].map(({ topic }) => topic)
   const roleOf = (topic: Topic) => (sessions.get(topic)?.session ?? pairings.get(topic))?.role ?? 'dapp'
@@ -120,23 +131,15 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
       if (storage === undefined) return
       try {
         const { createStoredRecords } = await import('./storedRecords.ts')
-        stored = createStoredRecords({
-          ...options,
-          storage,
-          tables: [...tables.values()],
-          seen,
-          topics,
-          roleOf,
-          failure,
-        })
+        stored ??= createStoredRecords({ ...options, storage, tables, seen, topics, roleOf, failure })
+        await stored.load()
       } catch (cause) {
-        return onFailure(failure(cause))
+        throw failure(cause, 'The code that reads the storage could not be fetched. Try again, or load the page anew.')
       }
-      await stored.load()
       await seed()
     },
     seed: async () => hexToBytes(await seed()),
-    follow: async (key) => stored?.follow(key),
+    follow: async (...change) => stored?.follow(...change),
     flush: async () => stored?.flush(),
     isSeen: (topic, tag) => seen.get(topic)?.has(tag.slice(0, seenLength)) === true,
     markSeen(topic, tag) {

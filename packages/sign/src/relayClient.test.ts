@@ -1,7 +1,7 @@
 import { parseClientAuth } from '@hawser/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryStorage } from './storage.ts'
-import { address, asked, createTestClients, granted, next } from './testClients.conformance.ts'
+import { address, asked, createTestClients, granted, keptOf, next } from './testClients.conformance.ts'
 
 // How a client meets its relay, on a clock that stands still.
 let house: ReturnType<typeof createTestClients>
@@ -368,7 +368,7 @@ describe('deliveries', () => {
     expect(waiting(topic)).toEqual([1108])
     release()
     await expect.poll(() => waiting(topic)).toEqual([])
-    expect(await house.storages.wallet.get('requests')).toContain('personal_sign')
+    expect(await keptOf(house.storages.wallet, 'requests')).toContain('personal_sign')
   })
 
   test('are not acknowledged when storage fails, and are not handled twice when they come again', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SignClientOptions } from './createClient.ts'
+import { createPageStorages } from './pageStorages.conformance.ts'
 import type { SetTimer } from './schedule.ts'
 import { createSharedSockets, type SharedSockets } from './sharedSockets.ts'
-import { createMemoryStorage, type Storage } from './storage.ts'
-import { account, address, asked, createTestClients, granted, next } from './testClients.conformance.ts'
+import { account, address, asked, createTestClients, granted, keptOf, next } from './testClients.conformance.ts'
 
 // Pages of one browser with one storage: one of them has the socket, all have the sessions.
 let house: ReturnType<typeof createTestClients>
@@ -19,10 +19,10 @@ type Listener = { onmessage: ((event: MessageEvent) => unknown) | null }
 /** Locks, channels and a storage as pages of one origin have them. */
 function createBrowser() {
   const channels = new Set<Listener & { isAsleep: boolean }>()
-  const kept = createMemoryStorage()
-  const watchers = new Map<object, (key: string) => void>()
+  // A few turns later: long after any lock has changed hands.
+  const later = (run: () => void, turns = 5) => void setImmediate(() => (turns > 0 ? later(run, turns - 1) : run()))
+  const storages = createPageStorages(later)
   const queue: { run(): void }[] = []
-  let writing = Promise.resolve()
   let holder: { lose(error: unknown): void } | undefined
 
   function grant(callback: () => unknown, resolve: (value: unknown) => void, lose: (error: unknown) => void): void {
@@ -89,27 +89,7 @@ function createBrowser() {
       })
       return sockets.create(url) as WebSocket
     }
-    const page = {}
-    const storage: Storage = {
-      ...kept,
-      async set(key, value) {
-        await kept.set(key, value)
-        for (const [other, tell] of watchers) if (other !== page) queueMicrotask(() => tell(key))
-      },
-      async remove(key) {
-        await kept.remove(key)
-        for (const [other, tell] of watchers) if (other !== page) queueMicrotask(() => tell(key))
-      },
-      exclusive(run) {
-        writing = writing.then(run)
-        return writing
-      },
-      watch(onChange) {
-        watchers.set(page, onChange)
-        return () => watchers.delete(page)
-      },
-    }
-    const client = house.create(storage, { createWebSocket, setTimer, ...more })
+    const client = house.create(storages.open(), { createWebSocket, setTimer, ...more })
     return {
       client,
       /** Nothing of it runs any more, and it still has its lock. */
@@ -123,7 +103,7 @@ function createBrowser() {
     }
   }
   let pages = 0
-  return { openPage, kept }
+  return { openPage, kept: storages.kept, clear: storages.clear }
 }
 
 async function settle(client: ReturnType<typeof browser.openPage>['client']): Promise<string> {
@@ -162,7 +142,7 @@ test('two pages have one socket, and both see a session of either, what becomes 
   await expect.poll(() => two.sessions()).toEqual([])
   await expect.poll(() => house.wallet.sessions()).toEqual([])
   expect(seen).toEqual([`settled ${topic}`, `updated ${topic}`, `deleted ${topic} by self`])
-  expect(await browser.kept.get('sessions')).toBeUndefined()
+  expect(await keptOf(browser.kept, 'sessions')).toBeUndefined()
   expect(house.failures).toEqual([])
 })
 
@@ -197,7 +177,7 @@ test('the leader closes in mid-request: the answer comes to who asked, and the r
 test('a leader that sleeps with its lock is replaced within half a second by a page that needs the relay', async () => {
   const one = browser.openPage()
   const topic = await settle(one.client)
-  await expect.poll(() => browser.kept.get('sessions')).toBeDefined()
+  await expect.poll(() => keptOf(browser.kept, 'sessions')).toBeDefined()
   one.sleep()
   const two = browser.openPage()
   await two.client.ready()
@@ -233,12 +213,12 @@ test('a proposal that one page has cancelled is not settled by another that had 
   const one = browser.openPage().client
   const proposed = await one.propose({ optionalNamespaces: asked })
   await proposed.published
-  await expect.poll(() => browser.kept.get('proposed')).toContain('privateKey')
+  await expect.poll(() => keptOf(browser.kept, 'proposed')).toContain('privateKey')
   const two = browser.openPage().client
   await two.ready()
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   proposed.cancel()
-  await expect.poll(() => browser.kept.get('proposed')).toBeUndefined()
+  await expect.poll(() => keptOf(browser.kept, 'proposed')).toBeUndefined()
   await house.clock.tick()
   await house.wallet.approve({ proposalId: id, namespaces: granted })
   await house.clock.advance(1_000)
@@ -249,7 +229,7 @@ test('a storage that is wiped under two pages leaves their sessions alone', asyn
   const [one, two] = [browser.openPage().client, browser.openPage().client]
   const topic = await settle(one)
   await expect.poll(() => two.sessions().length).toBe(1)
-  for (const key of ['seed', 'sessions', `seen:${topic}`]) await browser.kept.remove(key)
+  browser.clear()
   await request(one, topic)
   await request(two, topic)
 })

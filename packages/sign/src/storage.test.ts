@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'
-import { asked, createTestClients, granted } from './testClients.conformance.ts'
+import { asked, createTestClients, granted, keptOf } from './testClients.conformance.ts'
 
 function createArea(): globalThis.Storage {
   const values = new Map<string, string>()
@@ -90,7 +90,7 @@ test('a client starts on a storage that cannot be read', async () => {
 test('one poisoned record is dropped, its neighbours stay', async () => {
   const { topic } = await house.settle()
   await house.dapp.stop()
-  const [good] = JSON.parse((await house.storages.dapp.get('sessions')) ?? '')
+  const [good] = JSON.parse((await keptOf(house.storages.dapp, 'sessions')) ?? '')
   const poisoned = [
     { ...good, symKey: 'ab'.repeat(32) },
     { ...good, session: { ...good.session, namespaces: { eip155: { accounts: ['x'] } } } },
@@ -114,7 +114,9 @@ test('two clients on one storage do not undo each other', async () => {
   await house.wallet.approve({ proposalId: id, namespaces: granted })
   const second = await proposed.approval
   const stored = async () => {
-    const sessions: { session: { topic: string } }[] = JSON.parse((await house.storages.dapp.get('sessions')) ?? '[]')
+    const sessions: { session: { topic: string } }[] = JSON.parse(
+      (await keptOf(house.storages.dapp, 'sessions')) ?? '[]',
+    )
     return sessions.map(({ session }) => session.topic)
   }
   await expect.poll(stored).toEqual([first.topic, second.topic])
@@ -125,7 +127,7 @@ test('two clients on one storage do not undo each other', async () => {
 test('a client starts on a stored session with any field replaced by anything', async () => {
   await house.settle()
   await house.dapp.stop()
-  const text = (await house.storages.dapp.get('sessions')) ?? ''
+  const text = (await keptOf(house.storages.dapp, 'sessions')) ?? ''
   const paths = Object.keys(JSON.parse(text)[0].session)
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), fc.jsonValue(), async (path, value) => {

@@ -3,12 +3,15 @@ export interface Storage {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
   remove(key: string): Promise<void>
+  /** Every key that has a value, in any order. Those of others may be among them. */
+  keys(): Promise<readonly string[]>
   /** Where several pages share it: names it among them. */
   readonly name?: string
-  /** Where several pages share it: calls back with each key that another one has changed. Returns the undo. */
-  watch?(onChange: (key: string) => void): () => void
-  /** Where several pages share it: runs something while no other one does. */
-  exclusive?(run: () => Promise<void>): Promise<void>
+  /**
+   * Where several pages share it: calls back with each key that another one has changed and what it has put there, undefined
+   * where it has removed it. Returns the undo.
+   */
+  watch?(onChange: (key: string, value: string | undefined) => void): () => void
 }
 
 /** Storage that lasts as long as its object. */
@@ -22,6 +25,7 @@ export function createMemoryStorage(): Storage {
     async remove(key) {
       values.delete(key)
     },
+    keys: async () => [...values.keys()],
   }
 }
 
@@ -47,13 +51,13 @@ export function createWebStorage(
       return undefined
     }
   }
-  const locks: LockManager | undefined = globalThis.navigator?.locks
   return {
     name: prefix,
-    ...(locks && { exclusive: (run: () => Promise<void>) => locks.request(`${prefix}write`, run) }),
     watch(onChange) {
-      const listener = ({ key, storageArea }: StorageEvent) => {
-        if (key?.startsWith(prefix) && storageArea === attempt(area)) onChange(key.slice(prefix.length))
+      // What the event says, not what can be read here then: each process of a browser reads a copy of its own, which is late.
+      const listener = ({ key, newValue, storageArea }: StorageEvent) => {
+        if (!key?.startsWith(prefix) || storageArea !== attempt(area)) return
+        onChange(key.slice(prefix.length), newValue ?? undefined)
       }
       globalThis.addEventListener?.('storage', listener)
       return () => globalThis.removeEventListener?.('storage', listener)
@@ -70,6 +74,11 @@ export function createWebStorage(
     async remove(key) {
       refused.delete(key)
       attempt(() => area().removeItem(prefix + key))
+    },
+    async keys() {
+      const kept = attempt(() => Array.from({ length: area().length }, (_, index) => area().key(index) ?? '')) ?? []
+      const own = kept.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+      return [...new Set([...own, ...refused.keys()])]
     },
   }
 }

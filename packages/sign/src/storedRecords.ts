@@ -5,27 +5,44 @@ import type { Storage } from './storage.ts'
 // import becomes a third.
 
 /** A table as its storage sees it. */
-export type StoredTable<K, V> = {
+export type StoredTable<K, V extends object> = {
   readonly name: string
   readonly keyOf: (value: V) => K
   readonly loadParse: () => Promise<(value: unknown) => V>
   readonly values: Map<K, V>
-  /** What is not written yet; undefined was removed. */
-  readonly changes: Map<K, V | undefined>
-  readonly onElsewhere: ((key: K, value: V | undefined, known: V | undefined) => void) | undefined
+  /** What changed before there was a storage; undefined was removed. */
+  readonly changes: ReadonlyMap<K, V | undefined>
+} & TableOptions<K, V>
+
+export type TableOptions<K, V> = {
+  /** What this page has put goes on here, whatever another page does that has read it. */
+  readonly isOwn?: boolean
+  /** Where absent, what others put is not followed. */
+  readonly onElsewhere?: (key: K, value: V | undefined, known: V | undefined) => void
+  /** Another page has yet to see what is known here. */
+  readonly isOlder?: (value: V, known: V) => boolean
+  /** What is read stands in this order. Default: that of the keys. */
+  readonly rank?: (value: V) => number
 }
+
+/** Writes one change of a table soon; undefined removes. */
+export type Write<K, V> = (key: K, value: V | undefined) => void
 
 /** What a storage holds of a client's records. */
 export type StoredRecords = {
+  /** Rejects when the code that reads them cannot be fetched; may be called again then. */
   load(): Promise<void>
   /** The text under a key that `isValid`; `own` where there is none, which is written then. */
   text(key: string, isValid: (value: unknown) => value is string, own: string): Promise<string>
-  follow(key: string): Promise<void>
-  /** A table has changes to be written. */
-  changed(name: string): void
+  /** Goes along with what another page has put under a key, or removed from it. */
+  follow(key: string, text: string | undefined): Promise<void>
   seenChanged(topic: Topic): void
   flush(): Promise<void>
 }
+
+// Each record has a key of its own, `<table>:<key>`, so that pages which write at the same time have nothing to overwrite of each
+// other. The form before this one was an array of a table's records under the table's name. README.md describes both.
+const version = 2
 
 // What a relay may repeat to a dapp after a reload changes nothing there; a wallet would ask its person again.
 const maxSeen = { wallet: 256, dapp: 24 }
@@ -33,7 +50,7 @@ const maxSeen = { wallet: 256, dapp: 24 }
 /** Creates it over tables that exist. Nothing is read before `load`. */
 export function createStoredRecords(options: {
   readonly storage: Storage
-  readonly tables: readonly ((keep: <K, V>(table: StoredTable<K, V>) => void) => void)[]
+  readonly tables: readonly ((keep: <K, V extends object>(table: StoredTable<K, V>) => Write<K, V>) => void)[]
   /** What was seen on each topic of `topics`, oldest first. */
   readonly seen: Map<Topic, Set<string>>
   topics(): readonly Topic[]
@@ -44,20 +61,23 @@ export function createStoredRecords(options: {
   warn(text: string): void
 }): StoredRecords {
   const { storage, seen } = options
-  const dirty = new Map<string, () => Promise<void>>()
-  const tables = new Map<string, { load(): Promise<void>; write(): Promise<void>; follow(): Promise<void> }>()
+  // What is not written yet, by its key; undefined is to be removed.
+  const dirty = new Map<string, unknown>()
+  const tables = new Map<string, Pick<StoredRecords, 'follow'> & { load(keys: readonly string[]): Promise<void> }>()
   let isDropping = false
   let writing: Promise<void> = Promise.resolve()
+  let following: Promise<void> = Promise.resolve()
 
   async function write(): Promise<void> {
-    for (const [name, writeOne] of [...dirty]) {
-      dirty.delete(name)
+    for (const [key, value] of [...dirty]) {
       try {
-        await writeOne()
+        // Nothing is held for what is empty.
+        if (value === undefined) await storage.remove(key)
+        else await storage.set(key, JSON.stringify(value))
       } catch (cause) {
-        dirty.set(name, writeOne)
         throw options.failure(cause)
       }
+      if (dirty.get(key) === value) dirty.delete(key)
     }
   }
 
@@ -67,97 +87,133 @@ export function createStoredRecords(options: {
     return written
   }
 
-  function change(name: string, writeOne: () => Promise<void>): void {
-    dirty.set(name, writeOne)
+  function change(key: string, value: unknown): void {
+    dirty.set(key, value)
     flush().catch(options.onFailure)
   }
 
-  // Storage holds nothing for what is empty.
-  function put(name: string, value: unknown, isEmpty: boolean): Promise<void> {
-    return isEmpty ? storage.remove(name) : storage.set(name, JSON.stringify(value))
-  }
-
-  async function read(name: string): Promise<unknown> {
+  async function attempt<T>(ask: () => Promise<T>): Promise<T | undefined> {
     try {
-      return JSON.parse((await storage.get(name)) ?? 'null')
+      return await ask()
     } catch {
       isDropping = true
       return undefined
     }
   }
 
-  async function readList(name: string): Promise<readonly unknown[]> {
-    const stored = await read(name)
+  const read = (key: string) => attempt<unknown>(async () => JSON.parse((await storage.get(key)) ?? 'null'))
+
+  async function readList(key: string): Promise<readonly unknown[]> {
+    const stored = await read(key)
     return Array.isArray(stored) ? stored : []
   }
 
-  function keep<K, V>({ name, keyOf, loadParse, values, changes, onElsewhere }: StoredTable<K, V>): void {
-    async function stored(): Promise<Map<K, V>> {
-      const items = await readList(name)
-      const found = new Map<K, V>()
-      if (items.length === 0) return found
+  function keep<K, V extends object>(table: StoredTable<K, V>): Write<K, V> {
+    const { name, keyOf, loadParse, values, onElsewhere } = table
+    // What this page has put, and what is over, as far as this page knows.
+    const own = new Set<string>()
+    const gone = new Set<string>()
+    const keyFor = (key: K) => `${name}:${key}`
+
+    function put(key: K, value: V | undefined): void {
+      own.add(keyFor(key))
+      if (value === undefined) gone.add(keyFor(key))
+      else gone.delete(keyFor(key))
+      change(keyFor(key), value && { version, ...value })
+    }
+
+    /** The record under a key. Undefined where a newer page has written it, in a form of its time. */
+    function open(key: string, text: string, parse: (value: unknown) => V): V | undefined {
+      const stored: unknown = JSON.parse(text)
+      const found = typeof stored === 'object' && stored !== null && 'version' in stored ? stored.version : undefined
+      if (typeof found === 'number' && found > version) return undefined
+      const value = parse(stored)
+      if (found === version && keyFor(keyOf(value)) === key) return value
+      throw new TypeError('A stored record does not have its form.')
+    }
+
+    async function load(keys: readonly string[]): Promise<void> {
+      const isOld = keys.includes(name)
+      // Ids are times: in the order of their numbers.
+      const kept = keys
+        .filter((key) => key.startsWith(`${name}:`))
+        .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+      if (kept.length === 0 && !isOld) return
       const parse = await loadParse()
-      for (const item of items) {
+      const found: V[] = []
+      for (const key of kept) {
+        const text = await attempt(() => storage.get(key))
+        if (text === undefined) continue
         try {
-          const value = parse(item)
-          found.set(keyOf(value), value)
+          const value = open(key, text, parse)
+          if (value !== undefined) found.push(value)
         } catch {
           // See parseRecords.ts.
           isDropping = true
+          change(key, undefined)
         }
       }
-      return found
+      if (isOld) found.push(...(await loadOld(kept, parse)))
+      const { rank } = table
+      if (rank !== undefined) found.sort((a, b) => rank(a) - rank(b))
+      for (const value of found) if (!own.has(keyFor(keyOf(value)))) values.set(keyOf(value), value)
     }
 
-    // Two tabs share one storage: what is written is what stands there with our changes, not what we once read.
-    async function merge(): Promise<void> {
-      const merged = await stored()
-      const written = [...changes]
-      for (const [key, value] of written) {
-        if (value === undefined) merged.delete(key)
-        else merged.set(key, value)
+    /** What stands there in the form before this one, and is written in this one. */
+    async function loadOld(kept: readonly string[], parse: (value: unknown) => V): Promise<readonly V[]> {
+      const found = new Map<string, V>()
+      for (const item of await readList(name)) {
+        try {
+          const value = parse(item)
+          if (!kept.includes(keyFor(keyOf(value)))) found.set(keyFor(keyOf(value)), value)
+        } catch {
+          isDropping = true
+        }
       }
-      await put(name, [...merged.values()], merged.size === 0)
-      for (const [key, value] of written) if (changes.get(key) === value) changes.delete(key)
+      for (const [key, value] of found) if (!own.has(key)) change(key, { version, ...value })
+      change(name, undefined)
+      return [...found.values()]
     }
 
-    // What another page has ended is over here too. What it has begun is its own, until it is a session.
-    async function follow(): Promise<void> {
-      const there = await stored()
-      for (const [key, known] of [...values]) {
-        // Where pages can overwrite each other, what is missing may only be lost.
-        if (there.has(key) || changes.has(key) || storage.exclusive === undefined) continue
-        values.delete(key)
-        onElsewhere?.(key, undefined, known)
-      }
+    async function follow(key: string, text: string | undefined): Promise<void> {
+      if (text === undefined) return end(key)
       if (onElsewhere === undefined) return
-      for (const [key, value] of there) {
-        const known = values.get(key)
-        if (changes.has(key) || JSON.stringify(known) === JSON.stringify(value)) continue
-        values.set(key, value)
-        onElsewhere(key, value, known)
+      const parse = await loadParse()
+      // Nothing is awaited from here on: what is compared is what stands there now.
+      if (gone.has(key)) return change(key, undefined)
+      const value = open(key, text, parse)
+      if (value === undefined || dirty.has(key)) return
+      const known = values.get(keyOf(value))
+      if (known !== undefined) {
+        if (table.isOlder?.(value, known) || JSON.stringify(known) === JSON.stringify(value)) return
+      }
+      values.set(keyOf(value), value)
+      onElsewhere(keyOf(value), value, known)
+    }
+
+    /** Another page has ended it, and said so: what is only missing may be late. */
+    function end(key: string): void {
+      if (table.isOwn && own.has(key)) return
+      gone.add(key)
+      for (const [found, known] of [...values]) {
+        if (keyFor(found) !== key) continue
+        values.delete(found)
+        // What was written here meanwhile must not stay behind.
+        change(key, undefined)
+        onElsewhere?.(found, undefined, known)
       }
     }
 
-    tables.set(name, {
-      async load() {
-        for (const [key, value] of await stored()) if (!changes.has(key)) values.set(key, value)
-        if (changes.size > 0) changed(name)
-      },
-      write: () => storage.exclusive?.(merge) ?? merge(),
-      follow,
-    })
+    tables.set(name, { load, follow })
+    for (const [key, value] of table.changes) put(key, value)
+    return put
   }
   for (const open of options.tables) open(keep)
 
-  function changed(name: string): void {
-    const table = tables.get(name)
-    if (table !== undefined) change(name, table.write)
-  }
-
   return {
     async load() {
-      for (const { load } of tables.values()) await load()
+      const keys = (await attempt(() => storage.keys())) ?? []
+      for (const { load } of tables.values()) await load(keys)
       // Kept as one entry per topic: a busy session must not rewrite what all the others have seen.
       for (const topic of options.topics()) {
         const tags = (await readList(`seen:${topic}`)).filter((tag) => typeof tag === 'string')
@@ -168,14 +224,18 @@ export function createStoredRecords(options: {
     async text(key, isValid, own) {
       const stored = await read(key)
       if (isValid(stored)) return stored
-      change(key, () => put(key, own, false))
+      change(key, own)
       return own
     },
-    follow: async (key) => tables.get(key)?.follow(),
-    changed,
+    follow(key, text) {
+      // One after the other: a record must not come after its own end.
+      const followed = following.then(() => tables.get(key.split(':')[0] ?? '')?.follow(key, text))
+      following = followed.catch(() => {})
+      return followed
+    },
     seenChanged(topic) {
       const tags = [...(seen.get(topic) ?? [])].slice(-maxSeen[options.roleOf(topic)])
-      change(`seen:${topic}`, () => put(`seen:${topic}`, tags, tags.length === 0))
+      change(`seen:${topic}`, tags.length === 0 ? undefined : tags)
     },
     flush,
   }

@@ -59,7 +59,7 @@ export function createTestClients() {
   }
 
   async function readSymKey(storage: Storage, topic: Topic): Promise<string> {
-    const texts = await Promise.all(['pairings', 'sessions', 'proposed'].map((name) => storage.get(name)))
+    const texts = await Promise.all(['pairings', 'sessions', 'proposed'].map((name) => keptOf(storage, name)))
     const found = texts.flatMap((text) => JSON.parse(text ?? '[]') as StoredKey[])
     const keys = found.flatMap((record) => [
       record,
@@ -96,6 +96,14 @@ export function createTestClients() {
       await Promise.all(clients.map((client) => client.stop()))
     },
   }
+}
+
+/** What a storage holds of one table, as the text of an array. */
+export async function keptOf(storage: Pick<Storage, 'get' | 'keys'>, name: string): Promise<string | undefined> {
+  const keys = (await storage.keys()).filter((key) => key.startsWith(`${name}:`))
+  const texts = await Promise.all(keys.map((key) => storage.get(key)))
+  const kept = texts.filter((text) => text !== undefined)
+  return kept.length === 0 ? undefined : `[${kept.join()}]`
 }
 
 type Payload = { id: number; method?: string; params?: unknown; result?: unknown; error?: { code: number } }

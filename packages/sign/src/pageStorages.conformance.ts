@@ -1,0 +1,66 @@
+import type { Storage } from './storage.ts'
+
+type Page = {
+  readonly copy: Map<string, string>
+  /** What it has written itself and is on its way: older words of others do not undo it. */
+  readonly underWay: Map<string, number>
+  tell: ((key: string, value: string | undefined) => void) | undefined
+}
+
+/**
+ * One `localStorage` as pages in several processes have it: each reads a copy of its own, and what it writes reaches the others
+ * later, with its event (Chromium, CachedStorageArea). No lock helps: who gets it next may still read what was before.
+ * @param later - runs what it is given, in order
+ */
+export function createPageStorages(later: (run: () => void) => void) {
+  const pages = new Set<Page>()
+  const all = new Map<string, string>()
+
+  function put(values: Map<string, string>, key: string, value: string | undefined): void {
+    if (value === undefined) values.delete(key)
+    else values.set(key, value)
+  }
+
+  function write(page: Page, key: string, value: string | undefined): void {
+    // A browser tells of changes only.
+    if (page.copy.get(key) === value) return
+    put(page.copy, key, value)
+    page.underWay.set(key, (page.underWay.get(key) ?? 0) + 1)
+    later(() => {
+      put(all, key, value)
+      page.underWay.set(key, (page.underWay.get(key) ?? 1) - 1)
+      for (const other of pages) {
+        if (other === page) continue
+        if ((other.underWay.get(key) ?? 0) === 0) put(other.copy, key, value)
+        other.tell?.(key, value)
+      }
+    })
+  }
+
+  return {
+    /** What stands there in the end. */
+    kept: { get: async (key: string) => all.get(key), keys: async () => [...all.keys()] },
+    open(): Storage {
+      const page: Page = { copy: new Map(all), underWay: new Map(), tell: undefined }
+      pages.add(page)
+      return {
+        name: 'test',
+        get: async (key) => page.copy.get(key),
+        set: async (key, value) => write(page, key, value),
+        remove: async (key) => write(page, key, undefined),
+        keys: async () => [...page.copy.keys()],
+        watch(onChange) {
+          page.tell = onChange
+          return () => {
+            page.tell = undefined
+          }
+        },
+      }
+    },
+    /** Somebody empties it, and no event says of which key. */
+    clear() {
+      for (const { copy } of pages) copy.clear()
+      all.clear()
+    },
+  }
+}
