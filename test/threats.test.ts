@@ -11,14 +11,18 @@ const relay = [
   ...['P1', 'P2', 'P3', 'P4', 'P5', 'P6'],
   ...['Z-1', 'Z-2', 'Z-7', 'Z-10'],
 ]
-const client = ['F-L13', 'F-L21', 'Z-3', 'Z-6']
+const client = [
+  ...['F-L5', 'F-L6', 'F-L7', 'F-L8', 'F-L9', 'F-L10'],
+  ...['F-L12', 'F-L13', 'F-L14', 'F-L21'],
+  ...['Z-3', 'Z-6'],
+]
 
 const titles = testTitles()
 
 test.each([
   ['modal', modal, 21],
   ['relay', relay, 54],
-  ['client', client, 4],
+  ['client', client, 12],
 ] as const)('every threat to the %s is named by a test', (_part, ids, count) => {
   expect(ids).toHaveLength(count)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])
