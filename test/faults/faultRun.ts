@@ -54,7 +54,6 @@ export const figuresFile = resolve(import.meta.dirname, '../../.cache/faults.jso
 /** @param planned - how many faults the scenario is to make */
 export function startFaultRun(id: string, planned: number): FaultRun {
   const seed = Number(process.env.HAWSER_SEED ?? randomInt(2 ** 32 - 1))
-  const size = isNightly ? 'nightly' : 'quick'
   const folder = mkdtempSync(join(tmpdir(), 'hawser-faults-'))
   const ledgerFile = join(folder, 'ledger.jsonl')
   const ledger = openLedger(ledgerFile)
@@ -76,28 +75,20 @@ export function startFaultRun(id: string, planned: number): FaultRun {
     finish(figures, mayLose) {
       const verdict = verifyLedger(readLedger(ledgerFile))
       const own = typeof figures === 'function' ? figures(verdict) : figures
-      const line: FaultFigures = {
-        ...{
-          id,
-          size,
-          date: new Date().toISOString().slice(0, 10),
-          machine: machineClass(),
-          seed,
-          planned,
-          struck: strikes.length,
-        },
+      const line = {
+        ...{ id, seed, planned, struck: strikes.length },
         figures: { ...countsOf(verdict), ...own, 'stall of the machine p99, ms': Math.round(stallMs()) },
       }
       const text = Object.entries(line.figures).map(([name, value]) => `${name} ${value}`)
       console.log(`${id}: faults ${strikes.length} of ${planned} | ${text.join(' · ')}`)
       if (strikes.length < planned)
         throw new Error(`${id}: ${strikes.length} faults of ${planned} struck:\n${strikes.join('\n')}`)
-      mkdirSync(dirname(figuresFile), { recursive: true })
       const lost = mayLose === undefined ? verdict.lost.length : 0
       // What a store lost and was sent again is new to it.
       const repeated = mayLose === undefined ? verdict.repeated.length : 0
       const { duplicated, uncalledFor, reordered } = verdict
       if (lost + repeated + duplicated.length + uncalledFor.length + reordered.length > 0) {
+        mkdirSync(dirname(figuresFile), { recursive: true })
         const copy = join(dirname(figuresFile), `${id.replaceAll(' ', '-')}-${seed}.jsonl`)
         copyFileSync(ledgerFile, copy)
         console.log(
@@ -105,7 +96,7 @@ export function startFaultRun(id: string, planned: number): FaultRun {
         )
         return verdict
       }
-      appendFileSync(figuresFile, `${JSON.stringify(line)}\n`)
+      keepFigures(line)
       return verdict
     },
     stop() {
@@ -114,6 +105,15 @@ export function startFaultRun(id: string, planned: number): FaultRun {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Keeps the figures of a run for the report. */
+export function keepFigures(run: Omit<FaultFigures, 'size' | 'date' | 'machine'>): void {
+  const { id, ...figures } = run
+  const size = isNightly ? 'nightly' : 'quick'
+  const date = new Date().toISOString().slice(0, 10)
+  mkdirSync(dirname(figuresFile), { recursive: true })
+  appendFileSync(figuresFile, `${JSON.stringify({ id, size, date, machine: machineClass(), ...figures })}\n`)
 }
 
 function machineClass(): string {

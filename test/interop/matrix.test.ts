@@ -4,6 +4,7 @@ import { BaseError } from '@hawser/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRunLogger } from '../createRunLogger.ts'
 import { type FaultProxy, startFaultProxy } from '../faults/faultProxy.ts'
+import { keepFigures } from '../faults/faultRun.ts'
 import { createRandom } from '../faults/random.ts'
 import { type Dapp, type Party, startOfficial, startOurs, type Wallet } from './parties.ts'
 
@@ -19,61 +20,82 @@ const packages = {
   '2.21.8': '@walletconnect/sign-client',
 } as const
 const versions = ['2.11.3', '2.17.3', '2.21.8'] as const
+// At night later versions, which stand still longest, link in several processes side by side.
+const sideBySide = isNightly ? { '2.11.3': 1, '2.17.3': 5, '2.21.8': 5 } : { '2.11.3': 1, '2.17.3': 1, '2.21.8': 1 }
+const leastCuts = Math.ceil(cutLinks / 4)
+// The day's few links are over sooner.
+const mostBytes = isNightly ? 16_000 : 8_000
 // A proposal lives five minutes; then everybody who waits has been told.
 const patienceMs = 330_000
-const nightlyMs = 5_400_000
+const nightlyMs = 1_800_000
 const timeout = isNightly ? nightlyMs : 60_000
 const seed = Number(process.env.HAWSER_SEED ?? randomInt(2 ** 32 - 1))
 const random = createRandom(seed)
 
-const official = new Map<string, Party>()
-const proxies: FaultProxy[] = []
+/** A dapp and a wallet that link with each other. Each has a hop of its own, so that a pair's cuts can be told. */
+type Pair = { readonly dapp: Dapp; readonly wallet: Wallet; readonly hops: readonly FaultProxy[] }
+/** A version of sign-client and our client, in both roles each. */
+type Lane = { readonly parties: readonly Party[]; readonly theirDapp: Pair; readonly ourDapp: Pair; readonly own: Pair }
+
+const lanes = new Map<string, readonly Lane[]>()
 let relay: Relay
-let ours: Party
 let isCut = false
 
 /** The hop of one client. Once it is cut, each of its connections is, at a byte of its own after the upgrade. */
-async function startHop(port: number, isCutAtDay: boolean): Promise<string> {
-  const proxy = await startFaultProxy({
-    targetPort: port,
+const startHop = (targetPort: number, isCutAtDay: boolean): Promise<FaultProxy> =>
+  startFaultProxy({
+    targetPort,
     random,
     schedule: () =>
-      isCut && (isNightly || isCutAtDay) ? [{ kind: 'reset', atByte: random.between(1_800, 16_000) }] : [],
+      isCut && (isNightly || isCutAtDay) ? [{ kind: 'reset', atByte: random.between(1_800, mostBytes) }] : [],
   })
-  proxies.push(proxy)
-  return proxy.url
+
+async function startLane(version: (typeof versions)[number], port: number): Promise<Lane> {
+  // Later versions are still for some 20 seconds after a cut of their own: that is for the night.
+  const start = (isOurs: boolean) => startHop(port, isOurs || version === '2.11.3')
+  const [theirDapp, theirWallet, ourDapp, ourWallet] = await Promise.all([false, false, true, true].map(start))
+  if (!theirDapp || !theirWallet || !ourDapp || !ourWallet) throw new Error('There are four clients.')
+  const theirs = await startOfficial(packages[version], { dapp: theirDapp.url, wallet: theirWallet.url })
+  const ours = startOurs({ dapp: ourDapp.url, wallet: ourWallet.url })
+  return {
+    parties: [theirs, ours],
+    theirDapp: { dapp: theirs.dapp, wallet: ours.wallet, hops: [theirDapp, ourWallet] },
+    ourDapp: { dapp: ours.dapp, wallet: theirs.wallet, hops: [theirWallet, ourDapp] },
+    own: { dapp: theirs.dapp, wallet: theirs.wallet, hops: [theirDapp, theirWallet] },
+  }
 }
+
+const allHops = () =>
+  [...lanes.values()].flat().flatMap(({ theirDapp, ourDapp }) => [theirDapp, ourDapp].flatMap(({ hops }) => hops))
 
 beforeAll(async () => {
   relay = createRelay({ logger: createRunLogger() })
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
-  const startHops = async (isCutAtDay: boolean) => ({
-    dapp: await startHop(port, isCutAtDay),
-    wallet: await startHop(port, isCutAtDay),
-  })
-  ours = startOurs(await startHops(true))
-  // Later versions are still for some 20 seconds after a cut of their own: that is for the night.
-  const start = async (version: (typeof versions)[number]) =>
-    official.set(version, await startOfficial(packages[version], await startHops(version === '2.11.3')))
-  await Promise.all(versions.map(start))
+  await Promise.all(
+    versions.map(async (version) => {
+      const started = Array.from({ length: sideBySide[version] }, () => startLane(version, port))
+      lanes.set(version, await Promise.all(started))
+    }),
+  )
 })
 
 afterAll(async () => {
-  const outside = [...official.values()].flatMap((party) => party.outsideHosts())
-  await Promise.all([ours, ...official.values()].map((party) => party.stop()))
-  await Promise.all(proxies.map((proxy) => proxy.stop()))
+  const parties = [...lanes.values()].flat().flatMap(({ parties }) => parties)
+  const outside = parties.flatMap((party) => party.outsideHosts())
+  await Promise.all(parties.map((party) => party.stop()))
+  await Promise.all(allHops().map((hop) => hop.stop()))
   await relay.stop()
   expect(outside).toEqual([])
 })
 
-function partyOf(version: string): Party {
-  const party = official.get(version)
-  if (party === undefined) throw new Error(`sign-client ${version} did not start.`)
-  return party
+function lanesOf(version: string): readonly [Lane, ...Lane[]] {
+  const [first, ...more] = lanes.get(version) ?? []
+  if (first === undefined) throw new Error(`sign-client ${version} did not start.`)
+  return [first, ...more]
 }
 
 /** Settled on both sides, in the same session. */
-async function settle(dapp: Dapp, wallet: Wallet): Promise<string> {
+async function settle({ dapp, wallet }: Pair): Promise<string> {
   const { pairingUri, settled } = await dapp.propose()
   const [topic, theirs] = await Promise.all([settled, wallet.approve(pairingUri)])
   expect(theirs).toBe(topic)
@@ -81,12 +103,12 @@ async function settle(dapp: Dapp, wallet: Wallet): Promise<string> {
 }
 
 /** A whole link: settled, signed, ended. One after the other: an older dapp takes any session for the one it waits for. */
-async function linkOften(dapp: Dapp, wallet: Wallet, count = links): Promise<number> {
+async function linkOften(pair: Pair, count = links): Promise<number> {
   let linked = 0
   for (let link = 0; link < count; link += 1) {
-    const topic = await settle(dapp, wallet)
-    expect(await dapp.ask(topic)).toBe('0xabcd')
-    await dapp.disconnect(topic)
+    const topic = await settle(pair)
+    expect(await pair.dapp.ask(topic)).toBe('0xabcd')
+    await pair.dapp.disconnect(topic)
     linked += 1
   }
   return linked
@@ -96,9 +118,9 @@ describe('F-L21: with nothing in the way', () => {
   test.concurrent.each(versions)(
     `F-L21: the dapp of sign-client %s settles ${links} of ${links} links with our wallet, and ${ownLinks} with its own`,
     async (version) => {
-      const { dapp, wallet } = partyOf(version)
-      expect(await linkOften(dapp, ours.wallet)).toBe(links)
-      expect(await linkOften(dapp, wallet, ownLinks)).toBe(ownLinks)
+      const [{ theirDapp, own }] = lanesOf(version)
+      expect(await linkOften(theirDapp)).toBe(links)
+      expect(await linkOften(own, ownLinks)).toBe(ownLinks)
     },
     timeout,
   )
@@ -106,42 +128,57 @@ describe('F-L21: with nothing in the way', () => {
   test.concurrent.each(versions)(
     `F-L21: our dapp settles ${links} of ${links} links with the wallet of sign-client %s`,
     async (version) => {
-      expect(await linkOften(ours.dapp, partyOf(version).wallet)).toBe(links)
+      expect(await linkOften(lanesOf(version)[0].ourDapp)).toBe(links)
     },
     timeout,
   )
 
   test('F-L21: our dapp settles with our wallet', async () => {
-    expect(await linkOften(ours.dapp, ours.wallet)).toBe(links)
+    const [{ ourDapp, theirDapp }] = lanesOf('2.21.8')
+    expect(await linkOften({ ...ourDapp, wallet: theirDapp.wallet })).toBe(links)
   })
 })
 
 describe('F-L21: while sockets are cut', () => {
+  const lines: Record<string, string> = {}
+  let allCuts = 0
+
   beforeAll(() => {
     console.log(`F-L21: seed ${seed} (HAWSER_SEED=${seed} repeats its cuts)`)
     isCut = true
-    for (const proxy of proxies) proxy.cut()
+    for (const hop of allHops()) hop.cut()
   })
 
-  /** How long each settled link took, and what the others ended in. `ourSide` is the side that must say why by a code. */
-  async function settleOften(dapp: Dapp, wallet: Wallet, ourSide: 0 | 1) {
-    const settledMs: number[] = []
-    const failures: string[] = []
-    const uncoded: unknown[] = []
-    for (let link = 0; link < cutLinks; link += 1) {
-      const startedAt = performance.now()
-      const { pairingUri, settled } = await dapp.propose()
-      const outcomes = await patiently(Promise.allSettled([settled, wallet.approve(pairingUri)]))
-      if (outcomes.every(({ status }) => status === 'fulfilled')) settledMs.push(performance.now() - startedAt)
-      outcomes.forEach((outcome, side) => {
-        if (outcome.status === 'fulfilled') return
-        failures.push(String(outcome.reason))
-        if (side === ourSide && !(outcome.reason instanceof BaseError)) uncoded.push(outcome.reason)
-      })
+  afterAll(() => {
+    if (Object.keys(lines).length < pairs.length) return
+    keepFigures({ id: 'F-L21', seed, planned: pairs.length * leastCuts, struck: allCuts, figures: lines })
+  })
+
+  /** What became of a link. `ourSide` is the side that must say why by a code. */
+  async function tryLink({ dapp, wallet }: Pair, ourSide: 0 | 1) {
+    const startedAt = performance.now()
+    const { pairingUri, settled } = await dapp.propose()
+    const outcomes = await patiently(Promise.allSettled([settled, wallet.approve(pairingUri)]))
+    const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined))
+    return {
+      tookMs: performance.now() - startedAt,
+      failures: reasons.filter((reason) => reason !== undefined).map(String),
+      ours: reasons[ourSide],
     }
-    settledMs.sort((a, b) => a - b)
-    const at = (share: number) => Math.round(settledMs[Math.floor(settledMs.length * share)] ?? Number.NaN)
-    return { settled: settledMs.length, failures, uncoded, text: `median ${at(0.5)} ms, p95 ${at(0.95)} ms` }
+  }
+
+  /** `cutLinks` of them, by as many pairs as there are, each one after the other. */
+  async function tryOften(sameKind: readonly Pair[], ourSide: 0 | 1) {
+    const tried: Awaited<ReturnType<typeof tryLink>>[] = []
+    let left = cutLinks
+    const tryOn = async (pair: Pair) => {
+      while (left > 0) {
+        left -= 1
+        tried.push(await tryLink(pair, ourSide))
+      }
+    }
+    await Promise.all(sameKind.map(tryOn))
+    return tried
   }
 
   function patiently<T>(promise: Promise<T>): Promise<T> {
@@ -154,28 +191,33 @@ describe('F-L21: while sockets are cut', () => {
     })
   }
 
-  const cuts = () => proxies.reduce((sum, { fired }) => sum + (fired.get('reset') ?? 0), 0)
+  const cutsOf = (sameKind: readonly Pair[]) =>
+    sameKind.flatMap(({ hops }) => hops).reduce((sum, { fired }) => sum + (fired.get('reset') ?? 0), 0)
 
   const pairs = versions.flatMap((version) => [
-    { version, ourSide: 1, title: `the dapp of sign-client ${version} and our wallet` } as const,
-    { version, ourSide: 0, title: `our dapp and the wallet of sign-client ${version}` } as const,
+    { version, kind: 'theirDapp', title: `the dapp of sign-client ${version} and our wallet` } as const,
+    { version, kind: 'ourDapp', title: `our dapp and the wallet of sign-client ${version}` } as const,
   ])
   test.concurrent.each(pairs)(
-    `F-L21: of ${cutLinks} links between $title 99 in 100 settle, and the others end in a code`,
-    async ({ version, ourSide, title }) => {
-      const theirs = partyOf(version)
-      const { settled, failures, uncoded, text } = await (ourSide === 1
-        ? settleOften(theirs.dapp, ours.wallet, ourSide)
-        : settleOften(ours.dapp, theirs.wallet, ourSide))
-      console.log(`F-L21: ${title}: ${settled} of ${cutLinks} settled, ${text}; ${failures.join(' · ')}`)
-      expect(uncoded).toEqual([])
-      expect(settled, failures.join()).toBeGreaterThanOrEqual(Math.ceil(cutLinks * 0.99))
+    `F-L21: of ${cutLinks} links, cut ${leastCuts} times or more, between $title 99 in 100 settle, and the others end in a code`,
+    async ({ version, kind, title }) => {
+      const sameKind = lanesOf(version).map((lane) => lane[kind])
+      const startedAt = performance.now()
+      const tried = await tryOften(sameKind, kind === 'theirDapp' ? 1 : 0)
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      const failures = tried.flatMap((link) => link.failures)
+      const took = tried.flatMap((link) => (link.failures.length === 0 ? [link.tookMs] : [])).sort((a, b) => a - b)
+      const at = (share: number) => ((took[Math.floor(took.length * share)] ?? Number.NaN) / 1000).toFixed(1)
+      const coded = tried.filter(({ ours }) => ours instanceof BaseError).length
+      const cuts = cutsOf(sameKind)
+      const line = `${took.length} of ${cutLinks} settled, ${cuts} cuts, ${coded} ended in a code; median ${at(0.5)} s, p95 ${at(0.95)} s, ${seconds} s in all`
+      console.log(`F-L21: ${title}: ${line}; ${failures.join(' · ')}`)
+      expect(tried.map(({ ours }) => ours).filter((reason) => reason && !(reason instanceof BaseError))).toEqual([])
+      expect(took.length, failures.join()).toBeGreaterThanOrEqual(Math.ceil(cutLinks * 0.99))
+      expect(cuts).toBeGreaterThanOrEqual(leastCuts)
+      lines[title] = line
+      allCuts += cuts
     },
     timeout,
   )
-
-  test('F-L21: sockets were cut', () => {
-    console.log(`F-L21: ${cuts()} cuts`)
-    expect(cuts()).toBeGreaterThanOrEqual(cutLinks)
-  })
 })
