@@ -1,0 +1,56 @@
+import { createRelay, type Relay } from '@hawser/relay'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createRunLogger } from '../createRunLogger.ts'
+import { type Dapp, type Party, startOfficial, startOurs, type Wallet } from './parties.ts'
+import { type PlainRelay, startPlainRelay } from './plainRelay.ts'
+
+// Official clients and ours on a relay without wc_proposeSession and wc_approveSession, which ours asks for first.
+let relay: Relay
+let plain: PlainRelay
+let url: string
+
+beforeEach(async () => {
+  relay = createRelay({ logger: createRunLogger() })
+  const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
+  url = `ws://127.0.0.1:${port}`
+  plain = await startPlainRelay(port)
+})
+
+afterEach(async () => {
+  await plain.stop()
+  await relay.stop()
+})
+
+function stopAtEnd<P extends Party>(party: P): P {
+  onTestFinished(async () => {
+    const outside = party.outsideHosts()
+    await party.stop()
+    expect(outside).toEqual([])
+  })
+  return party
+}
+
+async function link(dapp: Dapp, wallet: Wallet): Promise<void> {
+  const { pairingUri, settled } = await dapp.propose()
+  const [topic, theirs] = await Promise.all([settled, wallet.approve(pairingUri)])
+  expect(theirs).toBe(topic)
+  expect(await dapp.ask(String(topic))).toBe('0xabcd')
+  await dapp.disconnect(String(topic))
+}
+
+// 2.21.8 does not fall back: its wallet cannot be without the methods, so it meets the relay beside the plain one.
+test.each([
+  ['2.11.3', 'sign-client-2.11', 'plain'],
+  ['2.17.3', 'sign-client-2.17', 'plain'],
+  ['2.21.8', '@walletconnect/sign-client', 'relay'],
+])('our client falls back and links both ways with sign-client %s', async (_, packageName, place) => {
+  const at = place === 'plain' ? plain.url : url
+  const theirs = stopAtEnd(await startOfficial(packageName, { dapp: at, wallet: at }))
+  const ours = stopAtEnd(startOurs({ dapp: plain.url, wallet: plain.url }))
+  await link(ours.dapp, theirs.wallet)
+  await link(theirs.dapp, ours.wallet)
+  // Each of ours asked once, and remembers on this connection that there is no use in asking.
+  await link(ours.dapp, theirs.wallet)
+  await link(theirs.dapp, ours.wallet)
+  expect(plain.refused.toSorted()).toEqual(['wc_approveSession', 'wc_proposeSession'])
+})
