@@ -169,6 +169,8 @@ export function createResponder(
     const self = { publicKey: bytesToHex(keys.publicKey), metadata: context.metadata }
     const expiresAt = Math.floor(now() / 1000) * 1000 + sessionLifetimeMs
     const settleId = exchange.nextId()
+    // Meanwhile it may have been rejected, have expired or ended with its pairing: then no session may come of it.
+    requireProposal(proposal.id)
     forget(proposal.id)
     pairings.markAnswered(proposal.pairingTopic, proposal.id)
     sessions.add({

@@ -297,6 +297,30 @@ describe('the wallet', () => {
     expect(signer.sessions()).toHaveLength(1)
   })
 
+  test('approved and rejected at once, whichever was called first: one of them is the answer, for both ends', async () => {
+    const { signer, propose, dapp, clock } = start()
+    const approved: boolean[] = []
+    for (let moment = -1; moment < 10; moment += 1) {
+      const proposed = await propose()
+      const heard = proposed.approval.catch(({ code }) => code)
+      const { id: requestId } = await askedOf(signer, proposed.pairingUri)
+      const reject = () => signer.rejectAuthentication({ requestId }).then(String, ({ code }) => code)
+      const first = moment < 0 ? reject() : undefined
+      const approving = signer.approveAuthentication({ requestId, cacaos: [sign()] }).catch(({ code }) => code)
+      for (let step = 0; step < moment; step += 1) await new Promise((resolve) => setImmediate(resolve))
+      const rejected = await (first ?? reject())
+      const answer = await approving
+      const isApproved = answer.topic !== undefined
+      approved.push(isApproved)
+      expect([moment, isApproved ? rejected : answer]).toEqual([moment, 'unknown_proposal'])
+      expect(await heard).toEqual(isApproved ? expect.objectContaining({ topic: answer.topic }) : 'proposal_rejected')
+      await clock.tick()
+      for (const client of [dapp, signer]) expect(client.sessions()).toHaveLength(approved.filter(Boolean).length)
+    }
+    expect(approved.slice(0, 2)).toEqual([false, false])
+    expect(approved).toContain(true)
+  })
+
   test('the same link gives the same request until it is answered, also after a restart', async () => {
     const { createSigner, propose } = start()
     const storage = createMemoryStorage()

@@ -159,6 +159,8 @@ export function createAuthenticator(
       // There is no settlement to be confirmed: the dapp has the session with the answer.
       acknowledged: true,
     }
+    // Meanwhile it may have been rejected, have expired or ended with its pairing: then no session may come of it.
+    requireRequest(id)
     forget(id)
     pairings.markAnswered(pairingTopic, id)
     sessions.add({ session, symKey: bytesToHex(symKey), settleId: undefined, newestIds: {} })

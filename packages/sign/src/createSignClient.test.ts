@@ -184,6 +184,48 @@ test('approve: twice at once, and once more later, is one session', async () => 
   await Promise.all([one.acknowledged, two.acknowledged, three.acknowledged])
 })
 
+test('approve and reject at once, whichever was called first: one of them is the answer, for both ends', async () => {
+  const approved: boolean[] = []
+  for (let moment = -1; moment < 10; moment += 1) {
+    const proposed = await house.dapp.propose({ optionalNamespaces: asked })
+    const heard = proposed.approval.catch(({ code }) => code)
+    const { id: proposalId } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    const reject = () => house.wallet.reject({ proposalId }).then(String, ({ code }) => code)
+    const first = moment < 0 ? reject() : undefined
+    const approving = house.wallet.approve({ proposalId, namespaces: granted }).catch(({ code }) => code)
+    for (let step = 0; step < moment; step += 1) await new Promise((resolve) => setImmediate(resolve))
+    const rejected = await (first ?? reject())
+    const answer = await approving
+    const isApproved = answer.session !== undefined
+    approved.push(isApproved)
+    expect([moment, isApproved ? rejected : answer]).toEqual([moment, 'unknown_proposal'])
+    expect(await heard).toEqual(
+      isApproved ? expect.objectContaining({ topic: answer.session.topic }) : 'proposal_rejected',
+    )
+    await house.clock.tick()
+    for (const client of [house.dapp, house.wallet])
+      expect(client.sessions()).toHaveLength(approved.filter(Boolean).length)
+  }
+  expect(approved.slice(0, 2)).toEqual([false, false])
+  expect(approved).toContain(true)
+})
+
+test('approve: a proposal that expires meanwhile is not settled', async () => {
+  let ahead = 0
+  const wallet = house.create(createMemoryStorage(), { now: () => house.clock.now() + ahead })
+  const proposed = await house.dapp.propose({ optionalNamespaces: asked })
+  const { id } = await wallet.pair({ pairingUri: proposed.pairingUri })
+  const approving = expect(wallet.approve({ proposalId: id, namespaces: granted })).rejects.toMatchObject({
+    code: 'proposal_expired',
+  })
+  for (let step = 0; step < 10; step += 1) await undefined
+  ahead = 300_000
+  await approving
+  expect(wallet.sessions()).toEqual([])
+  proposed.cancel()
+  await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_cancelled' })
+})
+
 test('two wallets scan one code: the first approval counts', async () => {
   const second = house.create(createMemoryStorage())
   house.relay.behaviour.keeps = true
