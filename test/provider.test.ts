@@ -659,6 +659,10 @@ describe('over a linker', () => {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
       removeItem: (key: string) => void kept.delete(key),
+      key: (index: number) => [...kept.keys()][index] ?? null,
+      get length() {
+        return kept.size
+      },
     }
     Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true })
     onTestFinished(() => void Reflect.deleteProperty(globalThis, 'localStorage'))

@@ -173,6 +173,10 @@ test('complaint 13: what the wallet has ended while no page was open is remember
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size
+    },
   }
   Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(globalThis, 'localStorage'))

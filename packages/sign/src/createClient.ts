@@ -100,6 +100,7 @@ export function createClient(options: SignClientOptions): ClientParts {
   const records = createRecordStore({
     storage,
     randomBytes,
+    ready,
     onFailure,
     onSessionElsewhere: (...change) => sessions.follow(...change),
     warn: console.warn,
@@ -117,7 +118,6 @@ export function createClient(options: SignClientOptions): ClientParts {
     return loaded.promise
   })
   let stopping: Promise<void> | undefined
-  let stopFollowing = () => {}
 
   const sockets = createSocketSource({
     createWebSocket: options.createWebSocket,
@@ -193,7 +193,7 @@ export function createClient(options: SignClientOptions): ClientParts {
 
   async function load(): Promise<void> {
     await records.load()
-    if (stopping !== undefined) return
+    if (stopping !== undefined) return records.stop()
     pairings.restore()
     sessions.restore()
     for (const role of roles) role.restore()
@@ -206,7 +206,7 @@ export function createClient(options: SignClientOptions): ClientParts {
 
   async function stop(): Promise<void> {
     stopWatching()
-    stopFollowing()
+    records.stop()
     schedule.stop()
     relay.stop()
     sockets.stop()
@@ -237,8 +237,6 @@ export function createClient(options: SignClientOptions): ClientParts {
     sessions,
     addRole: (role) => roles.push(role),
     start() {
-      const follow = (...change: Parameters<typeof records.follow>) => ready().then(() => records.follow(...change))
-      stopFollowing = storage?.watch?.((...change) => void follow(...change).catch(ignore)) ?? stopFollowing
       loading().catch(ignore)
     },
   }

@@ -229,6 +229,7 @@ function openStore(storage: Storage, more: Partial<Parameters<typeof createRecor
   return createRecordStore({
     storage,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    ready: async () => {},
     onFailure: ({ code }) => house.failures.push(code),
     onSessionElsewhere() {},
     warn: (text) => void warned.push(text),
@@ -275,7 +276,7 @@ describe('pages of one storage, each with a copy of its own', () => {
     // Its code comes in a task of its own, as code of a page does.
     const proposed = store.table(
       'proposed',
-      ({ id }: { id: number }) => id,
+      ({ id }: { id: number; expiresAt?: number }) => id,
       async () => {
         await new Promise<void>((resolve) => setImmediate(resolve))
         return (value) => ({ id: Number((value as { id: unknown }).id) })
@@ -283,7 +284,6 @@ describe('pages of one storage, each with a copy of its own', () => {
       { isOwn: true },
     )
     await store.load()
-    storage.watch?.((...change) => void store.follow(...change))
     await deliver()
     return { store, proposed, heard }
   }

@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes } from './hex.ts'
 import type { RandomBytes } from './keys.ts'
 import type { PairingRecord, SessionRecord } from './records.ts'
 import type { Storage } from './storage.ts'
-import type { StoredRecords, StoredTable, TableOptions, Write } from './storedRecords.ts'
+import type { KeptRecord, StoredRecords, StoredTable, TableOptions, Write } from './storedRecords.ts'
 
 /** Records of one kind, in memory and, where the client has a storage, in that: every change is written soon after. */
 export type Table<K, V> = {
@@ -22,7 +22,7 @@ export type RecordStore = {
    * A table of one role's own. Made before `load`. `loadParse` is asked when something is stored; a record that it refuses is
    * dropped.
    */
-  table<K, V extends object>(
+  table<K, V extends KeptRecord>(
     name: string,
     keyOf: (value: V) => K,
     loadParse: LoadParse<V>,
@@ -35,10 +35,10 @@ export type RecordStore = {
   load(): Promise<void>
   /** The client's seed: what stands in the storage now, so that all pages of one storage are one client to the relay. */
   seed(): Promise<Uint8Array>
-  /** Goes along with what another page of the same storage has put under a key, or removed from it. */
-  follow(key: string, text: string | undefined): Promise<void>
   /** Resolves when what changed so far is written. */
   flush(): Promise<void>
+  /** Follows other pages no more. */
+  stop(): void
   isSeen(topic: Topic, tag: string): boolean
   markSeen(topic: Topic, tag: string): void
   forgetSeen(topic: Topic): void
@@ -50,6 +50,8 @@ type RecordStoreOptions = {
   /** Without one nothing is kept, and the code for it is not fetched. */
   readonly storage: Storage | undefined
   readonly randomBytes: RandomBytes
+  /** What is read is in use: from then on other pages are followed. */
+  ready(): Promise<void>
   onFailure(error: BaseError): void
   /** Another page has settled, changed or ended a session. */
   onSessionElsewhere(topic: Topic, session: SessionRecord | undefined, known: SessionRecord | undefined): void
@@ -63,11 +65,11 @@ const seenLength = 16
 export function createRecordStore(options: RecordStoreOptions): RecordStore {
   const { storage } = options
   const seen = new Map<Topic, Set<string>>()
-  const tables: ((keep: <K, V extends object>(table: StoredTable<K, V>) => Write<K, V>) => void)[] = []
+  const tables: ((keep: <K, V extends KeptRecord>(table: StoredTable<K, V>) => Write<K, V>) => void)[] = []
   let stored: StoredRecords | undefined
   let ownSeed: string | undefined
 
-  function table<K, V extends object>(
+  function table<K, V extends KeptRecord>(
     name: string,
     keyOf: (value: V) => K,
     loadParse: LoadParse<V>,
@@ -106,12 +108,7 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
     'sessions',
     ({ session }) => session.topic,
     async () => (await parsers()).parseSessionRecord,
-    {
-      onElsewhere: options.onSessionElsewhere,
-      isOlder: (record, known) =>
-        Object.entries(known.newestIds).some(([name, id]) => id > (record.newestIds[name] ?? 0)),
-      rank: ({ session }) => session.expiresAt,
-    },
+    { onElsewhere: options.onSessionElsewhere },
   )
   async function seed(): Promise<string> {
     ownSeed ??= bytesToHex(options.randomBytes(32))
@@ -134,13 +131,13 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
         stored ??= createStoredRecords({ ...options, storage, tables, seen, topics, roleOf, failure })
         await stored.load()
       } catch (cause) {
-        throw failure(cause, 'The code that reads the storage could not be fetched. Try again, or load the page anew.')
+        throw failure(cause, 'Code for the storage could not be fetched. Try again.')
       }
       await seed()
     },
     seed: async () => hexToBytes(await seed()),
-    follow: async (...change) => stored?.follow(...change),
     flush: async () => stored?.flush(),
+    stop: () => stored?.stop(),
     isSeen: (topic, tag) => seen.get(topic)?.has(tag.slice(0, seenLength)) === true,
     markSeen(topic, tag) {
       const tags = seen.get(topic) ?? new Set()

@@ -4,8 +4,15 @@ import type { Storage } from './storage.ts'
 // A chunk of its own: a client without a storage never fetches it. It is given what it needs of others: a module that two chunks
 // import becomes a third.
 
+/** What is used of a record, whatever it is. */
+export type KeptRecord = {
+  readonly expiresAt?: number | undefined
+  readonly newestIds?: Readonly<Record<string, number>>
+  readonly session?: { readonly expiresAt: number }
+}
+
 /** A table as its storage sees it. */
-export type StoredTable<K, V extends object> = {
+export type StoredTable<K, V extends KeptRecord> = {
   readonly name: string
   readonly keyOf: (value: V) => K
   readonly loadParse: () => Promise<(value: unknown) => V>
@@ -19,10 +26,6 @@ export type TableOptions<K, V> = {
   readonly isOwn?: boolean
   /** Where absent, what others put is not followed. */
   readonly onElsewhere?: (key: K, value: V | undefined, known: V | undefined) => void
-  /** Another page has yet to see what is known here. */
-  readonly isOlder?: (value: V, known: V) => boolean
-  /** What is read stands in this order. Default: that of the keys. */
-  readonly rank?: (value: V) => number
 }
 
 /** Writes one change of a table soon; undefined removes. */
@@ -30,14 +33,14 @@ export type Write<K, V> = (key: K, value: V | undefined) => void
 
 /** What a storage holds of a client's records. */
 export type StoredRecords = {
-  /** Rejects when the code that reads them cannot be fetched; may be called again then. */
+  /** Reads them, and follows other pages from then on. Rejects when code for it cannot be fetched; may be called again then. */
   load(): Promise<void>
   /** The text under a key that `isValid`; `own` where there is none, which is written then. */
   text(key: string, isValid: (value: unknown) => value is string, own: string): Promise<string>
-  /** Goes along with what another page has put under a key, or removed from it. */
-  follow(key: string, text: string | undefined): Promise<void>
   seenChanged(topic: Topic): void
   flush(): Promise<void>
+  /** Follows no more. */
+  stop(): void
 }
 
 // Each record has a key of its own, `<table>:<key>`, so that pages which write at the same time have nothing to overwrite of each
@@ -50,11 +53,13 @@ const maxSeen = { wallet: 256, dapp: 24 }
 /** Creates it over tables that exist. Nothing is read before `load`. */
 export function createStoredRecords(options: {
   readonly storage: Storage
-  readonly tables: readonly ((keep: <K, V extends object>(table: StoredTable<K, V>) => Write<K, V>) => void)[]
+  readonly tables: readonly ((keep: <K, V extends KeptRecord>(table: StoredTable<K, V>) => Write<K, V>) => void)[]
   /** What was seen on each topic of `topics`, oldest first. */
   readonly seen: Map<Topic, Set<string>>
   topics(): readonly Topic[]
   roleOf(topic: Topic): 'dapp' | 'wallet'
+  /** What is read is in use. */
+  ready(): Promise<void>
   /** The error of a storage that failed to write. */
   failure(cause: unknown): BaseError
   onFailure(error: BaseError): void
@@ -63,10 +68,18 @@ export function createStoredRecords(options: {
   const { storage, seen } = options
   // What is not written yet, by its key; undefined is to be removed.
   const dirty = new Map<string, unknown>()
-  const tables = new Map<string, Pick<StoredRecords, 'follow'> & { load(keys: readonly string[]): Promise<void> }>()
+  const tables = new Map<
+    string,
+    {
+      load(keys: readonly string[]): Promise<void>
+      /** Goes along with what another page has put under a key, or removed from it. */
+      follow(key: string, text: string | undefined): Promise<void>
+    }
+  >()
   let isDropping = false
   let writing: Promise<void> = Promise.resolve()
   let following: Promise<void> = Promise.resolve()
+  let stopWatching: (() => void) | undefined
 
   async function write(): Promise<void> {
     for (const [key, value] of [...dirty]) {
@@ -108,7 +121,7 @@ export function createStoredRecords(options: {
     return Array.isArray(stored) ? stored : []
   }
 
-  function keep<K, V extends object>(table: StoredTable<K, V>): Write<K, V> {
+  function keep<K, V extends KeptRecord>(table: StoredTable<K, V>): Write<K, V> {
     const { name, keyOf, loadParse, values, onElsewhere } = table
     // What this page has put, and what is over, as far as this page knows.
     const own = new Set<string>()
@@ -134,7 +147,7 @@ export function createStoredRecords(options: {
 
     async function load(keys: readonly string[]): Promise<void> {
       const isOld = keys.includes(name)
-      // Ids are times: in the order of their numbers.
+      // Sessions in the order of their ends; of what else there is, ids are times.
       const kept = keys
         .filter((key) => key.startsWith(`${name}:`))
         .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
@@ -154,8 +167,7 @@ export function createStoredRecords(options: {
         }
       }
       if (isOld) found.push(...(await loadOld(kept, parse)))
-      const { rank } = table
-      if (rank !== undefined) found.sort((a, b) => rank(a) - rank(b))
+      found.sort((a, b) => (a.session?.expiresAt ?? 0) - (b.session?.expiresAt ?? 0))
       for (const value of found) if (!own.has(keyFor(keyOf(value)))) values.set(keyOf(value), value)
     }
 
@@ -184,9 +196,7 @@ export function createStoredRecords(options: {
       const value = open(key, text, parse)
       if (value === undefined || dirty.has(key)) return
       const known = values.get(keyOf(value))
-      if (known !== undefined) {
-        if (table.isOlder?.(value, known) || JSON.stringify(known) === JSON.stringify(value)) return
-      }
+      if (known && (isOlder(value, known) || JSON.stringify(known) === JSON.stringify(value))) return
       values.set(keyOf(value), value)
       onElsewhere(keyOf(value), value, known)
     }
@@ -212,6 +222,14 @@ export function createStoredRecords(options: {
 
   return {
     async load() {
+      // From before it is read, so that nothing is missed. One after the other: a record must not come after its own end.
+      stopWatching ??= storage.watch?.((key, text) => {
+        const follow = async () => tables.get(key.split(':')[0] ?? '')?.follow(key, text)
+        following = following
+          .then(options.ready)
+          .then(follow)
+          .catch(() => {})
+      })
       const keys = (await attempt(() => storage.keys())) ?? []
       for (const { load } of tables.values()) await load(keys)
       // Kept as one entry per topic: a busy session must not rewrite what all the others have seen.
@@ -227,16 +245,16 @@ export function createStoredRecords(options: {
       change(key, own)
       return own
     },
-    follow(key, text) {
-      // One after the other: a record must not come after its own end.
-      const followed = following.then(() => tables.get(key.split(':')[0] ?? '')?.follow(key, text))
-      following = followed.catch(() => {})
-      return followed
-    },
     seenChanged(topic) {
       const tags = [...(seen.get(topic) ?? [])].slice(-maxSeen[options.roleOf(topic)])
       change(`seen:${topic}`, tags.length === 0 ? undefined : tags)
     },
     flush,
+    stop: () => stopWatching?.(),
   }
+}
+
+/** Its page had yet to hear what is known here. */
+function isOlder(record: KeptRecord, known: KeptRecord): boolean {
+  return Object.entries(known.newestIds ?? {}).some(([name, id]) => id > (record.newestIds?.[name] ?? 0))
 }
