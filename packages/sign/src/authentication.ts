@@ -6,6 +6,7 @@ import {
   checkGranted,
   InvalidCacaoError,
   namespacesOfCacaos,
+  type Reason,
   reasons,
   signInReasons,
   type Topic,
@@ -62,6 +63,8 @@ export async function requestAuthentication(context: Context, asking: Asking): P
       return
     }
     const topic = await topicOf(symKey)
+    // Cancelled or over meanwhile, and nobody waits for the session that the wallet has.
+    if (!asking.isOpen()) return refuseSession(topic, symKey, reasons.userDisconnected)
     try {
       const { cacaos, responder } = parseAuthenticationResult(answer.result)
       if (responder.publicKey !== senderPublicKey) {
@@ -87,18 +90,18 @@ export async function requestAuthentication(context: Context, asking: Asking): P
       asking.cacaos.resolve(cacaos)
       asking.settle(session, bytesToHex(symKey))
     } catch (error) {
-      refuseSession(topic, symKey)
+      refuseSession(topic, symKey, signInReasons.messageCompromised)
       asking.reject(toBaseError(error))
       throw error
     }
   }
 
   /** The wallet has a session already: there is no settlement to refuse. */
-  function refuseSession(topic: Topic, symKey: Uint8Array): void {
+  function refuseSession(topic: Topic, symKey: Uint8Array, reason: Reason): void {
     void exchange.open(topic, symKey)
-    const { code, message } = signInReasons.messageCompromised
+    const { code, message } = reason
     void exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })
-    exchange.close(topic, new InvalidSessionMessageError('The session was refused.', signInReasons.messageCompromised))
+    exchange.close(topic, new InvalidSessionMessageError('The session was refused.', reason))
   }
 
   const listening = exchange.listen(responseTopic, onMessage)
