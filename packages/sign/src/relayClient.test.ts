@@ -29,8 +29,8 @@ test('connects when there is something to do, with a JWT for this relay', async 
   const seconds = Math.floor(house.clock.now() / 1000)
   expect(parseClientAuth(params.get('auth'))).toMatchObject({
     audience: 'ws://relay.test',
-    issuedAtSeconds: seconds - 300,
-    expiresAtSeconds: seconds + 300,
+    issuedAtSeconds: seconds - 310,
+    expiresAtSeconds: seconds + 310,
   })
   expect(params.get('useOnCloseEvent')).toBe('true')
   expect(params.has('projectId')).toBe(false)

@@ -61,9 +61,10 @@ const openTimeoutOfManyMs = 3_000
 const firstRetryMs = 200
 const maxRetryMs = 15_000
 const refusedAttempts = 6
-// A relay allows five minutes, and five more let both clocks be five minutes off, the one before and the other after (F-L14).
-// Beyond, it refuses with its time as the reason: a clock that is further off would make every link look expired.
-const authSkewSeconds = 300
+// A relay allows five minutes, and five more let both clocks be five minutes off, the one before and the other after (F-L14);
+// ten seconds are for the way. Beyond, it refuses with its time as the reason: a clock that is further off would make every link
+// look expired.
+const authSkewSeconds = 310
 
 export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   const subject = bytesToHex(options.randomBytes(32))
