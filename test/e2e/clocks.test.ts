@@ -17,7 +17,7 @@ const createWebSocket = (url: string) => new WebSocket(url) as unknown as global
 
 type Clocks = { readonly page: number; readonly wallet: number; readonly relay: number; readonly backend: number }
 
-async function openHouse(minutes: Clocks) {
+async function openHouse(minutes: Clocks, oneTap = false) {
   const clock = (name: keyof Clocks) => () => Date.now() + minutes[name] * minute
   const folder = mkdtempSync(join(tmpdir(), 'hawser-clocks-'))
   const relay = createRelay({ logger: createRunLogger(), now: clock('relay') })
@@ -56,6 +56,7 @@ async function openHouse(minutes: Clocks) {
     fetch: fetchInProcess,
     createWebSocket,
     now: clock('page'),
+    oneTap,
   })
   onTestFinished(async () => {
     linker.stop()
@@ -86,38 +87,44 @@ function until(shown: Pick<Linker | DemoWallet, 'subscribe'>, isSo: () => boolea
 async function answer(wallet: DemoWallet): Promise<void> {
   const screen = () => wallet.getState().screen
   const shows = (...names: string[]) => until(wallet, () => names.includes(screen().status), screen)
-  await shows('proposal', 'authentication')
-  const isOneTap = screen().status !== 'proposal'
-  wallet.send({ type: 'approveChosen' })
-  if (isOneTap) return
-  await shows('request')
+  await shows('proposal', 'signIn')
+  if (screen().status === 'proposal') {
+    wallet.send({ type: 'approveChosen' })
+    await shows('request')
+  }
   wallet.send({ type: 'signChosen' })
+}
+
+async function expectLinked(linker: Linker, wallet: DemoWallet): Promise<void> {
+  const state = () => linker.getState()
+  linker.send({ type: 'opened' })
+  await until(
+    linker,
+    () => state().relay === 'acknowledged',
+    () => [state().relay, state().flow],
+  )
+  wallet.send({ type: 'linkGiven', text: state().pairingUri ?? '' })
+  await answer(wallet)
+  await until(
+    linker,
+    () => state().flow.status === 'linked',
+    () => state().flow,
+  )
 }
 
 const corners = [-5, 5].flatMap((page) =>
   [-5, 5].flatMap((wallet) =>
-    [-5, 5].flatMap((relay) => [-5, 5].map((backend): Clocks => ({ page, wallet, relay, backend }))),
+    [-5, 5].flatMap((relay) =>
+      [-5, 5].flatMap((backend) => [false, true].map((oneTap) => ({ page, wallet, relay, backend, oneTap }))),
+    ),
   ),
 )
 
 test.each(corners)(
-  'F-L14 page $page, wallet $wallet, relay $relay, backend $backend minutes off: linked',
+  'F-L14 page $page, wallet $wallet, relay $relay, backend $backend minutes off, one-tap $oneTap: linked',
   async (clocks) => {
-    const { linker, wallet, link } = await openHouse(clocks)
-    const state = () => linker.getState()
-    linker.send({ type: 'opened' })
-    await until(
-      linker,
-      () => state().relay === 'acknowledged',
-      () => [state().relay, state().flow],
-    )
-    wallet.send({ type: 'linkGiven', text: state().pairingUri ?? '' })
-    await answer(wallet)
-    await until(
-      linker,
-      () => state().flow.status === 'linked',
-      () => state().flow,
-    )
+    const { linker, wallet, link } = await openHouse(clocks, clocks.oneTap)
+    await expectLinked(linker, wallet)
     expect(await link.linkedWallets('visitor')).toHaveLength(1)
   },
 )
@@ -146,7 +153,7 @@ test.each(away)(
       wallet.send({ type: 'linkGiven', text: state().pairingUri ?? '' })
       await until(
         wallet,
-        () => JSON.stringify(wallet.getState()).includes('relay_clock'),
+        () => /"relay_clock".*it says 20\d\d-.*, this device 20\d\d-/.test(JSON.stringify(wallet.getState())),
         () => wallet.getState().screen,
       )
     } else {
@@ -159,5 +166,19 @@ test.each(away)(
         error: { code: 'relay_clock', message: expect.stringMatching(/it says 20\d\d-.*, this device 20\d\d-/) },
       })
     }
+  },
+)
+
+// The backend alone says how long its challenge is good for, and it alone asks what time it is then.
+test.each(
+  [15, -15].flatMap((backend) => [false, true].map((oneTap) => ({ page: 0, wallet: 0, relay: 0, backend, oneTap }))),
+)(
+  'F-L14 backend $backend minutes off, one-tap $oneTap: linked, for its clock is compared with no other',
+  async (clocks) => {
+    const { linker, wallet, link } = await openHouse(clocks, clocks.oneTap)
+    await expectLinked(linker, wallet)
+    const [linked] = await link.linkedWallets('visitor')
+    const difference = (linked?.linkedAt ?? 0) - Date.now() - clocks.backend * minute
+    expect(Math.abs(difference)).toBeLessThan(minute)
   },
 )

@@ -5,7 +5,10 @@ import { createOneTap } from './oneTap.ts'
 
 const accountId = 'eip155:1:0x1111111111111111111111111111111111111111'
 
-function start(answer: (count: number) => Promise<Response> | Response | undefined = () => undefined) {
+function start(
+  answer: (count: number) => Promise<Response> | Response | undefined = () => undefined,
+  serverAheadMs = 0,
+) {
   const timers = createTimers()
   const asked: { readonly path: string; readonly body: unknown }[] = []
   const issue = () =>
@@ -20,7 +23,7 @@ function start(answer: (count: number) => Promise<Response> | Response | undefin
           issuedAt: new Date(timers.now()).toISOString(),
           methods: ['personal_sign'],
         },
-        expiresAt: timers.now() + 300_000,
+        expiresAt: timers.now() + serverAheadMs + 300_000,
       },
       { status: 201 },
     )
@@ -52,6 +55,22 @@ test('what is to be signed is asked for once, and given again until half of its 
   await timers.advance(1)
   expect((await oneTap.challenge()).challengeId).not.toBe(first.challengeId)
   expect([asked.length, timers.open()]).toEqual([2, 0])
+})
+
+test.each([-300_000, -900_000])(
+  'F-L14 what a server %i ms from here gives is over here, and for wallets: nothing to sign',
+  async (serverAheadMs) => {
+    const { oneTap } = start(undefined, serverAheadMs)
+    await expect(oneTap.challenge()).rejects.toMatchObject({ code: 'one_tap_unavailable' })
+    await expect(oneTap.challenge()).rejects.toMatchObject({ code: 'one_tap_unavailable' })
+  },
+)
+
+test('F-L14 what a server gives that is a little behind, or far ahead, is good', async () => {
+  for (const serverAheadMs of [-200_000, 900_000]) {
+    const { oneTap } = start(undefined, serverAheadMs)
+    expect((await oneTap.challenge()).expiresAt).toBeGreaterThan(0)
+  }
 })
 
 test('what was answered is not given again', async () => {

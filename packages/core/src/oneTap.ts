@@ -43,8 +43,11 @@ export function createOneTap(options: OneTapOptions): OneTap {
     const cancelTimer = setTimer(() => late.abort(), patienceMs)
     try {
       const body = { chains, methods }
-      kept = await call('POST', linkPaths.challenges, late.signal, parseAuthenticationChallenge, body)
-      return kept
+      const given = await call('POST', linkPaths.challenges, late.signal, parseAuthenticationChallenge, body)
+      // By a clock far behind this one (F-L14): wallets, too, would find it over. What they sign afterwards has no such end.
+      if (given.expiresAt <= now()) throw new Error('The challenge is over by the clock of this device.')
+      kept = given
+      return given
     } catch (cause) {
       throw new OneTapUnavailableError('The server of this page gave nothing to sign with the approval.', { cause })
     } finally {
