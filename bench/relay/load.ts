@@ -19,7 +19,7 @@ export type LoadTask = {
 } & (
   | { readonly kind: 'throughput'; readonly window: number; readonly warmUpMs: number; readonly runMs: number }
   | { readonly kind: 'latency'; readonly perSecond: number; readonly warmUpMs: number; readonly runMs: number }
-  | { readonly kind: 'idle'; readonly connections: number; readonly restMs: number }
+  | { readonly kind: 'idle'; readonly connections: number; readonly warmUpMs: number; readonly restMs: number }
   | { readonly kind: 'memory'; readonly window: number; readonly messages: number; readonly sampleEvery: number }
 )
 export type Throughput = {
@@ -164,7 +164,7 @@ async function measureIdle(task: LoadTask & { kind: 'idle' }): Promise<Idle> {
   // The first clients make the server load and compile what it needs, once.
   const first = Math.min(200, task.connections)
   await open(first)
-  await sleep(task.restMs)
+  await sleep(task.warmUpMs)
   const before = readRss(task.pids)
   await open(task.connections)
   await sleep(task.restMs)

@@ -110,9 +110,9 @@ await take<Latency>(
   },
 )
 await take<Idle>(
-  { ...load, kind: 'idle', connections: 5_000, restMs: flags.quick ? 3_000 : 15_000 },
+  { ...load, kind: 'idle', connections: 5_000, warmUpMs: 15_000, restMs: 75_000 },
   {
-    ...{ rounds: flags.quick ? 1 : 3, names: among('floor', 'memory', 'sqlite', 'redis', 'mosquitto'), rows: idleRows },
+    ...{ rounds: 1, names: among('floor', 'memory', 'sqlite', 'redis', 'mosquitto'), rows: idleRows },
     headings: ['RSS KB/connection'],
     read: ({ bytesPerConnection }) => [bytesPerConnection / 1024],
   },

@@ -16,7 +16,7 @@ export type CollectWhenQuietOptions = {
   readonly everyMs?: number
 }
 
-const quiet = 0.05
+const quiet = 0.005
 // What V8 takes and gives back by itself all the time.
 const worthCollecting = 16 * 1024 ** 2
 // A collection stops the process for tens of milliseconds: what is quiet most of the time must not be stopped again and again.
@@ -31,11 +31,16 @@ export function collectWhenQuiet(options: CollectWhenQuietOptions): { stop(): vo
   if (collect === undefined) return { stop() {} }
   let kept = state.heapLength()
   let wait = 0
+  let isBegun = false
   const timer = setInterval(() => {
     const isQuiet = state.utilization() < quiet
     wait -= 1
-    if (!isQuiet || wait > 0 || state.heapLength() < kept + worthCollecting) return
+    if (!isQuiet || wait > 0) return
+    if (!isBegun && state.heapLength() < kept + worthCollecting) return
     collect()
+    // V8 gives the room for what is young back when little was allocated since the collection before: it takes two.
+    isBegun = !isBegun
+    if (isBegun) return
     kept = state.heapLength()
     wait = checksBetween
   }, everyMs).unref()
