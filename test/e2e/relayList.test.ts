@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSignClient, type SignClient } from '@hawser/sign'
+import { expect, onTestFinished, test } from 'vitest'
+import { type CutProxy, startCutProxy } from '../cutProxy.ts'
+import { type FaultProxy, startFaultProxy } from '../faults/faultProxy.ts'
+import { createRandom } from '../faults/random.ts'
+import { startRelayNodes } from '../faults/relayNodes.ts'
+import { answer, createWebSocket, isLinked, openCode, openHouse, scan, until } from './openHouse.ts'
+
+// A page that is given several addresses of the same mailboxes.
+
+async function startTwo(port: number): Promise<readonly [CutProxy, CutProxy]> {
+  const two = [await startCutProxy(port), await startCutProxy(port)] as const
+  onTestFinished(() => Promise.all(two.map((proxy) => proxy.stop())).then(() => {}))
+  return two
+}
+
+async function startSilent(port: number): Promise<FaultProxy> {
+  const proxy = await startFaultProxy({ targetPort: port, random: createRandom(1) })
+  proxy.impose([{ kind: 'blackhole', atByte: 0 }])
+  onTestFinished(() => proxy.stop())
+  return proxy
+}
+
+test('the first relay of a linker’s list refuses: the code is stored by the next at once, and links', async () => {
+  const house = await openHouse()
+  const [first, second] = await startTwo(house.port)
+  first.block()
+  const [linker, wallet] = [await house.openLinker({ relayUrl: [first.url, second.url] }), house.openWallet()]
+  const startedAt = performance.now()
+  await openCode(linker)
+  const waited = performance.now() - startedAt
+  console.log(`the first relay refuses: stored by the second after ${Math.round(waited)} ms`)
+  // No time limit was waited for.
+  expect(waited).toBeLessThan(2_500)
+  await scan(linker, wallet)
+  await answer(wallet)
+  await until(linker, isLinked)
+  expect([first.connections(), second.connections()]).toEqual([0, 1])
+})
+
+test('the first relay of a linker’s list says nothing: it is left after 3 s, before the code is called dead', async () => {
+  const house = await openHouse()
+  const silent = await startSilent(house.port)
+  const [, second] = await startTwo(house.port)
+  const linker = await house.openLinker({ relayUrl: [silent.url, second.url] })
+  const startedAt = performance.now()
+  await openCode(linker)
+  const waited = performance.now() - startedAt
+  expect(waited).toBeGreaterThan(2_900)
+  expect(waited).toBeLessThan(6_000)
+  expect([silent.connections(), second.connections()]).toEqual([1, 1])
+})
+
+test.each(['approves', 'signs'] as const)(
+  'the relay in use goes away for good while the wallet %s: the page has the answer from the next, with the same code',
+  async (moment) => {
+    const house = await openHouse()
+    const [first, second] = await startTwo(house.port)
+    const [linker, wallet] = [await house.openLinker({ relayUrl: [first.url, second.url] }), house.openWallet()]
+    await openCode(linker)
+    expect([first.connections(), second.connections()]).toEqual([1, 0])
+    await scan(linker, wallet)
+    if (moment === 'signs') {
+      wallet.send({ type: 'approveChosen' })
+      await until(wallet, ({ screen }) => screen.status === 'request')
+    }
+    first.block()
+    const startedAt = performance.now()
+    await answer(wallet)
+    await until(linker, isLinked)
+    const waited = performance.now() - startedAt
+    console.log(
+      `the relay goes away while the wallet ${moment}: linked ${Math.round(waited)} ms later (promised: 2,000)`,
+    )
+    expect(waited).toBeLessThan(2_000)
+    expect([first.connections(), second.connections()]).toEqual([1, 1])
+    expect(await house.link.linkedWallets('visitor')).toHaveLength(1)
+  },
+)
+
+const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
+const granted = {
+  eip155: { ...asked.eip155, accounts: ['eip155:1:0x1111111111111111111111111111111111111111'] },
+} as const
+
+test('two relays on one store, page and wallet each on another: one is killed in mid-pairing, and both go on by the other', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-list-'))
+  const { nodes, urls, stop } = await startRelayNodes({ folder })
+  const clients: SignClient[] = []
+  onTestFinished(async () => {
+    await Promise.all(clients.map((client) => client.stop()))
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const [dapp, wallet] = [urls, [...urls].reverse()].map((relayUrl, index) => {
+    const metadata = { name: `Client ${index}`, description: '', url: 'https://app.example', icons: [] }
+    const client = createSignClient({ relayUrl, metadata, createWebSocket })
+    clients.push(client)
+    return client
+  })
+  if (dapp === undefined || wallet === undefined) throw new Error('There are two.')
+  const proposed = await dapp.propose({ optionalNamespaces: asked })
+  const { id } = await wallet.pair({ pairingUri: proposed.pairingUri })
+  await nodes[0]?.kill()
+  const startedAt = performance.now()
+  const { acknowledged } = await wallet.approve({ proposalId: id, namespaces: granted })
+  const { topic } = await proposed.approval
+  expect((await acknowledged).topic).toBe(topic)
+  const waited = performance.now() - startedAt
+  console.log(`a relay of two was killed: settled ${Math.round(waited)} ms later (promised: 2,000)`)
+  expect(waited).toBeLessThan(2_000)
+
+  wallet.on('sessionRequest', ({ id: requestId }) => void wallet.respond({ topic, requestId, response: { result: 1 } }))
+  expect(await dapp.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } })).toBe(1)
+})
