@@ -21,6 +21,7 @@ import {
   PairingExpiredError,
   ProposalExpiredError,
   RequestExpiredError,
+  SessionEndedError,
   toBaseError,
   UnknownProposalError,
 } from './errors.ts'
@@ -28,14 +29,23 @@ import type { IncomingRequest } from './exchange.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from './keys.ts'
 import type { Pairings } from './pairing.ts'
 import { parseProposal } from './parseRecords.ts'
-import type { Authentication, Proposal, Session } from './records.ts'
+import type { Authentication, Proposal, Session, SessionConfig } from './records.ts'
 import { type Sessions, sessionLifetimeMs, settleTimeoutMs } from './session.ts'
-import { answerRoute, formatAnswer, formatRequest, parseProposalParams, routes } from './sessionMessage.ts'
+import {
+  answerRoute,
+  formatAnswer,
+  formatRequest,
+  parseProposalParams,
+  parseSessionConfig,
+  routes,
+  type SettleParams,
+} from './sessionMessage.ts'
 import { topicOf } from './topic.ts'
 
 export type ApproveParameters = Properties & {
   readonly proposalId: number
   readonly namespaces: Namespaces
+  readonly sessionConfig?: SessionConfig
 }
 
 /** A session this wallet has settled. */
@@ -65,6 +75,8 @@ export type Responder = Role & {
 const maxPairingLifetimeMs = 3_600_000
 // What the relay keeps comes right after the subscription.
 const lateMs = 2_000
+/** Who approves what has just expired is told that, not that there is no such thing (F-L12). */
+export const expiredMs = 60_000
 
 /** `authentications` is there in a wallet that signs in (wc_sessionAuthenticate). */
 export function createResponder(
@@ -91,20 +103,23 @@ export function createResponder(
   }
 
   function watchExpiry({ id, pairingTopic, expiresAt }: Proposal): void {
-    schedule.at(`proposal:${id}`, expiresAt, () => {
-      forget(id)
+    const key = `proposal:${id}`
+    const expire = () => {
+      schedule.at(key, now() + expiredMs, () => forget(id), false)
       emitter.emit('proposalExpired', { id, pairingTopic })
-    })
+    }
+    schedule.at(key, expiresAt, expire, false)
   }
 
   /** By our clock the link is over: so it is, unless the relay still has what was proposed. */
   function watchLate(topic: Topic): void {
-    schedule.at(`late:${topic}`, now() + lateMs, () => {
+    const end = () => {
       if (!waiting.has(topic)) return
       const error = new PairingExpiredError('The pairing link has expired. Ask for a new one.')
       pairings.remove(topic, error)
       tell(topic, error)
-    })
+    }
+    schedule.at(`late:${topic}`, now() + lateMs, end)
   }
 
   function requireProposal(id: number): Proposal {
@@ -161,7 +176,11 @@ export function createResponder(
   }
 
   /** From here on the proposal is answered, whatever becomes of the socket. */
-  async function settle(proposal: Proposal, namespaces: Namespaces, properties: Properties): Promise<Settling> {
+  async function settle(
+    proposal: Proposal,
+    namespaces: Namespaces,
+    properties: Pick<SettleParams, keyof Properties | 'sessionConfig'>,
+  ): Promise<Settling> {
     const curves = await context.curves()
     const keys = await createKeyPair(curves, randomBytes)
     const symKey = await deriveSymKey(curves, keys.privateKey, hexToBytes(proposal.proposer.publicKey))
@@ -226,16 +245,40 @@ export function createResponder(
   }
 
   function acknowledgement(topic: Topic): Promise<Session> {
-    const deferred = deferreds.defer<Session>()
+    const { promise, resolve, reject } = deferreds.defer<Session>()
     const key = `settlement:${topic}`
-    schedule.at(key, now() + settleTimeoutMs, () => {
-      deferred.reject(new RequestExpiredError('The dapp did not confirm the session within five minutes.'))
+    const listeners = [
+      emitter.on('sessionAcknowledged', (session) => session.topic === topic && resolve(session)),
+      emitter.on('sessionDeleted', (deleted) => {
+        if (deleted.topic === topic) reject(new SessionEndedError(deleted.reason ?? reasons.userDisconnected))
+      }),
+    ]
+    const end = () => {
+      schedule.cancel(key)
+      for (const stopListening of listeners) stopListening()
+    }
+    promise.then(end, end)
+    const dueAt = now() + settleTimeoutMs
+    schedule.at(key, dueAt, () => {
+      reject(new RequestExpiredError('The dapp did not confirm the session within five minutes.'))
+      if (now() - dueAt < lateMs && relay.status() === 'connected') void endUnconfirmed(topic)
     })
-    sessions
-      .acknowledged(topic)
-      .then(deferred.resolve, deferred.reject)
-      .finally(() => schedule.cancel(key))
-    return deferred.promise
+    return promise
+  }
+
+  /**
+   * A dapp that has the settlement confirms it at once, and its word lies in the mailbox for five minutes: who is connected then
+   * and has not heard it has half a link. A wallet that slept or was offline meanwhile cannot know, and keeps the session.
+   */
+  async function endUnconfirmed(topic: Topic): Promise<void> {
+    try {
+      // One that confirms nothing may still be there.
+      await sessions.ping({ topic })
+      sessions.onHeard(topic)
+    } catch (error) {
+      if (!(error instanceof RequestExpiredError)) return
+      await sessions.disconnect({ topic, reason: reasons.sessionSettlementFailed }).catch(() => {})
+    }
   }
 
   return {
@@ -284,7 +327,7 @@ export function createResponder(
         checkGranted(proposal.requiredNamespaces, namespaces)
         const properties = checkProperties(params, reasons.invalidSessionSettleRequest, namespaces)
         // Kept, so that a second call waits for the first instead of settling a second session.
-        approving = settle(proposal, namespaces, properties)
+        approving = settle(proposal, namespaces, { ...properties, ...parseSessionConfig(params) })
         approvals.set(proposalId, approving)
         approving.catch(() => approvals.delete(proposalId))
       }
@@ -307,6 +350,13 @@ export function createResponder(
       for (const proposal of proposals.values()) watchExpiry(proposal)
     },
     onRequest: (request) => (request.method === 'wc_sessionPropose' ? onProposal(request) : undefined),
+    async onAnswer(answer) {
+      const { topic, id } = answer
+      const record = records.sessions.get(topic)
+      if (record === undefined || record.settleId !== id) return
+      if (answer.kind === 'result' && answer.result === true) return sessions.onHeard(topic)
+      sessions.remove(topic, answer.kind === 'error' ? answer.reason : reasons.sessionSettlementFailed, 'peer')
+    },
     onPairingEnded(topic, error) {
       tell(topic, error)
       const proposal = proposalOn(topic)

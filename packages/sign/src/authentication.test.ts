@@ -41,12 +41,12 @@ function start() {
   onTestFinished(async () => {
     await Promise.all(stops.map((stop) => stop()))
   })
-  function createSigner(storage: Storage = createMemoryStorage()) {
+  function createSigner(storage: Storage = createMemoryStorage(), behindMs = 0) {
     const signer = createSignClient({
       relayUrl: 'ws://relay.test',
       metadata,
       storage,
-      now: house.clock.now,
+      now: () => house.clock.now() - behindMs,
       setTimer: house.clock.setTimer,
       createWebSocket: house.relay.createWebSocket,
       authenticates: true,
@@ -104,6 +104,23 @@ async function createHostileWallet(house: House, { published, pairingTopic }: Pr
       publish(seal({ result: { cacaos, responder: { publicKey: by, metadata } } })),
   }
 }
+
+test('F-L12 signed after the end by a wallet whose clock is behind: no session stands, and the wallet hears so at once', async () => {
+  const { dapp, createSigner, propose, clock, relay, failures } = start()
+  const signer = createSigner(createMemoryStorage(), 60_000)
+  const proposed = await propose()
+  const { id } = await askedOf(signer, proposed.pairingUri)
+  const over = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_expired' })
+  await clock.advance(302_000)
+  await over
+  const deleted = new Promise((resolve) => signer.on('sessionDeleted', resolve))
+  const { topic } = await signer.approveAuthentication({ requestId: id, cacaos: [sign()] })
+  expect(await deleted).toMatchObject({ topic, by: 'peer', reason: { code: 7000 } })
+  expect([dapp.sessions(), signer.sessions(), failures]).toEqual([[], [], []])
+  // What was kept open for it is closed in the end.
+  await clock.advance(620_000)
+  expect(relay.connections()).toBe(0)
+})
 
 test('one tap: the dapp asks, the wallet signs, and both hold the same session', async () => {
   const { dapp, signer, propose, failures } = start()
@@ -377,7 +394,7 @@ describe('the wallet', () => {
     expect(await expired).toMatchObject({ id })
     expect(signer.pendingAuthentications()).toEqual([])
     await expect(signer.approveAuthentication({ requestId: id, cacaos: [sign()] })).rejects.toMatchObject({
-      code: 'unknown_proposal',
+      code: 'proposal_expired',
     })
   })
 

@@ -20,11 +20,17 @@ import {
 import type { Context } from './context.ts'
 import type { Deferred } from './deferred.ts'
 import { openSealed, parseEnvelope } from './envelope.ts'
-import { EnvelopeInvalidError, InvalidSessionMessageError, ProposalRejectedError, toBaseError } from './errors.ts'
+import {
+  EnvelopeInvalidError,
+  InvalidSessionMessageError,
+  ProposalExpiredError,
+  ProposalRejectedError,
+  toBaseError,
+} from './errors.ts'
 import { bytesToHex, deriveSymKey, type KeyPair } from './keys.ts'
 import type { Draft } from './proposal.ts'
 import type { Session } from './records.ts'
-import { sessionLifetimeMs } from './session.ts'
+import { sessionLifetimeMs, settleTimeoutMs } from './session.ts'
 import { formatRequest, parseSessionMessage, type SessionMessage } from './sessionMessage.ts'
 import { topicOf } from './topic.ts'
 
@@ -56,15 +62,19 @@ export async function requestAuthentication(context: Context, asking: Asking): P
 
   async function onMessage(message: string): Promise<void> {
     const { symKey, senderPublicKey, answer } = await openAnswer(context, keys, message)
-    if (answer.kind === 'request' || answer.id !== id || !asking.isOpen()) return
+    if (answer.kind === 'request' || answer.id !== id) return
     if (answer.kind === 'error') {
       // A wallet that does not know the method takes the proposal beside it.
-      if (answer.reason.code !== reasons.methodUnsupported.code) asking.reject(new ProposalRejectedError(answer.reason))
+      const isOver = !asking.isOpen() || answer.reason.code === reasons.methodUnsupported.code
+      if (!isOver) asking.reject(new ProposalRejectedError(answer.reason))
       return
     }
     const topic = await topicOf(symKey)
-    // Cancelled or over meanwhile, and nobody waits for the session that the wallet has.
-    if (!asking.isOpen()) return refuseSession(topic, symKey, reasons.userDisconnected)
+    // Cancelled or over meanwhile, and nobody waits for the session that the wallet has (F-L12).
+    if (!asking.isOpen()) {
+      const isLate = expiresAt <= context.now()
+      return refuseSession(topic, symKey, isLate ? reasons.sessionSettlementFailed : reasons.userDisconnected)
+    }
     try {
       const { cacaos, responder } = parseAuthenticationResult(answer.result)
       if (responder.publicKey !== senderPublicKey) {
@@ -97,16 +107,20 @@ export async function requestAuthentication(context: Context, asking: Asking): P
   }
 
   /** The wallet has a session already: there is no settlement to refuse. */
-  function refuseSession(topic: Topic, symKey: Uint8Array, reason: Reason): void {
+  function refuseSession(topic: Topic, symKey: Uint8Array, { code, message }: Reason): void {
+    // The relay may have repeated the answer that is this session.
+    if (context.records.sessions.get(topic) !== undefined) return
     void exchange.open(topic, symKey)
-    const { code, message } = reason
     void exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })
-    exchange.close(topic, new InvalidSessionMessageError('The session was refused.', reason))
+    exchange.close(topic, new InvalidSessionMessageError('The session was refused.', { code, message }))
   }
 
   const listening = exchange.listen(responseTopic, onMessage)
   const close = () => exchange.close(responseTopic, new InvalidSessionMessageError('The request was answered.'))
-  asking.cacaos.promise.then(close, close)
+  asking.cacaos.promise.then(close, (error) => {
+    if (!(error instanceof ProposalExpiredError)) return close()
+    context.schedule.at(`proposed:${responseTopic}`, expiresAt + settleTimeoutMs, close)
+  })
   const text = formatRequest(id, authenticateMethod, formatAuthenticationParams(request, self, expiresAt))
   const message = exchange.seal(pairingTopic, text)
   if (message === undefined) return

@@ -16,6 +16,7 @@ import {
   signInReasons,
   type Topic,
 } from '@hawser/wire'
+import { expiredMs } from './approval.ts'
 import { authenticateMethod, authenticationRoutes, parseAuthenticationParams } from './authenticationMessage.ts'
 import type { Context, Role } from './context.ts'
 import { deadlineHere } from './deadline.ts'
@@ -66,10 +67,12 @@ export function createAuthenticator(
   }
 
   function watchExpiry({ id, pairingTopic, expiresAt }: Authentication): void {
-    schedule.at(`authentication:${id}`, expiresAt, () => {
-      forget(id)
+    const key = `authentication:${id}`
+    const expire = () => {
+      schedule.at(key, now() + expiredMs, () => forget(id), false)
       emitter.emit('proposalExpired', { id, pairingTopic })
-    })
+    }
+    schedule.at(key, expiresAt, expire, false)
   }
 
   function requireRequest(id: number): Authentication {
@@ -179,7 +182,7 @@ export function createAuthenticator(
     },
     onRequest: (request) => (request.method === authenticateMethod ? onRequest(request) : undefined),
     onPairingEnded(topic) {
-      for (const { id, pairingTopic } of asked.values()) {
+      for (const { id, pairingTopic } of pending()) {
         if (pairingTopic !== topic) continue
         forget(id)
         emitter.emit('proposalExpired', { id, pairingTopic })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Session } from './records.ts'
+import { graceMs } from './schedule.ts'
 import { account, createTestClients, granted, next } from './testClients.conformance.ts'
 
 // What only the wallet of a session may do.
@@ -73,6 +74,7 @@ test('extend: seven days from now on both sides, as often as the wallet asks', a
   await house.dapp.ping({ topic })
   const expired = [next(house.dapp, 'sessionExpired'), next(house.wallet, 'sessionExpired')]
   await house.clock.sleep(7 * 86_400_000 + 1_000)
+  await house.clock.advance(graceMs)
   expect(await Promise.all(expired)).toMatchObject([{ topic }, { topic }])
 })
 
@@ -94,6 +96,7 @@ test('a change nobody confirms within a day is told of, and holds', async () => 
   const { acknowledged } = await house.wallet.update({ topic, namespaces: more })
   const silent = expect(acknowledged).rejects.toMatchObject({ code: 'request_expired' })
   await house.clock.sleep(86_400_000)
+  await house.clock.advance(graceMs)
   await silent
   expect(house.wallet.sessions()[0]?.namespaces).toEqual(more)
 })

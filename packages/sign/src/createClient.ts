@@ -188,7 +188,6 @@ export function createClient(options: SignClientOptions): ClientParts {
 
   async function onAnswer(answer: IncomingAnswer): Promise<void> {
     for (const role of roles) await role.onAnswer?.(answer)
-    sessions.onAnswer(answer)
   }
 
   async function load(): Promise<void> {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SignClientEvents } from './context.ts'
 import { createDappClient } from './createDappClient.ts'
 import { createPairing, createPairingKey } from './createPairing.ts'
+import { graceMs } from './schedule.ts'
 import { createMemoryStorage } from './storage.ts'
 import { account, address, asked, createTestClients, granted, keptOf, next } from './testClients.conformance.ts'
 
@@ -91,7 +92,7 @@ test('proposal: expires on both sides', async () => {
   await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_expired' })
   expect(await expired).toEqual({ id, pairingTopic })
   await expect(house.wallet.approve({ proposalId: id, namespaces: granted })).rejects.toMatchObject({
-    code: 'unknown_proposal',
+    code: 'proposal_expired',
   })
   const late = expect(house.wallet.pair({ pairingUri: proposed.pairingUri })).rejects.toMatchObject({
     code: 'pairing_expired',
@@ -351,6 +352,7 @@ test('session: expires on both sides after seven days', async () => {
   const { topic } = await house.settle()
   const expired = [next(house.dapp, 'sessionExpired'), next(house.wallet, 'sessionExpired')]
   await house.clock.sleep(7 * 86_400_000)
+  await house.clock.advance(graceMs)
   expect(await Promise.all(expired)).toMatchObject([
     { topic, session: { role: 'dapp' } },
     { topic, session: { role: 'wallet' } },

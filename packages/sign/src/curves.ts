@@ -57,5 +57,6 @@ export async function loadCurves(subtle: SubtleCrypto | undefined = globalThis.c
     }
   }
   // A chunk of its own, which most visitors never fetch.
-  return (await import('./nobleCurves.ts')).nobleCurves
+  const noble = await import('./nobleCurves.ts')
+  return noble.nobleCurves
 }

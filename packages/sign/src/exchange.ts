@@ -56,7 +56,7 @@ export type Exchange = {
   /** The answer to a request, until the request expires. */
   wait(topic: Topic, id: number, ttlSeconds: number): Deferred<unknown>
   /** Sends a request and waits for its answer. */
-  ask(topic: Topic, method: WcMethod, params: object, ttlSeconds: number, signal?: AbortSignal): Promise<unknown>
+  ask(topic: Topic, method: WcMethod, params: object, signal?: AbortSignal, ttlSeconds?: number): Promise<unknown>
   answer(topic: Topic, id: number, method: string, answer: Answer): Promise<void>
   /** Takes a delivery of the relay. Resolves when it is handled and recorded, whatever it was. */
   receive(delivery: IrnDelivery): Promise<void>
@@ -102,14 +102,17 @@ export function createExchange(options: ExchangeOptions): Exchange {
   function publish(topic: Topic, text: string, route: Route): Promise<void> {
     const message = seal(topic, text)
     if (message === undefined) return closed()
-    const stored = relay.publish({ topic, message, ...route })
-    stored.catch(() => {})
-    return stored
+    return relay.publish({ topic, message, ...route })
   }
 
-  function send(topic: Topic, id: number, method: WcMethod, params: object, ttlSeconds?: number): Promise<void> {
-    const route = routes[method]
-    return publish(topic, formatRequest(id, method, params), { ...route, ttlSeconds: ttlSeconds ?? route.ttlSeconds })
+  function send(
+    topic: Topic,
+    id: number,
+    method: WcMethod,
+    params: object,
+    ttlSeconds: number = routes[method].ttlSeconds,
+  ): Promise<void> {
+    return publish(topic, formatRequest(id, method, params), { ...routes[method], ttlSeconds })
   }
 
   function answer(topic: Topic, id: number, method: string, given: Answer, isRefusal = false): Promise<void> {
@@ -164,7 +167,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return {
     nextId,
     open(topic, symKey, compose) {
-      keys.set(topic, symKey)
+      // Of its own, to be wiped.
+      keys.set(topic, symKey.slice())
       return compose === undefined ? relay.subscribe(topic) : compose()
     },
     listen(topic, receive) {
@@ -184,6 +188,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     },
     seal,
     close(topic, error) {
+      keys.get(topic)?.fill(0)
       keys.delete(topic)
       receivers.delete(topic)
       relay.unsubscribe(topic)
@@ -192,7 +197,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     },
     send,
     wait,
-    async ask(topic, method, params, ttlSeconds, signal) {
+    async ask(topic, method, params, signal, ttlSeconds = routes[method].ttlSeconds) {
       signal?.throwIfAborted()
       const id = nextId()
       const answer = wait(topic, id, ttlSeconds)

@@ -37,7 +37,7 @@ test('T-70 an approval after the end is refused with a code on the wallet’s si
   await house.clock.advance(300_001)
   await expired
   const late = house.wallet.approve({ proposalId: id, namespaces: granted })
-  await expect(late).rejects.toMatchObject({ code: 'unknown_proposal', message: expect.stringMatching(/proposal/i) })
+  await expect(late).rejects.toMatchObject({ code: 'proposal_expired', message: expect.stringMatching(/proposal/i) })
   await house.clock.advance(60_000)
   expect(house.wallet.sessions()).toEqual([])
   expect(house.dapp.sessions()).toEqual([])

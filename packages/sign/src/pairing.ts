@@ -38,7 +38,8 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
     records.pairings.remove(topic)
     exchange.close(topic, error)
     // One that has done its work ends without a word.
-    if (pairing !== undefined && pairing.expiresAt <= now() && pairing.answeredId === undefined) {
+    const isUsed = error instanceof ProposalCancelledError || pairing?.answeredId !== undefined
+    if (pairing !== undefined && pairing.expiresAt <= now() && !isUsed) {
       emitter.emit('pairingExpired', { topic })
     }
   }
@@ -91,8 +92,7 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
     list: () => records.pairings.values().map(({ topic, expiresAt, role }) => ({ topic, expiresAt, role })),
     async ping({ topic, signal }) {
       await requirePairing(topic)
-      const { ttlSeconds } = routes.wc_pairingPing
-      await exchange.ask(topic, 'wc_pairingPing', {}, ttlSeconds, signal)
+      await exchange.ask(topic, 'wc_pairingPing', {}, signal)
     },
     async delete({ topic }) {
       await requirePairing(topic)

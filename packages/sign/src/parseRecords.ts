@@ -13,6 +13,7 @@ import {
 import { InvalidSessionMessageError } from './errors.ts'
 import { parsePeer } from './metadata.ts'
 import type { PairingRecord, Proposal, ProposedRecord, SessionRecord, SessionRequest } from './records.ts'
+import { parseSessionConfig } from './sessionMessage.ts'
 
 // Storage is a border like any other: another program, an older version or a half-written value may stand there.
 // Each reader throws on what it does not know, and the record is dropped.
@@ -89,6 +90,7 @@ export function parseSessionRecord(value: unknown): SessionRecord {
       expiresAt: time(session, 'expiresAt'),
       acknowledged: field(session, 'acknowledged') === true,
       ...parseProperties(session),
+      ...parseSessionConfig(session),
     },
   }
 }

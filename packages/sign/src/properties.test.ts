@@ -62,6 +62,21 @@ test('R4 properties: a proposal and a session have them after a restart, in both
   expect(wallet.pendingProposals()).toMatchObject([wanted])
 })
 
+test('a wallet that does not want to be opened for requests says so, and both hold it, also after a restart', async () => {
+  const sessionConfig = { disableDeepLink: true }
+  const { approval, pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
+  const { id } = await house.wallet.pair({ pairingUri })
+  const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted, sessionConfig })
+  expect(await approval).toMatchObject({ sessionConfig })
+  expect(await acknowledged).toMatchObject({ sessionConfig })
+  await Promise.all([house.dapp.stop(), house.wallet.stop()])
+  for (const storage of [house.storages.dapp, house.storages.wallet]) {
+    const back = house.create(storage)
+    await back.ready()
+    expect(back.sessions()).toMatchObject([{ sessionConfig }])
+  }
+})
+
 test.each([
   ['under a namespace that is not asked for', { scopedProperties: { solana: { a: 1 } } }],
   ['under a key that is none', { scopedProperties: { 'eip155:1:0xab': {} } }],

@@ -75,7 +75,11 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   const proposed = records.table<number, ProposedRecord>(
     'proposed',
     ({ id }) => id,
-    async () => (await import('./parseRecords.ts')).parseProposedRecord,
+    async () => {
+      // Taken whole: a bundler wraps what is picked out of an import in code of its own.
+      const parsers = await import('./parseRecords.ts')
+      return parsers.parseProposedRecord
+    },
     { isOwn: true },
   )
 
@@ -93,8 +97,16 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
 
   function watchExpiry(id: number, pairingTopic: Topic, expiresAt: number): void {
     schedule.at(`proposed:${id}`, expiresAt, () => {
+      const record = proposed.get(id)
+      const pairing = records.pairings.get(pairingTopic)
       forget(id, new ProposalExpiredError('The proposal expired before a session was settled. Propose again.'))
       emitter.emit('proposalExpired', { id, pairingTopic })
+      if (record === undefined || pairing === undefined) return
+      // A wallet whose clock is behind may still approve. Where the code for it cannot be fetched, its own patience ends that.
+      import('./lateApproval.ts').then(
+        (late) => late.refuseLateApproval(context, record, pairing),
+        () => {},
+      )
     })
   }
 
@@ -179,16 +191,14 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   }
 
   async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
-    let session: Session
     try {
-      session = settle(record, request)
+      finish(record.id, settle(record, request), record.approved?.symKey ?? '')
     } catch (error) {
       const failure = toBaseError(error)
       void exchange.answer(request.topic, request.id, request.method, { error: reasonOf(failure) })
       forget(record.id, failure)
       throw error
     }
-    finish(record.id, session, record.approved?.symKey ?? '')
     return true
   }
 
@@ -208,9 +218,9 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     keys: KeyPair,
     cacaos: Deferred<readonly Cacao[]>,
   ): Promise<void> {
-    const { requestAuthentication } = await import('./authentication.ts')
+    const code = await import('./authentication.ts')
     const { id } = draft
-    return requestAuthentication(context, {
+    return code.requestAuthentication(context, {
       request,
       draft,
       keys,

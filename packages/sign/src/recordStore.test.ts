@@ -4,6 +4,7 @@ import { bytesToHex, hexToBytes } from './hex.ts'
 import { createPageStorages } from './pageStorages.conformance.ts'
 import { createRecordStore } from './recordStore.ts'
 import type { SessionRecord } from './records.ts'
+import { graceMs } from './schedule.ts'
 import { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'
 import { address, asked, createTestClients, granted, keptOf, next } from './testClients.conformance.ts'
 
@@ -208,7 +209,7 @@ describe('keys are wiped from the storage', () => {
     for (const storage of [house.storages.dapp, house.storages.wallet]) {
       await house.create(storage, { now: () => house.clock.now() + 8 * 86_400_000 }).ready()
     }
-    await house.clock.advance(0)
+    await house.clock.advance(graceMs)
     await expect.poll(() => kept(topic)).toBe('')
   })
 

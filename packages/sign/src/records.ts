@@ -1,6 +1,12 @@
 import type { AuthenticationRequest, ChainId, Namespaces, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
 import type { Metadata, Peer } from './metadata.ts'
 
+/** What a wallet wishes for its session. */
+export type SessionConfig = {
+  /** A request is not to bring the wallet to the front. */
+  readonly disableDeepLink: boolean
+}
+
 /** Agreed permissions between a dapp and a wallet. Times are epoch milliseconds. Holds no keys. */
 export type Session = Properties & {
   readonly topic: Topic
@@ -15,6 +21,7 @@ export type Session = Properties & {
   readonly optionalNamespaces: ProposalNamespaces
   readonly expiresAt: number
   readonly acknowledged: boolean
+  readonly sessionConfig?: SessionConfig
 }
 
 /** What a dapp asks of this wallet. */

@@ -30,7 +30,7 @@ export function createRequest(context: Context, sessions: Sessions): (params: Re
     const ttlSeconds = Math.floor(expirySeconds)
     const expiryTimestamp = Math.floor(context.now() / 1000) + ttlSeconds
     const params = { request: { ...request, expiryTimestamp }, chainId }
-    return context.exchange.ask(topic, 'wc_sessionRequest', params, ttlSeconds, signal)
+    return context.exchange.ask(topic, 'wc_sessionRequest', params, signal, ttlSeconds)
   }
 }
 

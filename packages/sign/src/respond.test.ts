@@ -54,6 +54,40 @@ test('the next is told when the one before is out of time', async () => {
   expect(texts()).toEqual(['a', 'b'])
 })
 
+const answersOf = async (topic: string) =>
+  (await house.unread(house.storages.wallet, topic)).filter(({ tag }) => tag === 1109)
+
+test('a request that runs out in the queue is answered 8000: a dapp whose clock is behind would wait', async () => {
+  const { topic } = await house.settle()
+  ask(topic, 'a', 600)
+  ask(topic, 'b', 300)
+  await expect.poll(() => house.wallet.pendingRequests()).toHaveLength(2)
+  const { id } = house.wallet.pendingRequests()[1] ?? {}
+  // Its own clock would say the same at the same time.
+  await house.dapp.stop()
+  await house.clock.advance(301_000)
+  expect(house.wallet.pendingRequests()).toHaveLength(1)
+  expect(await answersOf(topic)).toMatchObject([{ payload: { id, error: { code: 8000 } } }])
+})
+
+test('a wallet that slept over the end of a request answers 8000 in place of its user', async () => {
+  const { topic } = await house.settle()
+  ask(topic, 'a')
+  ask(topic, 'b', 600)
+  await expect.poll(() => texts()).toEqual(['a'])
+  await house.dapp.stop()
+  // Awake again, and quicker than its timers.
+  const late = house.create(house.storages.wallet, { now: () => house.clock.now() + 301_000, setTimer: () => () => {} })
+  await house.wallet.stop()
+  await late.ready()
+  const response = { result: 'signed' }
+  const id = heard[0]?.id ?? 0
+  await expect(late.respond({ topic, requestId: id, response })).rejects.toMatchObject({ code: 'request_expired' })
+  await expect.poll(() => answersOf(topic)).toMatchObject([{ payload: { id, error: { code: 8000 } } }])
+  expect(late.pendingRequests()).toHaveLength(1)
+  await expect(late.respond({ topic, requestId: id, response })).rejects.toMatchObject({ code: 'unknown_request' })
+})
+
 test('a request without an end of its own does not hold up the others for ever', async () => {
   const { topic } = await house.settle()
   const symKey = await house.symKeyOf(house.storages.wallet, topic)

@@ -1,7 +1,7 @@
 import { type Reason, reasons, type Topic } from '@hawser/wire'
 import type { Context, Role } from './context.ts'
 import { deadlineHere } from './deadline.ts'
-import { InvalidSessionMessageError, UnknownRequestError } from './errors.ts'
+import { InvalidSessionMessageError, RequestExpiredError, UnknownRequestError } from './errors.ts'
 import type { IncomingRequest } from './exchange.ts'
 import { parseStoredRequest } from './parseRecords.ts'
 import type { SessionRequest } from './records.ts'
@@ -46,10 +46,15 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
 
   function watchExpiry(request: SessionRequest): void {
     if (request.expiresAt === undefined) return
-    schedule.at(`request:${keyOf(request)}`, request.expiresAt, () => {
-      forget(request)
-      tellNext(request.topic)
-    })
+    schedule.at(`request:${keyOf(request)}`, request.expiresAt, () => expire(request), false)
+  }
+
+  /** The dapp is told too: its clock may be behind, and it would wait. */
+  function expire(request: SessionRequest): void {
+    const { code, message } = reasons.sessionRequestExpired
+    forget(request)
+    void exchange.answer(request.topic, request.id, 'wc_sessionRequest', { error: { code, message } })
+    tellNext(request.topic)
   }
 
   async function onRequest({ topic, id, params }: IncomingRequest): Promise<undefined> {
@@ -99,6 +104,10 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
         )
       }
       sessions.require(topic)
+      if (!pending().includes(request)) {
+        expire(request)
+        throw new RequestExpiredError('The time for this answer is over. The dapp is told so.')
+      }
       forget(request)
       const sent = exchange.answer(topic, requestId, 'wc_sessionRequest', response)
       tellNext(topic)

@@ -8,8 +8,11 @@ export const setPlatformTimer: SetTimer = (run, delayMs) => {
 
 /** What happens when: one entry per key, times in epoch milliseconds. */
 export type Schedule = {
-  /** Replaces what was planned under the key. */
-  at(key: string, time: number, run: () => void): void
+  /**
+   * Replaces what was planned under the key. What comes late waits once more, unless told otherwise: the page slept, or was
+   * closed, and what came in time may lie in the mailbox still (T-67).
+   */
+  at(key: string, time: number, run: () => void, isPatient?: boolean): void
   cancel(key: string): void
   /** Runs what is due. A machine that slept wakes with late timers. */
   run(): void
@@ -18,9 +21,13 @@ export type Schedule = {
 
 // setTimeout takes 2^31 - 1 at most, and a session may last longer.
 const maxDelayMs = 2_000_000_000
+// More than timers of a page that is awake.
+const lateMs = 500
+/** Enough for a new socket and all that the relay has. */
+export const graceMs = 10_000
 
 export function createSchedule(options: { now: () => number; setTimer: SetTimer }): Schedule {
-  const entries = new Map<string, { time: number; run: () => void }>()
+  const entries = new Map<string, { time: number; run: () => void; isPatient: boolean }>()
   let clear = () => {}
   let isStopped = false
 
@@ -33,7 +40,13 @@ export function createSchedule(options: { now: () => number; setTimer: SetTimer 
 
   function run(): void {
     for (const [key, entry] of [...entries]) {
-      if (entry.time > options.now() || entries.get(key) !== entry) continue
+      const late = options.now() - entry.time
+      if (late < 0 || entries.get(key) !== entry) continue
+      if (entry.isPatient && late > lateMs) {
+        entry.isPatient = false
+        entry.time += late + graceMs
+        continue
+      }
       entries.delete(key)
       entry.run()
     }
@@ -41,8 +54,8 @@ export function createSchedule(options: { now: () => number; setTimer: SetTimer 
   }
 
   return {
-    at(key, time, action) {
-      entries.set(key, { time, run: action })
+    at(key, time, action, isPatient = true) {
+      entries.set(key, { time, run: action, isPatient })
       arm()
     },
     cancel(key) {

@@ -9,7 +9,7 @@ import {
 } from '@hawser/wire'
 import type { Context } from './context.ts'
 import { InvalidSessionMessageError, SessionEndedError, UnknownSessionError } from './errors.ts'
-import type { IncomingAnswer, IncomingRequest } from './exchange.ts'
+import type { IncomingRequest } from './exchange.ts'
 import { hexToBytes } from './keys.ts'
 import type { Session, SessionRecord } from './records.ts'
 import { parseEventParams, parseExtendParams, parseReason, parseUpdateParams, routes } from './sessionMessage.ts'
@@ -27,11 +27,11 @@ export type Sessions = {
   change(topic: Topic, change: Partial<Session>): Session
   /** Goes along with what another page of the same storage has done. */
   follow(topic: Topic, record: SessionRecord | undefined, known: SessionRecord | undefined): void
-  acknowledged(topic: Topic): Promise<Session>
+  /** Forgets a session that is over, and tells of it. */
+  remove(topic: Topic, reason: Reason | undefined, by: 'self' | 'peer'): void
   /** The peer speaks on the session's topic, so it has settled, whatever became of its answer. */
   onHeard(topic: Topic): void
   onRequest(request: IncomingRequest): Promise<true | undefined>
-  onAnswer(answer: IncomingAnswer): void
   ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
   disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
 }
@@ -40,7 +40,6 @@ export type Sessions = {
 export const sessionLifetimeMs = 7 * 86_400_000
 // What a peer may claim: wallets use seven days; a month leaves room for other choices and for clocks that differ.
 const maxSessionLifetimeMs = 31 * 86_400_000
-const pingSeconds = 30
 // Of a dapp's sessions in its storage, in characters.
 const maxStoredLength = 40_000
 
@@ -60,8 +59,7 @@ export function checkExpiry(expiresAt: number, now: number, reason: Reason): voi
 
 /** `onEnded` hears of every session that is over, whatever the cause. */
 export function createSessions(context: Context, onEnded: (topic: Topic) => void): Sessions {
-  const { records, exchange, schedule, emitter, deferreds, now, relay } = context
-  const acknowledgements = new Map<Topic, ReturnType<typeof deferreds.defer<Session>>>()
+  const { records, exchange, schedule, emitter, now, relay } = context
 
   function requireRecord(topic: Topic): SessionRecord {
     const record = records.sessions.get(topic)
@@ -93,13 +91,10 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
   /** Forgets a session with its keys; gives it as it was, if it was there. */
   function end(topic: Topic, reason: Reason | undefined): Session | undefined {
     const session = records.sessions.get(topic)?.session
-    const error = new SessionEndedError(reason)
     schedule.cancel(`session:${topic}`)
     records.sessions.remove(topic)
     onEnded(topic)
-    exchange.close(topic, error)
-    acknowledgements.get(topic)?.reject(error)
-    acknowledgements.delete(topic)
+    exchange.close(topic, new SessionEndedError(reason))
     return session
   }
 
@@ -128,10 +123,10 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     return sent
   }
 
-  function acknowledge(record: SessionRecord): void {
-    if (record.session.acknowledged) return
+  function onHeard(topic: Topic): void {
+    const record = records.sessions.get(topic)
+    if (record === undefined || record.session.acknowledged) return
     const session = change(record, { acknowledged: true }, { settleId: undefined })
-    acknowledgements.get(session.topic)?.resolve(session)
     emitter.emit('sessionAcknowledged', session)
   }
 
@@ -153,22 +148,20 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     return { ...record, newestIds: { ...record.newestIds, [name]: id } }
   }
 
-  function onUpdate(request: IncomingRequest, known: SessionRecord): true {
+  function onUpdate(request: IncomingRequest, known: SessionRecord): void {
     const record = fromController(request, known, reasons.unauthorizedUpdateRequest)
-    if (record === undefined) return true
+    if (record === undefined) return
     const namespaces = parseUpdateParams(request.params)
     checkGranted(record.session.requiredNamespaces, namespaces)
     emitter.emit('sessionUpdated', change(record, { namespaces }))
-    return true
   }
 
-  function onExtend(request: IncomingRequest, known: SessionRecord): true {
+  function onExtend(request: IncomingRequest, known: SessionRecord): void {
     const record = fromController(request, known, reasons.unauthorizedExtendRequest)
-    if (record === undefined) return true
+    if (record === undefined) return
     const expiresAt = parseExtendParams(request.params) ?? now() + sessionLifetimeMs
     checkExpiry(expiresAt, now(), reasons.invalidExtendRequest)
     emitter.emit('sessionExtended', change(record, { expiresAt: Math.max(expiresAt, record.session.expiresAt) }))
-    return true
   }
 
   function onEvent(request: IncomingRequest, known: SessionRecord): undefined {
@@ -221,42 +214,28 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
         emitter.emit('sessionUpdated', record.session)
       }
     },
-    acknowledged(topic) {
-      const { session } = requireRecord(topic)
-      if (session.acknowledged) return Promise.resolve(session)
-      const known = acknowledgements.get(topic) ?? deferreds.defer<Session>()
-      acknowledgements.set(topic, known)
-      return known.promise
-    },
-    onHeard(topic) {
-      const record = records.sessions.get(topic)
-      if (record !== undefined) acknowledge(record)
-    },
+    remove,
+    onHeard,
     async onRequest(request) {
-      const known = records.sessions.get(request.topic)
-      if (known === undefined) {
+      const { topic, method } = request
+      onHeard(topic)
+      const record = records.sessions.get(topic)
+      if (record === undefined) {
         throw new InvalidSessionMessageError('No session has this topic.', reasons.noSessionForTopic)
       }
-      acknowledge(known)
-      const record = records.sessions.get(request.topic) ?? known
-      if (request.method === 'wc_sessionPing') return true
-      if (request.method === 'wc_sessionUpdate') return onUpdate(request, record)
-      if (request.method === 'wc_sessionExtend') return onExtend(request, record)
-      if (request.method === 'wc_sessionEvent') return onEvent(request, record)
-      if (request.method === 'wc_sessionDelete') return onDelete(request)
-      throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
-    },
-    onAnswer(answer) {
-      const record = records.sessions.get(answer.topic)
-      if (record === undefined || record.settleId !== answer.id) return
-      if (answer.kind === 'result' && answer.result === true) return acknowledge(record)
-      const reason = answer.kind === 'error' ? answer.reason : reasons.sessionSettlementFailed
-      remove(answer.topic, reason, 'peer')
+      if (method === 'wc_sessionEvent') return onEvent(request, record)
+      if (method === 'wc_sessionDelete') return onDelete(request)
+      if (method === 'wc_sessionUpdate') onUpdate(request, record)
+      else if (method === 'wc_sessionExtend') onExtend(request, record)
+      else if (method !== 'wc_sessionPing') {
+        throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
+      }
+      return true
     },
     async ping({ topic, signal }) {
       await context.ready()
       requireRecord(topic)
-      await exchange.ask(topic, 'wc_sessionPing', {}, pingSeconds, signal)
+      await exchange.ask(topic, 'wc_sessionPing', {}, signal)
     },
     async disconnect({ topic, reason }) {
       await context.ready()

@@ -17,6 +17,7 @@ import {
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from './errors.ts'
 import { type Metadata, type Peer, parsePeer } from './metadata.ts'
+import type { SessionConfig } from './records.ts'
 
 /** How a kind of message travels. A success answer has the tag after its request's. */
 export type Route = { readonly tag: number; readonly ttlSeconds: number; readonly prompt: boolean }
@@ -35,6 +36,7 @@ export const routes = {
   wc_sessionRequest: route(1108, 300, true),
   wc_sessionEvent: route(1110, 300, true),
   wc_sessionDelete: route(1112, day),
+  // Official clients let it lie for a day: what is sent to learn whether the peer is there now is of no use later.
   wc_sessionPing: route(1114, 30),
 } as const satisfies Record<string, Route>
 
@@ -165,6 +167,7 @@ export function parseProposalResult(value: unknown): string {
 }
 
 export type SettleParams = Properties & {
+  readonly sessionConfig?: SessionConfig
   readonly controller: { readonly publicKey: string; readonly metadata: Metadata }
   readonly namespaces: Namespaces
   readonly expiresAt: number
@@ -186,7 +189,14 @@ export function parseSettleParams(value: unknown): SettleParams {
     namespaces,
     expiresAt: expiry * 1000,
     ...parseProperties(params, namespaces),
+    ...parseSessionConfig(params),
   }
+}
+
+/** Reads what a wallet wishes for its session, if it does. */
+export function parseSessionConfig(params: Readonly<Record<string, unknown>>): { sessionConfig?: SessionConfig } {
+  const config = asObject(field(params, 'sessionConfig'))
+  return config ? { sessionConfig: { disableDeepLink: field(config, 'disableDeepLink') === true } } : {}
 }
 
 export type RequestParams = {
