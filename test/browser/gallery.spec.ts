@@ -74,6 +74,18 @@ for (const [width, platforms] of [
   })
 }
 
+// People look at them after a night's run; by day it is seen that they can be taken.
+const looks = [
+  ['en', 'light'],
+  ...(process.env.HAWSER_NIGHTLY === '1'
+    ? ([
+        ['en', 'dark'],
+        ['fa', 'light'],
+        ['de', 'light'],
+      ] as const)
+    : []),
+] as const
+
 test('every view is photographed', async ({ browser }) => {
   test.setTimeout(240_000)
   rmSync(screenshots, { recursive: true, force: true })
@@ -85,12 +97,7 @@ test('every view is photographed', async ({ browser }) => {
     const page = await openGallery(browser, size)
     const seen = new Set<string>()
     for (const name of await namesOf(page, platforms)) {
-      for (const [language, theme] of [
-        ['en', 'light'],
-        ['en', 'dark'],
-        ['fa', 'light'],
-        ['de', 'light'],
-      ] as const) {
+      for (const [language, theme] of looks) {
         const choice: Choice = { state: name, theme, language }
         const html = await page.evaluate(async (wanted) => {
           await window.gallery.show(wanted)
@@ -106,7 +113,7 @@ test('every view is photographed', async ({ browser }) => {
       }
     }
     console.log(`${platform}: ${seen.size} pictures in ${screenshots.replace(`${root}/`, '')}`)
-    expect(seen.size).toBeGreaterThan(100)
+    expect(seen.size).toBeGreaterThan(25 * looks.length)
     await page.context().close()
   }
 })
