@@ -1,10 +1,16 @@
+import { type AuthenticationRequest, createCacao, formatRecap, recapOf } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseSeed, createRandom, type Random } from '../packages/relay/src/random.conformance.ts'
+import { requestAuthentication } from '../packages/sign/src/authentication.ts'
+import type { Context } from '../packages/sign/src/context.ts'
+import { createWebCurves } from '../packages/sign/src/curves.ts'
 import { openEnvelope, openSealed, parseEnvelope, sealEnvelope } from '../packages/sign/src/envelope.ts'
-import { EnvelopeInvalidError } from '../packages/sign/src/errors.ts'
+import { EnvelopeInvalidError, SharedSecretInvalidError } from '../packages/sign/src/errors.ts'
+import { bytesToHex, createKeyPair, deriveSymKey } from '../packages/sign/src/keys.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'
 const count = isNightly ? 10_000_000 : 500_000
+const answers = isNightly ? 200_000 : 5_000
 const timings = isNightly ? 200_000 : 10_000
 
 const seed = chooseSeed('Z-6')
@@ -119,6 +125,147 @@ test(
     // Most others never get as far as a key.
     expect(costly).toBeGreaterThan(count / 10)
     for (const message of genuine) expect(open(message, topic)).toMatch(/^$|^[[{]/)
+  },
+  isNightly ? 1_200_000 : 60_000,
+)
+
+const curves = createWebCurves(crypto.subtle)
+const asked: AuthenticationRequest = {
+  chains: ['eip155:1'],
+  domain: 'app.example',
+  uri: 'https://app.example/',
+  nonce: '0123456789abcdef',
+  issuedAt: '2026-11-20T20:00:00.000Z',
+  methods: ['personal_sign'],
+}
+
+/** The one place where a client opens type 1: a dapp's request to sign in that waits for its answer, and a wallet's answers. */
+async function startAsking(random: Random) {
+  const randomBytes = (length: number) => bytesOf(random, length)
+  const [keys, wallet] = [await createKeyPair(curves, randomBytes), await createKeyPair(curves, randomBytes)]
+  let receive: (message: string) => Promise<void> = () => Promise.reject(new Error('Nobody listens.'))
+  const outcomes: string[] = []
+  const done = Promise.resolve()
+  const exchange: Partial<Context['exchange']> = {
+    nextId: () => 7,
+    async listen(_topic, take) {
+      receive = take
+    },
+    open: () => done,
+    send: () => done,
+    close() {},
+    seal: () => undefined,
+  }
+  const world = {
+    exchange,
+    records: { sessions: new Map() },
+    curves: async () => curves,
+    metadata: {},
+    now: () => 1_795_208_116_000,
+  }
+  const draft = { id: 1, pairingTopic: '', requiredNamespaces: {}, optionalNamespaces: {}, expiresAt: 0 }
+  await requestAuthentication(world as unknown as Context, {
+    request: asked,
+    draft,
+    keys,
+    cacaos: { promise: new Promise(() => {}), resolve() {}, reject() {} },
+    isOpen: () => true,
+    settle: () => void outcomes.push('settled'),
+    reject: ({ code }) => void outcomes.push(code),
+  })
+  const symKey = await deriveSymKey(curves, wallet.privateKey, keys.publicKey)
+  const signature = `0x${'11'.repeat(65)}`
+  const accountId = `eip155:1:0x${'11'.repeat(20)}` as const
+  const cacaos = [createCacao({ request: asked, accountId, signature, recap: formatRecap(recapOf(asked)) })]
+  const metadata = { name: '', description: '', url: 'https://wallet.example', icons: [] }
+  const result = { cacaos, responder: { publicKey: bytesToHex(wallet.publicKey), metadata } }
+  const seal = (body: object) =>
+    sealEnvelope(
+      JSON.stringify({ id: 7, jsonrpc: '2.0', ...body }),
+      { symKey, senderPublicKey: wallet.publicKey },
+      randomBytes,
+    )
+  return {
+    outcomes,
+    receive: (message: string) => receive(message),
+    approval: seal({ result }),
+    refusal: seal({ error: { code: 5000, message: 'User rejected.' } }),
+  }
+}
+
+// The points of small order, and numbers that are the same in the field (RFC 7748 §6.1, curve25519 FAQ).
+const lowOrderPoints = [
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800',
+  '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157',
+  ...['ec', 'ed', 'ee'].map((byte) => `${byte}${'ff'.repeat(30)}7f`),
+] as const
+const withSender = (change: (key: Buffer, random: Random) => Uint8Array): Forge =>
+  onBytes((bytes, random) =>
+    Buffer.concat([bytes.subarray(0, 1), change(bytes.subarray(1, 33), random), bytes.subarray(33)]),
+  )
+/** Of another sender than the one who sealed. */
+const senderForges: readonly [Forge, ...Forge[]] = [
+  // The highest bit is no part of the number: the same key, written another way (below).
+  withSender((key, random) => {
+    const bit = random.integer(255)
+    key[bit >> 3] = (key[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    return key
+  }),
+  withSender((_, random) => Buffer.from(random.pick(lowOrderPoints), 'hex')),
+  withSender((key, random) => {
+    const point = Buffer.from(random.pick(lowOrderPoints), 'hex')
+    point[31] = (point[31] ?? 0) | 0x80
+    return random.chance(0.5) ? point : key.reverse()
+  }),
+  withSender((_, random) => random.bytes(32)),
+]
+
+/** The wallet's key written another way, in the same envelope. */
+const respelt = withSender((key) => Uint8Array.from(key, (byte, index) => (index === 31 ? byte ^ 0x80 : byte)))
+
+test(
+  `Z-6: of ${answers} forged answers to a request to sign in, opened as a dapp opens them, none is taken`,
+  async () => {
+    const random = createRandom(seed)
+    const { outcomes, receive, approval, refusal } = await startAsking(random)
+    const stranger = await startAsking(random)
+    const written = (message: string) => [message, respelt(random, message, message)]
+    const genuine = new Set([approval, refusal].flatMap(written))
+    const odd = new Set<string>()
+    const refused = new Map<string, number>()
+    const tryOne = async (message: string) => {
+      const error = await receive(message).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      const isOurs = error instanceof EnvelopeInvalidError || error instanceof SharedSecretInvalidError
+      if (isOurs) refused.set(error.code, (refused.get(error.code) ?? 0) + 1)
+      else odd.add(`${error} of ${message}`)
+    }
+    for (let forged = 0; forged < answers; ) {
+      const batch: Promise<void>[] = []
+      while (batch.length < 100) {
+        const forge = random.pick([senderForges, senderForges, forges, malformations] as const)
+        const message = random.pick(forge)(
+          random,
+          random.pick([approval, refusal]),
+          random.pick([stranger.approval, stranger.refusal]),
+        )
+        if (!genuine.has(message)) batch.push(tryOne(message))
+      }
+      forged += batch.length
+      await Promise.all(batch)
+    }
+    expect([[...odd].slice(0, 5), outcomes]).toEqual([[], []])
+    expect(refused.get('shared_secret_invalid')).toBeGreaterThan(answers / 20)
+
+    // An approval names its key, and is refused where it is written another way; a refusal means the same.
+    await receive(respelt(random, approval, approval)).catch(() => {})
+    await receive(refusal)
+    await receive(approval)
+    expect(outcomes).toEqual(['invalid_cacao', 'proposal_rejected', 'settled'])
   },
   isNightly ? 1_200_000 : 60_000,
 )
