@@ -51,7 +51,8 @@ export function createRelayCalls(options: {
 }): RelayCalls {
   const { socket, now, setTimer, randomBytes } = options
   const entries = new Map<string, Entry>()
-  let sequence = (randomBytes(1)[0] ?? 0) * 1000
+  // Pages that share a socket must not ask under one id, and after a cut all of them ask in one instant.
+  let sequence = randomBytes(3).reduce((sum, byte) => sum * 256 + byte, 0)
   let takesComposites = true
 
   function transmit(idToken: string, entry: Entry): void {

@@ -33,7 +33,8 @@ export type SocketLike = {
   onerror: ((event: Event) => unknown) | null
   onclose: ((event: CloseEvent) => unknown) | null
   send(text: string): void
-  close(): void
+  /** With 1000 nobody needs it any more; otherwise it is given up for dead. */
+  close(code?: number): void
 }
 
 export type RelaySocketOptions = {
@@ -175,7 +176,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     setStatus('disconnected')
     options.onLost()
     try {
-      old?.close()
+      old?.close(isStopped ? 1000 : undefined)
     } catch {
       // Already closed.
     }

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SignClientOptions } from './createClient.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createPageStorages } from './pageStorages.conformance.ts'
+import { createRelayCalls } from './relayCalls.ts'
 import type { SetTimer } from './schedule.ts'
-import { createSharedSockets, type SharedSockets } from './sharedSockets.ts'
+import { createSharedSockets, type SharedSockets, type SharedSocketsOptions } from './sharedSockets.ts'
+import { parseSocketMessage } from './socketMessage.ts'
+import { createSocketSource } from './socketSource.ts'
 import { account, address, asked, createTestClients, granted, keptOf, next } from './testClients.conformance.ts'
 
 // Pages of one browser with one storage: one of them has the socket, all have the sessions.
@@ -14,96 +16,144 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-type Listener = { onmessage: ((event: MessageEvent) => unknown) | null }
+type Opening = Partial<SharedSocketsOptions> & { readonly relayUrl?: string | readonly string[] }
+type Page = {
+  onmessage: ((event: MessageEvent) => unknown) | null
+  /** What waits until the page does anything again; undefined while it does. */
+  waiting: (() => void)[] | undefined
+}
 
-/** Locks, channels and a storage as pages of one origin have them. */
-function createBrowser() {
-  const channels = new Set<Listener & { isAsleep: boolean }>()
-  // A few turns later: long after any lock has changed hands.
-  const later = (run: () => void, turns = 5) => void setImmediate(() => (turns > 0 ? later(run, turns - 1) : run()))
-  const storages = createPageStorages(later)
-  const queue: { run(): void }[] = []
-  let holder: { lose(error: unknown): void } | undefined
+/** Locks as pages of one origin have them, by name. */
+function createLocks() {
+  const queues = new Map<string, { run(): void }[]>()
+  const holders = new Map<string, { lose(error: unknown): void }>()
 
-  function grant(callback: () => unknown, resolve: (value: unknown) => void, lose: (error: unknown) => void): void {
+  function grant(
+    name: string,
+    callback: () => unknown,
+    resolve: (value: unknown) => void,
+    lose: (error: unknown) => void,
+  ) {
     const mine = { lose }
-    holder = mine
-    Promise.resolve(callback()).then((value) => {
-      resolve(value)
-      if (holder !== mine) return
-      holder = undefined
-      queue.shift()?.run()
+    holders.set(name, mine)
+    queueMicrotask(() => {
+      if (holders.get(name) !== mine) return
+      Promise.resolve(callback()).then((value) => {
+        resolve(value)
+        if (holders.get(name) !== mine) return
+        holders.delete(name)
+        queues.get(name)?.shift()?.run()
+      })
     })
   }
 
-  const locks = {
-    request: (_: string, { signal, steal }: LockOptions, callback: () => unknown) =>
-      new Promise<unknown>((resolve, reject) => {
-        const entry = { run: () => grant(callback, resolve, reject) }
-        signal?.addEventListener('abort', () => {
-          const place = queue.indexOf(entry)
-          if (place < 0) return
-          queue.splice(place, 1)
-          reject(signal.reason)
-        })
-        if (steal) holder?.lose(new DOMException('', 'AbortError'))
-        if (steal || holder === undefined) queueMicrotask(entry.run)
-        else queue.push(entry)
-        if (steal || holder === undefined) holder = { lose: reject }
-      }),
-  } as unknown as Pick<LockManager, 'request'>
+  const request = (owned: Set<() => void>, name: string, given: LockOptions | (() => unknown), then?: () => unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      const { signal, steal = false } = typeof given === 'function' ? ({} as LockOptions) : given
+      const asked = typeof given === 'function' ? given : then
+      const callback = () => Promise.race([asked?.(), new Promise<void>((release) => owned.add(release))])
+      const queue = queues.get(name) ?? []
+      queues.set(name, queue)
+      const entry = { run: () => grant(name, callback, resolve, reject) }
+      owned.add(() => queue.includes(entry) && queue.splice(queue.indexOf(entry), 1))
+      signal?.addEventListener('abort', () => {
+        const place = queue.indexOf(entry)
+        if (place < 0) return
+        queue.splice(place, 1)
+        reject(signal.reason)
+      })
+      if (steal) holders.get(name)?.lose(new DOMException('', 'AbortError'))
+      if (steal || !holders.has(name)) entry.run()
+      else queue.push(entry)
+    })
+  /** Those of one page. All it has is free when it is gone. */
+  return () => {
+    const owned = new Set<() => void>()
+    const locks = {
+      request: (name: string, given: LockOptions, then: () => unknown) => request(owned, name, given, then),
+    }
+    return {
+      locks: locks as unknown as Pick<LockManager, 'request'>,
+      release() {
+        for (const release of owned) release()
+      },
+    }
+  }
+}
+
+/** Locks, channels and a storage as pages of one origin have them. */
+function createBrowser() {
+  const channels = new Set<Page>()
+  // A few turns later: long after any lock has changed hands.
+  const later = (run: () => void, turns = 5) => void setImmediate(() => (turns > 0 ? later(run, turns - 1) : run()))
+  const storages = createPageStorages(later)
+  const openLocks = createLocks()
+  let posted = 0
 
   /** A page: its client, its part in the sockets, and ways to end it. */
-  function openPage(more: Partial<SignClientOptions> = {}) {
-    const own: Listener & { isAsleep: boolean } = { onmessage: null, isAsleep: false }
+  function openPage({ relayUrl = 'ws://relay.test', ...more }: Opening = {}) {
+    const own: Page = { onmessage: null, waiting: undefined }
     pages += 1
     const number = pages
-    let count = 0
+    const { locks, release } = openLocks()
     let sockets: SharedSockets | undefined
-    const setTimer: SetTimer = (run, delayMs) => house.clock.setTimer(() => own.isAsleep || run(), delayMs)
+    const during = (run: () => void) => (own.waiting === undefined ? run() : void own.waiting.push(run))
+    const setTimer: SetTimer = (run, delayMs) => house.clock.setTimer(() => during(run), delayMs)
     const createWebSocket = (url: string) => {
       sockets ??= createSharedSockets({
         name: 'test',
+        page: String(number),
         locks,
         createChannel: () => {
           channels.add(own)
-          const channel = Object.assign(own, {
+          return Object.assign(own, {
             postMessage(data: unknown) {
-              if (own.isAsleep) return
+              posted += 1
               for (const other of channels) {
-                if (other !== own && !other.isAsleep) {
-                  queueMicrotask(() => other.onmessage?.(new MessageEvent('message', { data: structuredClone(data) })))
-                }
+                if (other === own) continue
+                const event = new MessageEvent('message', { data: structuredClone(data) })
+                queueMicrotask(() =>
+                  other.waiting ? other.waiting.push(() => other.onmessage?.(event)) : other.onmessage?.(event),
+                )
               }
             },
             close: () => channels.delete(own),
           })
-          return channel
         },
         createWebSocket: house.relay.createWebSocket,
         setTimer,
-        createId() {
-          count += 1
-          return `${number} ${count}`
-        },
+        ...more,
       })
       return sockets.create(url) as WebSocket
     }
-    const client = house.create(storages.open(), { createWebSocket, setTimer, ...more })
+    const client = house.create(storages.open(), { relayUrl, createWebSocket, setTimer })
     return {
       client,
-      /** Nothing of it runs any more, and it still has its lock. */
+      /** Nothing of it runs any more, and it still has its lock. Returns the way to wake it. */
       sleep() {
-        own.isAsleep = true
+        const waiting: (() => void)[] = []
+        own.waiting = waiting
+        return () => {
+          own.waiting = undefined
+          for (const run of waiting) run()
+        }
       },
       async close() {
-        await client.stop()
+        // As socketSource.ts does.
+        const stopped = client.stop()
         sockets?.stop()
+        await stopped
+      },
+      /** It is gone without a word. */
+      crash() {
+        own.waiting = []
+        channels.delete(own)
+        release()
       },
     }
   }
   let pages = 0
-  return { openPage, kept: storages.kept, clear: storages.clear }
+  return { openPage, kept: storages.kept, clear: storages.clear, posted: () => posted }
 }
 
 async function settle(client: ReturnType<typeof browser.openPage>['client']): Promise<string> {
@@ -174,14 +224,14 @@ test('the leader closes in mid-request: the answer comes to who asked, and the r
   expect(two.client.relayStatus()).toBe('connected')
 })
 
-test('a leader that sleeps with its lock is replaced within half a second by a page that needs the relay', async () => {
+test('a leader that sleeps with its lock is replaced within 1.2 s by a page that needs the relay', async () => {
   const one = browser.openPage()
   const topic = await settle(one.client)
   await expect.poll(() => keptOf(browser.kept, 'sessions')).toBeDefined()
   one.sleep()
   const two = browser.openPage()
   await two.client.ready()
-  await house.clock.advance(500)
+  await house.clock.advance(1_200)
   expect(two.client.relayStatus()).toBe('connected')
   await request(two.client, topic)
 })
@@ -248,4 +298,151 @@ test('F-L10 two pages that write at the same time lose nothing of each other', a
       .toEqual([...topics].sort())
   }
   for (const topic of topics) await request(pages[0] ?? house.dapp, topic)
+})
+
+test('locks that are refused are asked for no more, and each page has a socket of its own', async () => {
+  let requests = 0
+  const refuse = () => {
+    requests += 1
+    return Promise.reject(new DOMException('Access to the Locks API is denied in this context.', 'SecurityError'))
+  }
+  const refused = { locks: { request: refuse } as unknown as Pick<LockManager, 'request'> }
+  const pages = [browser.openPage(refused)]
+  // Sockets of their own are one client to the relay by their seed.
+  await expect.poll(() => browser.kept.get('seed')).toBeDefined()
+  pages.push(browser.openPage(refused))
+  const [one, two] = pages.map(({ client }) => client)
+  if (one === undefined || two === undefined) throw new Error('There are two.')
+  const topic = await settle(one)
+  await expect.poll(() => two.sessions().length).toBe(1)
+  await request(two, topic)
+  expect(house.relay.connections()).toBe(3)
+  expect(requests).toBeLessThanOrEqual(4)
+  house.relay.cut()
+  await house.clock.advance(500)
+  await request(one, topic)
+  expect(requests).toBeLessThanOrEqual(4)
+  await Promise.all(pages.map(({ close }) => close()))
+})
+
+test('two pages leave a relay that stays silent together, in the time of one', async () => {
+  house.relay.behaviour.accept = (host) => (host.startsWith('one') ? 'absent' : 'yes')
+  const relayUrl = ['ws://one.test', 'ws://two.test']
+  const [one, two] = [browser.openPage({ relayUrl }).client, browser.openPage({ relayUrl }).client]
+  const proposed = [await one.propose({})]
+  await house.clock.advance(1_500)
+  proposed.push(await two.propose({}))
+  let published = 0
+  for (const proposal of proposed)
+    proposal.published.then(() => {
+      published += 1
+    })
+  await house.clock.advance(2_500)
+  expect(published).toBe(2)
+  expect([one.relayStatus(), two.relayStatus()]).toEqual(['connected', 'connected'])
+  expect(house.relay.upgrades().map((url) => new URL(url).host)).toEqual(['one.test', 'two.test'])
+})
+
+test('a leader that is busy for 900 ms keeps its place', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  await (await one.client.propose({})).published
+  const wake = one.sleep()
+  const published = (await two.client.propose({})).published
+  await house.clock.advance(900)
+  wake()
+  await published
+  await house.clock.advance(2_000)
+  expect(house.relay.upgrades()).toHaveLength(1)
+})
+
+test('a leader that lost its place in its sleep says nothing that anybody heeds when it wakes', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  const topic = await settle(one.client)
+  await expect.poll(() => two.client.sessions().length).toBe(1)
+  const wake = one.sleep()
+  const answered = request(two.client, topic)
+  await house.clock.advance(1_300)
+  await answered
+  const statuses: string[] = []
+  two.client.on('relay', ({ status }) => statuses.push(status))
+  wake()
+  await house.clock.advance(1_000)
+  await Promise.all([request(two.client, topic), house.clock.advance(2_000)])
+  await request(one.client, topic)
+  expect(statuses).toEqual([])
+})
+
+test('a page that stops in mid-call leaves the socket to the others', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  const topic = await settle(one.client)
+  await expect.poll(() => two.client.sessions().length).toBe(1)
+  const upgrades = house.relay.upgrades().length
+  house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? 'lost' : 'yes')
+  two.client.ping({ topic }).catch(() => {})
+  await house.clock.tick()
+  await two.close()
+  house.relay.behaviour.answer = () => 'yes'
+  await house.clock.advance(1_000)
+  await request(one.client, topic)
+  expect(house.relay.upgrades()).toHaveLength(upgrades)
+})
+
+test('pages that are gone without a word are told of nothing any more, and what only they heard is given up', async () => {
+  const one = browser.openPage()
+  const topic = await settle(one.client)
+  for (let visit = 0; visit < 8; visit += 1) {
+    const page = browser.openPage()
+    await page.client.ready()
+    await house.clock.tick()
+    expect(page.client.relayStatus()).toBe('connected')
+    page.crash()
+  }
+  await house.clock.tick()
+  const before = browser.posted()
+  await house.wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } })
+  await house.clock.tick()
+  expect(browser.posted()).toBe(before)
+  await one.client.disconnect({ topic })
+  await house.clock.tick()
+  expect(house.relay.requests.at(-1)?.method).toBe('irn_unsubscribe')
+})
+
+test.each([null, 5, 'x', {}, { to: 'pages' }, { to: 'port', port: '1.1' }, { to: 'leader', port: 1, kind: 'open' }])(
+  'a script that writes %j to the channel does nothing',
+  (data) => expect(parseSocketMessage(data)).toBeUndefined(),
+)
+
+test('a browser without BroadcastChannel has sockets of its own', async () => {
+  const opened: string[] = []
+  vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
+  vi.stubGlobal('BroadcastChannel', undefined)
+  vi.stubGlobal('WebSocket', function open(url: string) {
+    opened.push(url)
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const randomBytes = (length: number) => new Uint8Array(length)
+  const source = createSocketSource({
+    createWebSocket: undefined,
+    name: 'x',
+    randomBytes,
+    setTimer: house.clock.setTimer,
+  })
+  await source.open('ws://one.test')
+  source.stop()
+  expect(opened).toEqual(['ws://one.test'])
+})
+
+test('two pages that ask in one instant ask under ids of their own', () => {
+  const ids = [1, 2].map((seed) => {
+    const sent: string[] = []
+    const calls = createRelayCalls({
+      socket: { send: (text) => sent.push(text) > 0, connect() {}, drop() {} },
+      setTimer: () => () => {},
+      randomBytes: (length) => new Uint8Array(length).fill(seed, 1),
+      now: () => 1_795_208_116_000,
+    })
+    calls.ask({ method: 'irn_subscribe', params: {}, onResult() {}, onError() {} })
+    return sent[0]
+  })
+  expect(ids[0]).not.toBe(ids[1])
 })

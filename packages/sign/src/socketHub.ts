@@ -12,8 +12,8 @@ export type SocketHub = {
   /** The first one's URL is opened. */
   attach(port: string, url: string): void
   receive(port: string, text: string): void
-  /** Who leaves without its answers gives the socket up for dead, for all. */
-  detach(port: string): void
+  /** Who has not `left` of its own will gives up a socket that does not open or owes it an answer: it is dead for all. */
+  detach(port: string, isLeft: boolean): void
   close(): void
 }
 
@@ -36,6 +36,7 @@ export function createSocketHub(options: {
     const webSocket = options.createWebSocket(url)
     socket = webSocket
     webSocket.onopen = () => {
+      if (socket !== webSocket) return
       isOpen = true
       for (const port of [...ports.keys()]) tell(port, { kind: 'opened' })
     }
@@ -76,18 +77,7 @@ export function createSocketHub(options: {
     }
   }
 
-  /** False when the relay needs not to be asked. */
-  function note(port: Port, { method, params }: Request): boolean {
-    if (method === 'irn_unsubscribe') {
-      port.topics.delete(params.topic ?? '')
-      return ![...ports.values()].some(({ topics }) => topics.has(params.topic ?? ''))
-    }
-    if (method === 'irn_subscribe') port.topics.add(params.topic ?? '')
-    if (method === 'irn_batchSubscribe') for (const topic of params.topics ?? []) port.topics.add(topic)
-    if (method === 'wc_proposeSession') port.topics.add(params.pairingTopic ?? '')
-    if (method === 'wc_approveSession') port.topics.add(params.sessionTopic ?? '')
-    return true
-  }
+  const isWanted = (topic: Topic) => [...ports.values()].some(({ topics }) => topics.has(topic))
 
   return {
     attach(port, url) {
@@ -98,19 +88,27 @@ export function createSocketHub(options: {
     receive(name, text) {
       const port = ports.get(name)
       const idToken = idPattern.exec(text)?.[1]
-      if (port === undefined || idToken === undefined || socket === undefined) return
-      const request: Request = JSON.parse(text)
-      if (request.method === undefined) {
+      if (port === undefined || idToken === undefined || socket === undefined || !isOpen) return
+      const { method, params }: Request = JSON.parse(text)
+      if (method === undefined) {
         if (pushed.delete(idToken)) socket.send(text)
-      } else if (note(port, request)) {
-        port.asked.add(idToken)
-        socket.send(text)
-      } else tell(name, { kind: 'frame', text: formatIrnResult(idToken, true) })
+        return
+      }
+      for (const topic of topicsOf(method, params)) port.topics.add(topic)
+      if (method === 'irn_unsubscribe') {
+        const { topic = '' } = params
+        port.topics.delete(topic)
+        if (isWanted(topic)) return tell(name, { kind: 'frame', text: formatIrnResult(idToken, true) })
+      }
+      port.asked.add(idToken)
+      socket.send(text)
     },
-    detach(name) {
+    detach(name, isLeft) {
       const port = ports.get(name)
+      if (port === undefined) return
       ports.delete(name)
-      if (port !== undefined && (port.asked.size > 0 || ports.size === 0)) end(1006, '')
+      const isDead = !isLeft && (!isOpen || port.asked.size > 0)
+      if (isDead || ports.size === 0) end(1006, '')
     },
     close: () => end(1006, ''),
   }
@@ -125,4 +123,12 @@ type Request = {
     readonly pairingTopic?: Topic
     readonly sessionTopic?: Topic
   }
+}
+
+/** What a request subscribes to. */
+function topicsOf(method: string, { topic, topics, pairingTopic, sessionTopic }: Request['params']): readonly Topic[] {
+  if (method === 'irn_subscribe') return [topic ?? '']
+  if (method === 'irn_batchSubscribe') return topics ?? []
+  if (method === 'wc_proposeSession') return [pairingTopic ?? '']
+  return method === 'wc_approveSession' ? [sessionTopic ?? ''] : []
 }

@@ -11,7 +11,7 @@ export type SocketSource = {
 
 /**
  * Sockets of the client's own, or, where several pages of a browser have one storage, one for all of them. The code for that is
- * fetched by whoever needs it; without Web Locks each page works for itself.
+ * fetched by whoever needs it; without Web Locks, or where they are refused, each page works for itself.
  */
 export function createSocketSource(options: {
   readonly createWebSocket: ((url: string) => WebSocket) | undefined
@@ -26,10 +26,10 @@ export function createSocketSource(options: {
     open(url) {
       if (createWebSocket !== undefined) return createWebSocket(url)
       if (name === undefined || globalThis.navigator?.locks === undefined) return new WebSocket(url)
-      shared ??= import('./sharedSockets.ts').then(
-        ({ createPageSockets }) => createPageSockets(name, randomBytes, setTimer),
-        () => undefined,
-      )
+      shared ??= import('./sharedSockets.ts')
+        .then(({ createPageSockets }) => createPageSockets(name, randomBytes, setTimer))
+        // Code that is not there, or a browser without BroadcastChannel.
+        .catch(() => undefined)
       return shared.then((sockets) => sockets?.create(url) ?? new WebSocket(url))
     },
     stop() {
