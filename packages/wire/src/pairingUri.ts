@@ -15,6 +15,7 @@ export type PairingUri = {
 
 const hex32Pattern = /^[0-9a-f]{64}$/
 const maxLength = 4096
+const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s
 
 /** Whether a text is 32 bytes of lower-case hex. */
 export function isTopic(value: unknown): value is Topic {
@@ -42,7 +43,8 @@ export function parsePairingUri(value: unknown): PairingUri {
     throw new InvalidPairingUriError(`A pairing link is a text of 1 to ${maxLength} characters that starts with "wc:".`)
   }
   const text = unwrap(value.trim())
-  const match = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s.exec(text)
+  // Some links encode all but the scheme.
+  const match = form.exec(text) ?? form.exec(decoded(text))
   if (match === null)
     throw new InvalidPairingUriError('A pairing link looks like "wc:<topic>@2?relay-protocol=irn&symKey=…".')
   const [, topic = '', version = '', query = ''] = match
@@ -68,18 +70,20 @@ export function parsePairingUri(value: unknown): PairingUri {
 
 function unwrap(text: string): string {
   if (/^wc:/.test(text)) return text
-  if (/^wc%3a/i.test(text)) {
-    try {
-      return decodeURIComponent(text)
-    } catch {
-      return text
-    }
-  }
+  if (/^wc%3a/i.test(text)) return decoded(text)
   // Some wallets' links carry the whole URI in base64: "d2M6" is base64 of "wc:".
   if (!text.startsWith('d2M6')) return text
   try {
     const bytes = /[-_]/.test(text) ? base64url.decode(padded(text)) : base64.decode(padded(text))
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return text
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
   } catch {
     return text
   }
