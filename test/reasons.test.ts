@@ -26,6 +26,20 @@ function numbersOf(page: string): readonly number[] {
   return list === '' ? [] : list.split(',').map(Number)
 }
 
+test('reasons: three files, one table: each number and name in the file of its range, once', () => {
+  const ranges = [
+    [reasons, 1001, 10_001],
+    [signInReasons, 11_001, 12_002],
+    [internalReasons, 1, 9],
+  ] as const
+  for (const [part, first, last] of ranges) {
+    for (const { code } of Object.values<Reason>(part))
+      expect(code >= first && code <= last ? 'in range' : code).toBe('in range')
+  }
+  const parts = ranges.flatMap(([part]) => Object.keys(part))
+  expect(parts).toEqual(Object.keys(table))
+})
+
 test('reasons: the page lists every number once, by its name and text', () => {
   const listed = rows.map(({ code, name, text }) => [name, { code, message: text }])
   expect(listed).toEqual(Object.entries(table))
