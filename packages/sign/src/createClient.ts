@@ -3,7 +3,7 @@ import type { Context, Role, SignClientEvents } from './context.ts'
 import { loadCurves } from './curves.ts'
 import { createDeferreds } from './deferred.ts'
 import { createEmitter } from './emitter.ts'
-import { ClientStoppedError, toBaseError } from './errors.ts'
+import { ClientStoppedError } from './errors.ts'
 import { createExchange, type IncomingAnswer, type IncomingRequest } from './exchange.ts'
 import { createIdentity, type RandomBytes } from './keys.ts'
 import type { Metadata } from './metadata.ts'
@@ -110,11 +110,7 @@ export function createClient(options: SignClientOptions): ClientParts {
   // What could not be read, because code for it could not be fetched, is read when it is needed next.
   const loading = once(() => {
     const loaded = deferreds.defer<void>()
-    load().then(loaded.resolve, (cause) => {
-      const error = toBaseError(cause)
-      onFailure(error)
-      loaded.reject(error)
-    })
+    load().then(loaded.resolve, loaded.reject)
     return loaded.promise
   })
   let stopping: Promise<void> | undefined

@@ -116,9 +116,6 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
   }
 
   const failure = (cause: unknown, text = 'The storage passed in failed.') => new StorageFailedError(text, { cause })
-  const topics = () =>
-    [...pairings.values(), ...sessions.values().map(({ session }) => session)].map(({ topic }) => topic)
-  const roleOf = (topic: Topic) => (sessions.get(topic)?.session ?? pairings.get(topic))?.role ?? 'dapp'
 
   return {
     pairings,
@@ -128,10 +125,12 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
       if (storage === undefined) return
       try {
         const { createStoredRecords } = await import('./storedRecords.ts')
-        stored ??= createStoredRecords({ ...options, storage, tables, seen, topics, roleOf, failure })
+        stored ??= createStoredRecords({ ...options, storage, tables, pairings, sessions, seen, failure })
         await stored.load()
       } catch (cause) {
-        throw failure(cause, 'Code for the storage could not be fetched. Try again.')
+        const error = failure(cause, 'Code for the storage could not be fetched. Try again.')
+        options.onFailure(error)
+        throw error
       }
       await seed()
     },

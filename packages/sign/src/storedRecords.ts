@@ -1,4 +1,6 @@
 import type { BaseError, Topic } from '@hawser/wire'
+import type { Table } from './recordStore.ts'
+import type { PairingRecord, SessionRecord } from './records.ts'
 import type { Storage } from './storage.ts'
 
 // A chunk of its own: a client without a storage never fetches it. It is given what it needs of others: a module that two chunks
@@ -54,10 +56,10 @@ const maxSeen = { wallet: 256, dapp: 24 }
 export function createStoredRecords(options: {
   readonly storage: Storage
   readonly tables: readonly ((keep: <K, V extends KeptRecord>(table: StoredTable<K, V>) => Write<K, V>) => void)[]
-  /** What was seen on each topic of `topics`, oldest first. */
+  readonly pairings: Pick<Table<Topic, PairingRecord>, 'get' | 'values'>
+  readonly sessions: Pick<Table<Topic, SessionRecord>, 'get' | 'values'>
+  /** What was seen on each topic, oldest first. */
   readonly seen: Map<Topic, Set<string>>
-  topics(): readonly Topic[]
-  roleOf(topic: Topic): 'dapp' | 'wallet'
   /** What is read is in use. */
   ready(): Promise<void>
   /** The error of a storage that failed to write. */
@@ -65,7 +67,7 @@ export function createStoredRecords(options: {
   onFailure(error: BaseError): void
   warn(text: string): void
 }): StoredRecords {
-  const { storage, seen } = options
+  const { storage, pairings, sessions, seen } = options
   // What is not written yet, by its key; undefined is to be removed.
   const dirty = new Map<string, unknown>()
   const tables = new Map<
@@ -233,7 +235,7 @@ export function createStoredRecords(options: {
       const keys = (await attempt(() => storage.keys())) ?? []
       for (const { load } of tables.values()) await load(keys)
       // Kept as one entry per topic: a busy session must not rewrite what all the others have seen.
-      for (const topic of options.topics()) {
+      for (const { topic } of [...pairings.values(), ...sessions.values().map(({ session }) => session)]) {
         const tags = (await readList(`seen:${topic}`)).filter((tag) => typeof tag === 'string')
         seen.set(topic, new Set([...tags.slice(-maxSeen.wallet), ...(seen.get(topic) ?? [])]))
       }
@@ -246,7 +248,8 @@ export function createStoredRecords(options: {
       return own
     },
     seenChanged(topic) {
-      const tags = [...(seen.get(topic) ?? [])].slice(-maxSeen[options.roleOf(topic)])
+      const { role = 'dapp' } = sessions.get(topic)?.session ?? pairings.get(topic) ?? {}
+      const tags = [...(seen.get(topic) ?? [])].slice(-maxSeen[role])
       change(`seen:${topic}`, tags.length === 0 ? undefined : tags)
     },
     flush,
