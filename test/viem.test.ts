@@ -1,6 +1,6 @@
 import { createProvider, type Eip1193Provider } from '@hawser/core/provider'
 import { createRelay, type Relay } from '@hawser/relay'
-import { createDappClient, type DappClient } from '@hawser/sign'
+import { createDappClient, createMemoryStorage, type DappClient } from '@hawser/sign'
 import {
   BaseError,
   createPublicClient,
@@ -43,28 +43,37 @@ let wallet: AnvilWallet
 let provider: Eip1193Provider
 const told: unknown[] = []
 
-beforeAll(async () => {
-  anvil = await startAnvil()
-  relay = createRelay({ logger: createRunLogger() })
-  const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
-  const relayUrl = `ws://127.0.0.1:${port}`
+const storage = createMemoryStorage()
+let relayUrl: string
+
+/** A page of the app: its client and its provider, over what the browser keeps. */
+function openPage(): void {
   dapp = createDappClient({
     relayUrl,
+    storage,
     metadata: { name: 'viem', description: '', url: 'https://app.example', icons: [] },
     createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
   })
-  const chains = ['eip155:31337', 'eip155:31338'] as const
-  wallet = createAnvilWallet({ relayUrl, anvilUrl: anvil.url, address: anvilAccount, chains })
-  const eip155 = { chains: [...chains, 'eip155:31339'] as const, methods, events: ['chainChanged', 'accountsChanged'] }
-  const proposed = await dapp.propose({ optionalNamespaces: { eip155 } })
-  await wallet.open(proposed.pairingUri)
-  await proposed.approval
   provider = createProvider({
     client: dapp,
     rpcUrls: { 'eip155:31337': anvil.url, 'eip155:31338': anvil.url, 'eip155:31339': anvil.url },
   })
   provider.on('chainChanged', (chainId) => told.push(['chainChanged', chainId]))
   provider.on('disconnect', ({ code }) => told.push(['disconnect', code]))
+}
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  relay = createRelay({ logger: createRunLogger() })
+  const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
+  relayUrl = `ws://127.0.0.1:${port}`
+  openPage()
+  const chains = ['eip155:31337', 'eip155:31338'] as const
+  wallet = createAnvilWallet({ relayUrl, anvilUrl: anvil.url, address: anvilAccount, chains })
+  const eip155 = { chains: [...chains, 'eip155:31339'] as const, methods, events: ['chainChanged', 'accountsChanged'] }
+  const proposed = await dapp.propose({ optionalNamespaces: { eip155 } })
+  await wallet.open(proposed.pairingUri)
+  await proposed.approval
 })
 afterAll(async () => {
   provider?.stop()
@@ -146,6 +155,22 @@ test('viem: chains are switched, and added where the wallet has not granted them
     ['chainChanged', '0x7a6b'],
     ['chainChanged', '0x7a69'],
   ])
+})
+
+test('viem: a page that is reloaded has its wallet again, which is not asked until there is something to sign', async () => {
+  const asked = wallet.asked.length
+  provider.stop()
+  await dapp.stop()
+  openPage()
+  const client = walletClient()
+  expect(await client.requestAddresses()).toEqual([anvilAccount])
+  expect(await client.getChainId()).toBe(31_337)
+  expect(wallet.asked).toHaveLength(asked)
+  const message = 'Ahoy again'
+  const signature = await client.signMessage({ account: anvilAccount, message })
+  expect(await verifyMessage({ address: anvilAccount, message, signature })).toBe(true)
+  expect(wallet.asked).toHaveLength(asked + 1)
+  expect(dapp.sessions()).toHaveLength(1)
 })
 
 test('viem: a session the wallet ends is a ProviderDisconnectedError or none to sign with; reads go on', async () => {

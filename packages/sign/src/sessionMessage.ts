@@ -37,6 +37,7 @@ export const routes = {
   wc_sessionEvent: route(1110, 300, true),
   wc_sessionDelete: route(1112, day),
   // Official clients let it lie for a day: what is sent to learn whether the peer is there now is of no use later.
+  // The specification's time, and as long as anybody waits; official clients leave theirs with the relay for a day.
   wc_sessionPing: route(1114, 30),
 } as const satisfies Record<string, Route>
 
