@@ -44,10 +44,14 @@ async function openCode({ page }: Tab): Promise<string> {
   return shownUri(page)
 }
 
-async function expectLinked({ page }: Tab): Promise<void> {
+/** The words of success, by which row; whoever comes second is told nothing else (ADR 0024). */
+async function expectLinked({ page }: Tab): Promise<string> {
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Wallet linked', exact: true })).toBeVisible()
+  await expect(dialog.getByText(/already/i)).toHaveCount(0)
+  const id = await page.evaluate(() => Reflect.get(window, 'linker').getState().flow.wallet.id)
   await dialog.getByRole('button', { name: 'Done' }).click()
+  return id
 }
 
 async function sign({ page }: Tab, name: string): Promise<number> {
@@ -122,7 +126,8 @@ test(`F-L10 the same visitor links the same wallet in two tabs at once: both say
     const uris = await Promise.all([openCode(one), openCode(two)])
     expect(uris[0]).not.toBe(uris[1])
     for (const uri of uris) wallets.write(`pair Twin${round} - ${uri}`)
-    await Promise.all([expectLinked(one), expectLinked(two)])
+    const [firstRow, secondRow] = await Promise.all([expectLinked(one), expectLinked(two)])
+    expect(secondRow).toBe(firstRow)
     expect(await linkedWallets(one)).toBe(before + 1)
     await expect(row(one, `Twin${round}`)).toHaveCount(2)
     await expect(row(two, `Twin${round}`)).toHaveCount(2)
