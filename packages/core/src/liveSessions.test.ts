@@ -195,6 +195,17 @@ test('complaint 11: who taps Rainbow, comes back, taps Trust and approves in Rai
   expect(opened).toEqual([{ href: 'rainbow://', target: '_self' }])
 })
 
+test('a wallet that does not want to be opened for requests is not, and one that says otherwise is', () => {
+  const unwilling = { ...session('a', 'Rainbow'), sessionConfig: { disableDeepLink: true } }
+  const willing = { ...session('b', 'Trust Wallet'), sessionConfig: { disableDeepLink: false } }
+  const { live, opened } = start([unwilling, willing])
+  live.settled(unwilling, { listing: rainbow, via: 'mobile' })
+  live.settled(willing, { listing: trust, via: 'mobile' })
+  live.open(unwilling)
+  live.open(willing)
+  expect(opened.map(({ href }) => href)).toEqual(['trust://'])
+})
+
 test('a computer opens no wallet, nor does a session that has ended', () => {
   const made = session('a', 'Rainbow')
   const computer = start([made], { platform: desktop })

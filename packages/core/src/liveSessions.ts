@@ -55,7 +55,7 @@ export type LiveSessions = {
   changed(change: SessionChange): void
   /** A session was made in this page, with the wallet that was chosen for it, if one was. */
   settled(session: Session, choice: Choice | undefined): void
-  /** Brings the wallet of a session to the front, where it was opened on this phone; otherwise does nothing. */
+  /** Brings the wallet of a session to the front, where it was opened on this phone and wishes it; otherwise does nothing. */
   open(session: Session): void
   stop(): void
 }
@@ -168,7 +168,8 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
   }
 
   function revoke(topics: readonly Topic[]): void {
-    // It is gone here in any case; a wallet that does not hear of it finds out with its next request.
+    // It is gone here in any case. With an open socket the wallet is told in this very task, so that the page may be left at once;
+    // one that cannot be told before the page is left shows the session until its user or its end removes it.
     for (const topic of topics) client?.disconnect({ topic }).catch(() => {})
   }
 
@@ -203,9 +204,9 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
       }
       publish()
     },
-    open({ topic, peer }) {
+    open({ topic, peer, sessionConfig }) {
       const wallet = memory.walletOf(topic)
-      if (platform.device !== 'phone' || wallet?.via !== 'mobile') return
+      if (sessionConfig?.disableDeepLink || platform.device !== 'phone' || wallet?.via !== 'mobile') return
       const links = findWayBack(peer.metadata, listings.get(wallet.id))
       const link =
         links &&

@@ -84,7 +84,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
 
   function endSession(topic: string): void {
     options.onSession({ stage: 'deleted', topic })
-    // It is gone here in any case; a wallet that does not hear of it finds out with its next request.
+    // It is gone here in any case. A wallet that cannot be told shows it until its user or its end removes it.
     client?.then((opened) => opened.disconnect(topic)).catch(() => {})
   }
 

@@ -135,7 +135,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     },
     listen: listeners.add,
     disconnect() {
-      // It is gone here in any case; a wallet that does not hear of it finds out with its next request.
+      // It is gone here in any case. A wallet that cannot be told shows it until its user or its end removes it.
       client.disconnect({ topic }).catch(() => {})
       listeners.end()
     },
