@@ -184,6 +184,17 @@ test.each<[string, () => unknown, number]>([
   expect(parse).toThrow(expect.objectContaining({ reason: expect.objectContaining({ code }) }))
 })
 
+test.each([
+  ['as sign-client and walletkit send it', { sessionConfig: { disableDeepLink: true } }, { disableDeepLink: true }],
+  ['that says nothing', { sessionConfig: {} }, { disableDeepLink: false }],
+  ['that is not of its form', { sessionConfig: { disableDeepLink: 'yes' } }, { disableDeepLink: false }],
+  ['that is no object', { sessionConfig: true }, undefined],
+  ['that is absent', {}, undefined],
+])('parseSettleParams: the wishes of a wallet, %s', (_, given, read) => {
+  const namespaces = { eip155: { accounts: [`eip155:1:0x${'11'.repeat(20)}`], methods: [], events: [] } }
+  expect(parseSettleParams({ controller: peer, namespaces, expiry: 1, ...given }).sessionConfig).toEqual(read)
+})
+
 test('parseProposalResult: wants a key of 64 hex characters', () => {
   expect(parseProposalResult({ relay: {}, responderPublicKey: peer.publicKey })).toBe(peer.publicKey)
   for (const value of [null, true, {}, { responderPublicKey: 'AA' }]) {
