@@ -118,6 +118,12 @@ test('the sessions: one is revoked, a reload restores the others, one that ended
   await expect(row(page, 'Rainbow').getByText('says it is from rainbow.example')).toBeVisible()
   await expect(row(page, 'Rainbow').getByText('Ethereum')).toBeVisible()
   await expect(row(page, 'Rainbow').getByText('personal_sign')).toBeVisible()
+  // A session lasts for seven days.
+  const expiry = row(page, 'Rainbow').locator('time')
+  const end = new Date((await expiry.getAttribute('datetime')) ?? '')
+  expect(Math.abs(end.getTime() - Date.now() - 7 * 86_400_000)).toBeLessThan(300_000)
+  await expect(expiry).toBeVisible()
+  await expect(expiry).toContainText(new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(end))
 
   const revoked = wallets.nextLine(/^deleted Rainbow by peer$/)
   await row(page, 'Rainbow').getByRole('button', { name: 'Disconnect Rainbow' }).focus()
