@@ -288,6 +288,34 @@ test('five minutes, or a cancel: nobody waits any more, and an answer comes too 
   }
 })
 
+test('T-69 a session that is longer than the dapp has room for is refused: the wallet hears so, and the others stay', async () => {
+  const { dapp, wallet, signer, clock } = start()
+  for (let index = 0; index < 10; index += 1) {
+    const { pairingUri, approval } = await dapp.propose({ optionalNamespaces: asked })
+    const { id: proposalId } = await wallet.pair({ pairingUri })
+    const more = Array.from({ length: 48 }, (_, other) => `eip155:1:0x${`${other}`.padStart(40, '2')}` as const)
+    const namespaces = { eip155: { ...granted.eip155, accounts: [account, ...more] } }
+    await wallet.approve({ proposalId, namespaces })
+    await approval
+  }
+  const before = dapp.sessions()
+  expect(before).toHaveLength(10)
+  // What the dapp asks for is part of what it keeps.
+  const methods = Array.from({ length: 150 }, (_, index) => `method${index}`.padEnd(60, 'x'))
+  const optionalNamespaces = { eip155: { ...asked.eip155, methods } }
+  const proposed = await dapp.propose({ optionalNamespaces, authentication: request })
+  const { id } = await askedOf(signer, proposed.pairingUri)
+  const deleted = new Promise((resolve) => signer.on('sessionDeleted', resolve))
+  const refused = [proposed.approval, proposed.cacaos].map((each) =>
+    expect(each).rejects.toMatchObject({ code: 'invalid_session_message' }),
+  )
+  await signer.approveAuthentication({ requestId: id, cacaos: [sign()] })
+  await Promise.all(refused)
+  expect(await deleted).toMatchObject({ reason: { code: 11003 } })
+  await clock.tick()
+  expect(dapp.sessions()).toEqual(before)
+})
+
 test('a cancel while the answer is being taken counts: no session stands, and the wallet hears so', async () => {
   const { dapp, signer, propose, relay, clock, failures } = start()
   const proposed = await propose()

@@ -97,8 +97,8 @@ export async function requestAuthentication(context: Context, asking: Asking): P
         expiresAt: Math.floor(context.now() / 1000) * 1000 + sessionLifetimeMs,
         acknowledged: true,
       }
-      asking.cacaos.resolve(cacaos)
       asking.settle(session, bytesToHex(symKey))
+      asking.cacaos.resolve(cacaos)
     } catch (error) {
       refuseSession(topic, symKey, signInReasons.messageCompromised)
       asking.reject(toBaseError(error))

@@ -203,10 +203,10 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   }
 
   function finish(id: number, session: Session, symKey: string): void {
+    sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
     schedule.cancel(`proposed:${id}`)
     proposed.remove(id)
     pairings.remove(session.pairingTopic, new ProposalCancelledError('The pairing has done its work.'))
-    sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
     approvals.get(id)?.resolve(session)
     approvals.delete(id)
   }

@@ -1,6 +1,7 @@
 import type { Reason } from '@hawser/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from './records.ts'
+import { createMemoryStorage } from './storage.ts'
 import { account, address, createTestClients, granted, next } from './testClients.conformance.ts'
 
 // What a peer that holds the session's key may say, and what comes back. The peer here is a third client that was given the key.
@@ -135,6 +136,109 @@ describe('to the dapp', () => {
     const params = { relay: { protocol: 'irn' }, controller: session.peer, namespaces: more, expiry: 1 }
     expect(await ask('dapp', 'wc_sessionSettle', params)).toMatchObject({ tag: 1103, ...refusal({ code: 10001 }) })
     expect(house.dapp.sessions()).toEqual([session])
+  })
+})
+
+describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
+  /** What a wallet grants that makes a record of about so many characters. */
+  const grantOf = (length: number) => ({
+    eip155: {
+      ...granted.eip155,
+      accounts: [
+        account,
+        ...Array.from({ length: length / 55 }, (_, index) => `eip155:1:0x${`${index}`.padStart(40, '2')}` as const),
+      ],
+    },
+  })
+
+  /** A wallet that approves with a session of about this length, and whether the dapp took it. */
+  async function link(length: number) {
+    const proposed = await house.dapp.propose({ optionalNamespaces: { eip155: granted.eip155 } })
+    const { id: proposalId } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    const { session: settled, acknowledged } = await house.wallet.approve({ proposalId, namespaces: grantOf(length) })
+    const outcome = await proposed.approval.then(
+      () => 'taken',
+      ({ code, reason }) => `${code} ${reason?.code}`,
+    )
+    const confirmed = await acknowledged.then(
+      () => 'taken',
+      ({ code, reason }) => `${code} ${reason?.code}`,
+    )
+    // So that each ends a little later than the one before.
+    await house.clock.advance(1_000)
+    return { topic: settled.topic, outcomes: [outcome, confirmed] }
+  }
+
+  const taken = ['taken', 'taken']
+  const refused = ['invalid_session_message 1005', 'session_ended 1005']
+  const live = () => house.dapp.sessions().map(({ topic }) => topic)
+  /** Leaves no room for another session, by short ones of 3,500 characters. */
+  async function fill() {
+    const topics: string[] = [session.topic]
+    for (let index = 0; index < 11; index += 1) topics.push((await link(2_450)).topic)
+    expect(live()).toEqual(topics)
+    return topics
+  }
+
+  test('a long session ends no short ones: where there is no room it is refused, and both ends say so', async () => {
+    const before = await fill()
+    for (const length of [9_000, 20_000, 45_000]) expect((await link(length)).outcomes).toEqual(refused)
+    expect(live()).toEqual(before)
+    expect(house.wallet.sessions()).toHaveLength(before.length)
+    expect(house.failures).toContain('invalid_session_message')
+  })
+
+  test('where there is room a long one is taken, and makes room itself for the next, long or short', async () => {
+    const long = await link(34_000)
+    expect(long.outcomes).toEqual(taken)
+    expect(live()).toEqual([session.topic, long.topic])
+    const short = await link(6_000)
+    expect(short.outcomes).toEqual(taken)
+    expect(live()).toEqual([session.topic, short.topic])
+    const again = await link(28_000)
+    const next = await link(30_000)
+    expect([again.outcomes, next.outcomes]).toEqual([taken, taken])
+    expect(live()).toEqual([session.topic, short.topic, next.topic])
+    await expect.poll(() => house.wallet.sessions().map(({ topic }) => topic)).toEqual(live())
+  })
+
+  test('a session that is longer than all there is room for is refused even alone', async () => {
+    expect((await link(45_000)).outcomes).toEqual(refused)
+    expect(live()).toEqual([session.topic])
+  })
+
+  test('short ones end the one that would end first', async () => {
+    const before = await fill()
+    const { topic, outcomes } = await link(2_450)
+    expect(outcomes).toEqual(taken)
+    expect(live()).toEqual([...before.slice(2), topic])
+  })
+
+  test('an update counts too: one that grows beyond the room is refused, and what was granted stays', async () => {
+    const before = await fill()
+    const params = { namespaces: grantOf(12_000) }
+    expect(await ask('dapp', 'wc_sessionUpdate', params)).toMatchObject(refusal({ code: 1003 }))
+    expect(house.dapp.sessions()[0]?.namespaces).toEqual(granted)
+    expect(live()).toEqual(before)
+    const grown = { namespaces: grantOf(6_000) }
+    expect(await ask('dapp', 'wc_sessionUpdate', grown)).toMatchObject({ payload: { result: true } })
+    expect(live()).toEqual([session.topic, ...before.slice(3)])
+  })
+
+  test('a wallet keeps what it has approved, however long', async () => {
+    for (let index = 0; index < 3; index += 1) {
+      const dapp = house.create(createMemoryStorage())
+      const proposed = await dapp.propose({ optionalNamespaces: { eip155: granted.eip155 } })
+      const { id: proposalId } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+      await house.wallet.approve({ proposalId, namespaces: grantOf(30_000) })
+      await proposed.approval
+    }
+    // The same client may be a dapp as well: what it has approved takes no room of what it has asked for.
+    const { pairingUri, approval } = await house.wallet.propose({ optionalNamespaces: { eip155: granted.eip155 } })
+    const { id: proposalId } = await house.dapp.pair({ pairingUri })
+    await house.dapp.approve({ proposalId, namespaces: grantOf(9_000) })
+    await approval
+    expect(house.wallet.sessions().map(({ role }) => role)).toEqual(['wallet', 'wallet', 'wallet', 'wallet', 'dapp'])
   })
 })
 
