@@ -40,7 +40,7 @@ sockets.on('connection', (socket) => {
     for (const topic of topics) listeners.delete(topic)
   })
 })
-collectWhenQuiet({ collect: globalThis.gc })
+collectWhenQuiet({})
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 console.log(JSON.stringify(server.address()))

@@ -22,7 +22,7 @@ const say = (fields: object, text: string) => {
   hasFailed = true
 }
 const logger = { info: () => {}, warn: say, error: say }
-collectWhenQuiet({ collect: globalThis.gc })
+collectWhenQuiet({})
 const relay = createRelay({ mailbox, logger, limits: { publishPace: pace, subscribePace: pace, readPace: pace } })
 const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
 console.log(JSON.stringify({ port }))

@@ -1,50 +1,48 @@
+import { Session } from 'node:inspector'
 import { performance } from 'node:perf_hooks'
-import { getHeapStatistics } from 'node:v8'
+import { getHeapSpaceStatistics } from 'node:v8'
 
 /** What tells whether a process is busy, and what it holds. */
 export type ProcessState = {
   /** The share of the time since it was last asked in which the event loop worked, 0 to 1. */
   utilization(): number
-  /** Bytes the heap has taken from the operating system. */
-  heapLength(): number
+  /** Bytes: the room V8 keeps for what is young, and all that lives on its heap. */
+  heap(): { readonly youngRoom: number; readonly used: number }
 }
 
-export type CollectWhenQuietOptions = {
-  /** A full collection; `globalThis.gc`, which is there when Node was started with `--expose-gc`. */
-  readonly collect: (() => void) | undefined
-  readonly state?: ProcessState
-  readonly everyMs?: number
-}
-
-const quiet = 0.005
-// What V8 takes and gives back by itself all the time.
-const worthCollecting = 16 * 1024 ** 2
-// A collection stops the process for tens of milliseconds: what is quiet most of the time must not be stopped again and again.
-const checksBetween = 12
+const quiet = 0.02
+const worthCollecting = 32 * 1024 ** 2
 
 /**
- * Gives memory back when a rush is over. V8 does so only while it collects, and a process with nothing to do does not: thousands of
- * idle connections would each keep twice what they need.
+ * Gives memory back when a rush is over. V8 makes its room for what is young larger by itself, and smaller only when it is told
+ * that memory is wanted: thousands of idle connections would each keep twice what they need.
  */
-export function collectWhenQuiet(options: CollectWhenQuietOptions): { stop(): void } {
-  const { collect, state = createProcessState(), everyMs = 5_000 } = options
-  if (collect === undefined) return { stop() {} }
-  let kept = state.heapLength()
+export function collectWhenQuiet(options: {
+  readonly state?: ProcessState
+  collect?(): void
+  readonly everyMs?: number
+}): { stop(): void } {
+  const { state = createProcessState(), collect = tellMemoryIsWanted, everyMs = 5_000 } = options
   let wait = 0
-  let isBegun = false
   const timer = setInterval(() => {
     const isQuiet = state.utilization() < quiet
     wait -= 1
     if (!isQuiet || wait > 0) return
-    if (!isBegun && state.heapLength() < kept + worthCollecting) return
+    const { youngRoom, used } = state.heap()
+    // It stops the process for a few milliseconds per megabyte in use: not for little, and not again and again.
+    if (youngRoom < worthCollecting || youngRoom < used / 2) return
     collect()
-    // V8 gives the room for what is young back when little was allocated since the collection before: it takes two.
-    isBegun = !isBegun
-    if (isBegun) return
-    kept = state.heapLength()
-    wait = checksBetween
+    wait = 60_000 / everyMs
   }, everyMs).unref()
   return { stop: () => clearInterval(timer) }
+}
+
+/** V8's low memory notification, which Node gives only by way of its inspector. No port is opened for that. */
+function tellMemoryIsWanted(): void {
+  const session = new Session()
+  session.connect()
+  // The answer comes within the call; a session that is left while it answers never returns.
+  session.post('HeapProfiler.collectGarbage', () => setImmediate(() => session.disconnect()))
 }
 
 function createProcessState(): ProcessState {
@@ -56,6 +54,11 @@ function createProcessState(): ProcessState {
       before = now
       return utilization
     },
-    heapLength: () => getHeapStatistics().total_heap_size,
+    heap() {
+      const spaces = getHeapSpaceStatistics()
+      const young = spaces.find(({ space_name }) => space_name === 'new_space')
+      const used = spaces.reduce((sum, { space_used_size }) => sum + space_used_size, 0)
+      return { youngRoom: young?.space_size ?? 0, used }
+    },
   }
 }

@@ -46,7 +46,6 @@ function startWith(
   // As the unit file and the image start it.
   const node = [
     '--disable-proto=delete',
-    '--expose-gc',
     '--max-semi-space-size=64',
     ...loaded,
     '--import',

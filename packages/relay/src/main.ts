@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --disable-proto=delete --expose-gc --max-semi-space-size=64
+#!/usr/bin/env -S node --disable-proto=delete --max-semi-space-size=64
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -46,7 +46,7 @@ async function run(settings: RelaySettings): Promise<void> {
     })
     const metrics = await startMetrics(values, logger)
     if (metrics !== undefined) parts.push(metrics.stop)
-    parts.push(watchEventLoop({ logger }).stop, collectWhenQuiet({ collect: globalThis.gc }).stop)
+    parts.push(watchEventLoop({ logger }).stop, collectWhenQuiet({}).stop)
     const { mailbox, buckets } = store
     const { audiences, origins, trustedProxies } = values
     const access = { audiences, origins, trustedProxies, publicKey }
