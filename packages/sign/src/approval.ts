@@ -166,6 +166,8 @@ export function createResponder(
       const proposal = readProposal(request)
       if (proposal === undefined) return
       proposals.put(proposal)
+      // Another dapp's, with an id that one of before had.
+      approvals.delete(proposal.id)
       watchExpiry(proposal)
       tell(request.topic, proposal)
       emitter.emit('proposal', proposal)

@@ -395,6 +395,23 @@ describe('the wallet', () => {
     expect(approved.at(-1)).toBe(true)
   })
 
+  test('requests of two dapps that happen to have one id are two sessions', async () => {
+    const { signer, create } = start()
+    const randomBytes = (length: number) =>
+      crypto.getRandomValues(new Uint8Array(length)).fill(0, 0, length === 1 ? 1 : 0)
+    const ids = new Set<number>()
+    for (let index = 0; index < 2; index += 1) {
+      const dapp = create(createMemoryStorage(), { randomBytes })
+      const proposed = await dapp.propose({ optionalNamespaces: asked, authentication: request })
+      const { id: requestId } = await askedOf(signer, proposed.pairingUri)
+      const session = await signer.approveAuthentication({ requestId, cacaos: [sign()] })
+      expect(session.pairingTopic).toBe(proposed.pairingTopic)
+      expect((await proposed.approval).topic).toBe(session.topic)
+      ids.add(requestId)
+    }
+    expect([ids.size, signer.sessions().length]).toEqual([1, 2])
+  })
+
   test('the same link gives the same request until it is answered, also after a restart', async () => {
     const { createSigner, propose } = start()
     const storage = createMemoryStorage()

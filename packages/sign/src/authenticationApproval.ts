@@ -103,6 +103,8 @@ export function createAuthenticator(
         expiresAt,
       }
       asked.put(authentication)
+      // Another dapp's, with an id that one of before had.
+      approvals.delete(id)
       watchExpiry(authentication)
       tell(topic, authentication)
       emitter.emit('authentication', authentication)

@@ -212,6 +212,22 @@ test('approve and reject at once, whichever was called first: one of them is the
   expect(approved.at(-1)).toBe(true)
 })
 
+test('approve: proposals of two dapps that happen to have one id are two sessions', async () => {
+  const randomBytes = (length: number) =>
+    crypto.getRandomValues(new Uint8Array(length)).fill(0, 0, length === 1 ? 1 : 0)
+  const ids = new Set<number>()
+  for (let index = 0; index < 2; index += 1) {
+    const dapp = house.create(createMemoryStorage(), { randomBytes })
+    const proposed = await dapp.propose({ optionalNamespaces: asked })
+    const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    const { session } = await house.wallet.approve({ proposalId: id, namespaces: granted })
+    expect(session.pairingTopic).toBe(proposed.pairingTopic)
+    expect((await proposed.approval).topic).toBe(session.topic)
+    ids.add(id)
+  }
+  expect([ids.size, house.wallet.sessions().length]).toEqual([1, 2])
+})
+
 test('approve: a proposal that expires meanwhile is not settled', async () => {
   let ahead = 0
   const wallet = house.create(createMemoryStorage(), { now: () => house.clock.now() + ahead })
