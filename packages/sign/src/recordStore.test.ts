@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bytesToHex, hexToBytes } from './hex.ts'
 import { createPageStorages } from './pageStorages.conformance.ts'
-import { createRecordStore } from './recordStore.ts'
+import { createRecordStore, type RecordStore } from './recordStore.ts'
 import type { SessionRecord } from './records.ts'
 import { graceMs } from './schedule.ts'
 import { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'
@@ -315,7 +315,10 @@ describe('pages of one storage, each with a copy of its own', () => {
     expect([one, two].map(({ proposed }) => proposed.values())).toEqual([[{ id: 1 }], [{ id: 2 }]])
   })
 
-  test('a session is followed until it is said to be over; one that is only missing is not', async () => {
+  test.each([
+    ['', () => {}],
+    [', also when the page that ended it is gone', (page: RecordStore) => page.stop()],
+  ])('a session is followed until it is said to be over; one that is only missing is not%s', async (_, leave) => {
     const record = await keptSession()
     const { topic } = record.session
     const [one, two] = [await openPage(), await openPage()]
@@ -328,6 +331,7 @@ describe('pages of one storage, each with a copy of its own', () => {
     await one.store.flush()
     await deliver()
     one.store.sessions.remove(topic)
+    leave(one.store)
     // Written before it could hear of the end.
     two.store.sessions.put({ ...record, newestIds: { wc_sessionUpdate: 8_000 } })
     await Promise.all([one, two].map(({ store }) => store.flush()))

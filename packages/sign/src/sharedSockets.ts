@@ -63,10 +63,8 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
         if (isStopped) release()
         resolve()
       })
-    locks.request(`${name} ${page}`, hold).catch(() => {
-      leadAlone()
-      resolve()
-    })
+    // Refused: see `queue`.
+    locks.request(`${name} ${page}`, hold).catch(() => resolve())
   })
 
   /** Waits for the lock in the order of the pages, or takes it, and leads until it is lost. */
