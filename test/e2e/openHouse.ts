@@ -14,7 +14,6 @@ const hostUrl = 'https://app.example'
 export const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 
 type Part = 'page' | 'wallet' | 'relay' | 'backend'
-export type House = Awaited<ReturnType<typeof openHouse>>
 
 /** A relay, a link API over a SQLite file, wallets and pages in this process, until the test is over. Each part may have a clock. */
 export async function openHouse(clocks: Partial<Readonly<Record<Part, () => number>>> = {}) {
