@@ -1,4 +1,4 @@
-import { type BaseError, isTopic, type Topic } from '@hawser/wire'
+import { type BaseError, isTopic, type Reason, type Topic } from '@hawser/wire'
 import { StorageFailedError } from './errors.ts'
 import { bytesToHex, hexToBytes } from './hex.ts'
 import type { RandomBytes } from './keys.ts'
@@ -35,6 +35,11 @@ export type RecordStore = {
   load(): Promise<void>
   /** The client's seed: what stands in the storage now, so that all pages of one storage are one client to the relay. */
   seed(): Promise<Uint8Array>
+  /**
+   * The sessions of a dapp that are to end, so that its storage has room for this one; none where nothing is stored.
+   * @throws InvalidSessionMessageError - there is no room for it
+   */
+  topicsInTheWay(record: SessionRecord, reason: Reason): readonly Topic[]
   /** Resolves when what changed so far is written. */
   flush(): Promise<void>
   /** Follows other pages no more. */
@@ -135,6 +140,7 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
       await seed()
     },
     seed: async () => hexToBytes(await seed()),
+    topicsInTheWay: (record, reason) => stored?.topicsInTheWay(record, reason) ?? [],
     flush: async () => stored?.flush(),
     stop: () => stored?.stop(),
     isSeen: (topic, tag) => seen.get(topic)?.has(tag.slice(0, seenLength)) === true,

@@ -1,5 +1,6 @@
 import type { Reason } from '@hawser/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDappClient } from './createDappClient.ts'
 import type { Session } from './records.ts'
 import { createMemoryStorage } from './storage.ts'
 import { account, address, createTestClients, granted, next } from './testClients.conformance.ts'
@@ -205,6 +206,24 @@ describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
   test('a session that is longer than all there is room for is refused even alone', async () => {
     expect((await link(45_000)).outcomes).toEqual(refused)
     expect(live()).toEqual([session.topic])
+  })
+
+  test('where nothing is stored a session may be as long as it likes, and ends nothing', async () => {
+    const dapp = createDappClient({
+      relayUrl: 'ws://relay.test',
+      metadata: { name: 'Dapp', description: '', url: 'https://app.example', icons: [] },
+      now: house.clock.now,
+      setTimer: house.clock.setTimer,
+      createWebSocket: house.relay.createWebSocket,
+    })
+    for (let index = 0; index < 2; index += 1) {
+      const { pairingUri, approval } = await dapp.propose({ optionalNamespaces: { eip155: granted.eip155 } })
+      const { id: proposalId } = await house.wallet.pair({ pairingUri })
+      await house.wallet.approve({ proposalId, namespaces: grantOf(45_000) })
+      await approval
+    }
+    expect(dapp.sessions()).toHaveLength(2)
+    await dapp.stop()
   })
 
   test('short ones end the one that would end first', async () => {

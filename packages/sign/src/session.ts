@@ -43,9 +43,6 @@ export type Sessions = {
 export const sessionLifetimeMs = 7 * 86_400_000
 // What a peer may claim: wallets use seven days; a month leaves room for other choices and for clocks that differ.
 const maxSessionLifetimeMs = 31 * 86_400_000
-// Of a dapp's sessions in its storage, in characters; and what one of them may be, whatever the others are.
-const maxStoredLength = 40_000
-const share = maxStoredLength / 5
 
 /** The entries of a session that have an account on this chain. None: the session does not reach the chain. */
 export function grantsOfChain(session: Session, chainId: ChainId): readonly SessionNamespace[] {
@@ -107,31 +104,9 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     if (session !== undefined) emitter.emit('sessionDeleted', { topic, reason, by, session })
   }
 
-  /**
-   * A page that links again and again must not fill its storage (T-69): for a new session, or one that has grown, the longest go,
-   * by steps of a share, and of those of one step the one that ends first. What is longer than its share ends nothing that is
-   * less than half as long: a peer that grants too much harms itself.
-   */
+  /** @throws InvalidSessionMessageError */
   function makeRoom(record: SessionRecord, reason: Reason): void {
-    const { length } = JSON.stringify(record)
-    let missing = length - maxStoredLength
-    const others = []
-    for (const other of records.sessions.values()) {
-      const { topic, expiresAt, role } = other.session
-      if (role === 'wallet' || topic === record.session.topic) continue
-      const long = JSON.stringify(other).length
-      missing += long
-      if (length <= share || long * 2 >= length) others.push({ topic, long, expiresAt, step: Math.floor(long / share) })
-    }
-    const leaving = others
-      .sort((a, b) => b.step - a.step || a.expiresAt - b.expiresAt)
-      .filter(({ long }) => {
-        const leaves = missing > 0
-        if (leaves) missing -= long
-        return leaves
-      })
-    if (missing > 0) throw new InvalidSessionMessageError('There is no room for a session as long as this.', reason)
-    for (const { topic } of leaving) void disconnect(topic)
+    for (const topic of records.topicsInTheWay(record, reason)) void disconnect(topic)
   }
 
   function disconnect(topic: Topic, reason: Reason = reasons.userDisconnected): Promise<void> {
