@@ -170,6 +170,25 @@ test('without the client it has failed, and is tried again when it is wanted aga
   expect(last()).toMatchObject({ status: 'ready', sessions: [{ walletName: 'A' }] })
 })
 
+test('what was not read is not taken for gone: wallets of sessions stay known', async () => {
+  let isReadable = false
+  const ready = async () => {
+    if (!isReadable) throw new Error('Code for the storage could not be fetched.')
+  }
+  const sessions = () => (isReadable ? [session('a', 'Rainbow')] : [])
+  const { live, last, storage } = start([], { client: async () => ({ ready, sessions, disconnect: async () => {} }) })
+  const memory = createSessionMemory(storage)
+  memory.bind({ topic: 'a'.repeat(64), id: rainbow.id, via: 'mobile' })
+  live.handle({ type: 'sessionsWanted' })
+  await settle()
+  expect(last()?.status).toBe('failed')
+  isReadable = true
+  live.handle({ type: 'sessionsWanted' })
+  await settle()
+  expect(last()?.status).toBe('ready')
+  expect(memory.walletOf('a'.repeat(64))).toMatchObject({ id: 'rainbow' })
+})
+
 test('complaint 11, complaint 12: of many sessions on a phone each opens its own wallet, and one made by a code opens nothing', () => {
   const first = session('a', 'Rainbow')
   const second = session('b', 'Trust Wallet')

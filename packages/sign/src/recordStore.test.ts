@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClient } from './createClient.ts'
 import { bytesToHex, hexToBytes } from './hex.ts'
 import { createPageStorages } from './pageStorages.conformance.ts'
 import { createRecordStore, type RecordStore } from './recordStore.ts'
@@ -427,6 +428,36 @@ describe('forms of what is stored', () => {
     expect([...(await storage.keys())].sort()).toEqual([`pairings:${topics[0]}`, 'seed'])
     expect(warned).toHaveLength(1)
   })
+})
+
+test('code for what is stored that cannot be fetched is told of and fetched again; nothing is taken for read meanwhile', async () => {
+  const { topic } = await keptSession().then(({ session }) => session)
+  await house.storages.dapp.set('notes:1', JSON.stringify({ version: 2, id: 1 }))
+  const { client, context, addRole, start } = createClient({
+    relayUrl: 'ws://relay.test',
+    metadata: { name: 'Test', description: '', url: 'https://app.example', icons: [] },
+    storage: house.storages.dapp,
+    createWebSocket: house.relay.createWebSocket,
+    now: house.clock.now,
+    setTimer: house.clock.setTimer,
+  })
+  let fetches = 0
+  const keyOf = ({ id }: { id: number; expiresAt?: number }) => id
+  context.records.table('notes', keyOf, async () => {
+    fetches += 1
+    if (fetches === 1) throw new TypeError('Failed to fetch dynamically imported module')
+    return () => ({ id: 1 })
+  })
+  const restore = vi.fn()
+  addRole({ restore, onRequest: () => undefined })
+  const failures: string[] = []
+  client.on('failure', ({ code }) => failures.push(code))
+  start()
+  await expect(client.ready()).rejects.toMatchObject({ code: 'storage_failed', cause: expect.any(TypeError) })
+  expect([restore.mock.calls.length, failures]).toEqual([0, ['storage_failed']])
+  await client.ready()
+  expect([restore.mock.calls.length, client.sessions().map((session) => session.topic)]).toEqual([1, [topic]])
+  await client.stop()
 })
 
 test.each([
