@@ -171,7 +171,7 @@ async function startAsking(random: Random) {
     cacaos: { promise: new Promise(() => {}), resolve() {}, reject() {} },
     isOpen: () => true,
     settle: () => void outcomes.push('settled'),
-    reject: ({ code }) => void outcomes.push(code),
+    reject: (_, { code }) => void outcomes.push(code),
   })
   const symKey = await deriveSymKey(curves, wallet.privateKey, keys.publicKey)
   const signature = `0x${'11'.repeat(65)}`

@@ -105,10 +105,10 @@ export function createResponder(
   function watchExpiry({ id, pairingTopic, expiresAt }: Proposal): void {
     const key = `proposal:${id}`
     const expire = () => {
-      schedule.at(key, now() + expiredMs, () => forget(id), false)
+      schedule.at(key, now() + expiredMs, () => forget(id), 0)
       emitter.emit('proposalExpired', { id, pairingTopic })
     }
-    schedule.at(key, expiresAt, expire, false)
+    schedule.at(key, expiresAt, expire, 0)
   }
 
   /** By our clock the link is over: so it is, unless the relay still has what was proposed. */
@@ -193,7 +193,7 @@ export function createResponder(
     // Meanwhile it may have been rejected, have expired or ended with its pairing: then no session may come of it.
     requireProposal(proposal.id)
     forget(proposal.id)
-    pairings.markAnswered(proposal.pairingTopic, proposal.id)
+    markAnswered(context, proposal.pairingTopic, proposal.id)
     sessions.add({
       symKey: bytesToHex(symKey),
       settleId,
@@ -343,7 +343,7 @@ export function createResponder(
       const { code, message } = reason
       const sent = exchange.answer(pairingTopic, proposalId, 'wc_sessionPropose', { error: { code, message } })
       forget(proposalId)
-      pairings.markAnswered(pairingTopic, proposalId)
+      markAnswered(context, pairingTopic, proposalId)
       await relay.reached(sent)
     },
     tell,
@@ -367,6 +367,12 @@ export function createResponder(
       emitter.emit('proposalExpired', { id: proposal.id, pairingTopic: topic })
     },
   }
+}
+
+/** Remembers that a proposal is answered, so that it never is again. */
+export function markAnswered({ records }: Context, topic: Topic, proposalId: number): void {
+  const pairing = records.pairings.get(topic)
+  if (pairing !== undefined) records.pairings.put({ ...pairing, answeredId: proposalId })
 }
 
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -43,8 +43,10 @@ export type Asking = {
   readonly cacaos: Deferred<readonly Cacao[]>
   /** The first answer counts: nothing is done when the proposal was answered meanwhile. */
   isOpen(): boolean
-  settle(session: Session, symKey: string): void
-  reject(error: BaseError): void
+  /** The proposal has come to this session. */
+  settle(id: number, session: Session, symKey: string): void
+  /** Nothing comes of the proposal. */
+  reject(id: number, error: BaseError): void
 }
 
 /**
@@ -66,7 +68,7 @@ export async function requestAuthentication(context: Context, asking: Asking): P
     if (answer.kind === 'error') {
       // A wallet that does not know the method takes the proposal beside it.
       const isOver = !asking.isOpen() || answer.reason.code === reasons.methodUnsupported.code
-      if (!isOver) asking.reject(new ProposalRejectedError(answer.reason))
+      if (!isOver) asking.reject(draft.id, new ProposalRejectedError(answer.reason))
       return
     }
     const topic = await topicOf(symKey)
@@ -97,11 +99,11 @@ export async function requestAuthentication(context: Context, asking: Asking): P
         expiresAt: Math.floor(context.now() / 1000) * 1000 + sessionLifetimeMs,
         acknowledged: true,
       }
-      asking.settle(session, bytesToHex(symKey))
+      asking.settle(draft.id, session, bytesToHex(symKey))
       asking.cacaos.resolve(cacaos)
     } catch (error) {
       refuseSession(topic, symKey, signInReasons.messageCompromised)
-      asking.reject(toBaseError(error))
+      asking.reject(draft.id, toBaseError(error))
       throw error
     }
   }

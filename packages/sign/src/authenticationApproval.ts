@@ -16,7 +16,7 @@ import {
   signInReasons,
   type Topic,
 } from '@hawser/wire'
-import { expiredMs } from './approval.ts'
+import { expiredMs, markAnswered } from './approval.ts'
 import { authenticateMethod, authenticationRoutes, parseAuthenticationParams } from './authenticationMessage.ts'
 import type { Context, Role } from './context.ts'
 import { deadlineHere } from './deadline.ts'
@@ -31,7 +31,6 @@ import {
 import type { IncomingRequest } from './exchange.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from './keys.ts'
 import { parsePeer } from './metadata.ts'
-import type { Pairings } from './pairing.ts'
 import type { Authentication, Session } from './records.ts'
 import { type Sessions, sessionLifetimeMs } from './session.ts'
 import { type Answer, formatAnswer, type Route } from './sessionMessage.ts'
@@ -48,7 +47,6 @@ export type Authenticator = Role & {
 /** `tell` hears of each request, or why one could not be read, with the topic of its pairing. */
 export function createAuthenticator(
   context: Context,
-  pairings: Pairings,
   sessions: Sessions,
   tell: (topic: Topic, asked: Authentication | BaseError) => void,
 ): Authenticator {
@@ -69,10 +67,10 @@ export function createAuthenticator(
   function watchExpiry({ id, pairingTopic, expiresAt }: Authentication): void {
     const key = `authentication:${id}`
     const expire = () => {
-      schedule.at(key, now() + expiredMs, () => forget(id), false)
+      schedule.at(key, now() + expiredMs, () => forget(id), 0)
       emitter.emit('proposalExpired', { id, pairingTopic })
     }
-    schedule.at(key, expiresAt, expire, false)
+    schedule.at(key, expiresAt, expire, 0)
   }
 
   function requireRequest(id: number): Authentication {
@@ -112,7 +110,7 @@ export function createAuthenticator(
       const failure = toBaseError(error)
       emitter.emit('failure', failure)
       tell(topic, failure)
-      pairings.markAnswered(topic, id)
+      markAnswered(context, topic, id)
       const publicKey = field(asObject(field(asObject(params) ?? {}, 'requester')) ?? {}, 'publicKey')
       const reason = failure instanceof InvalidCacaoError ? signInReasons.malformedRequestParams : reasonOf(failure)
       // Whoever names no key to seal an answer with gets none.
@@ -167,7 +165,7 @@ export function createAuthenticator(
     // Meanwhile it may have been rejected, have expired or ended with its pairing: then no session may come of it.
     requireRequest(id)
     forget(id)
-    pairings.markAnswered(pairingTopic, id)
+    markAnswered(context, pairingTopic, id)
     sessions.add({ session, symKey: bytesToHex(symKey), settleId: undefined, newestIds: {} })
     const listening = exchange.open(topic, symKey)
     // Kept before it is said: see approval.ts.
@@ -210,7 +208,7 @@ export function createAuthenticator(
       await context.ready()
       const { pairingTopic, requester } = requireRequest(requestId)
       forget(requestId)
-      pairings.markAnswered(pairingTopic, requestId)
+      markAnswered(context, pairingTopic, requestId)
       const { code, message } = reason
       const { sent } = await answer(
         requester.publicKey,

@@ -93,7 +93,7 @@ export function createSignClient(options: SignClientOptions & { readonly authent
 
 function addWallet(parts: ClientParts, authenticates: boolean): WalletMethods<Asked> & AuthenticationMethods {
   const { context, pairings, sessions } = parts
-  const authenticator = createAuthenticator(context, pairings, sessions, (topic, asked) => responder.tell(topic, asked))
+  const authenticator = createAuthenticator(context, sessions, (topic, asked) => responder.tell(topic, asked))
   const responder = createResponder(context, pairings, sessions, authenticates ? authenticator : undefined)
   const answering = createAnswering(context, sessions)
   const control = createControl(context, sessions)

@@ -15,8 +15,6 @@ import { formatRequest, routes } from './sessionMessage.ts'
 export type Pairings = {
   /** Keeps a pairing and listens on its topic. Resolves when the relay has the subscription, or when `compose` does. */
   add(pairing: PairingRecord, compose?: () => Promise<void>): Promise<void>
-  /** Remembers that a proposal is answered, so that it never is again. */
-  markAnswered(topic: Topic, proposalId: number): void
   remove(topic: Topic, error: BaseError): void
   /** Listens to the stored pairings again. */
   restore(): void
@@ -70,10 +68,6 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
     },
     restore() {
       for (const pairing of records.pairings.values()) void listen(pairing)
-    },
-    markAnswered(topic, proposalId) {
-      const pairing = records.pairings.get(topic)
-      if (pairing !== undefined) records.pairings.put({ ...pairing, answeredId: proposalId })
     },
     remove,
     async onRequest({ topic, id, method }) {

@@ -220,15 +220,8 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   ): Promise<void> {
     const code = await import('./authentication.ts')
     const { id } = draft
-    return code.requestAuthentication(context, {
-      request,
-      draft,
-      keys,
-      cacaos,
-      isOpen: () => approvals.has(id) && proposed.get(id)?.approved === undefined,
-      settle: (session, symKey) => finish(id, session, symKey),
-      reject: (error) => forget(id, error),
-    })
+    const isOpen = () => approvals.has(id) && proposed.get(id)?.approved === undefined
+    return code.requestAuthentication(context, { request, draft, keys, cacaos, isOpen, settle: finish, reject: forget })
   }
 
   return {

@@ -129,8 +129,8 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
     async load() {
       if (storage === undefined) return
       try {
-        const { createStoredRecords } = await import('./storedRecords.ts')
-        stored ??= createStoredRecords({ ...options, storage, tables, pairings, sessions, seen, failure })
+        const code = await import('./storedRecords.ts')
+        stored ??= code.createStoredRecords({ ...options, storage, tables, pairings, sessions, seen, failure })
         await stored.load()
       } catch (cause) {
         const error = failure(cause, 'Code for the storage could not be fetched. Try again.')

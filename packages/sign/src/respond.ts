@@ -46,7 +46,7 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
 
   function watchExpiry(request: SessionRequest): void {
     if (request.expiresAt === undefined) return
-    schedule.at(`request:${keyOf(request)}`, request.expiresAt, () => expire(request), false)
+    schedule.at(`request:${keyOf(request)}`, request.expiresAt, () => expire(request), 0)
   }
 
   /** The dapp is told too: its clock may be behind, and it would wait. */

@@ -9,12 +9,12 @@ test('what is due on time runs then; what comes late waits once more, and no lon
   const schedule = createSchedule(clock)
   const heard: string[] = []
   const startedAt = clock.now()
-  const at = (name: string, isPatient?: boolean) =>
-    schedule.at(name, startedAt + 1_000, () => heard.push(`${name} ${clock.now() - startedAt}`), isPatient)
+  const at = (name: string, graceMs?: number) =>
+    schedule.at(name, startedAt + 1_000, () => heard.push(`${name} ${clock.now() - startedAt}`), graceMs)
   at('on time')
   await clock.advance(1_000)
   at('late')
-  at('at once', false)
+  at('at once', 0)
   await clock.sleep(60_000)
   expect(heard).toEqual(['on time 1000', 'at once 61000'])
   await clock.advance(graceMs - 1)

@@ -9,10 +9,10 @@ export const setPlatformTimer: SetTimer = (run, delayMs) => {
 /** What happens when: one entry per key, times in epoch milliseconds. */
 export type Schedule = {
   /**
-   * Replaces what was planned under the key. What comes late waits once more, unless told otherwise: the page slept, or was
-   * closed, and what came in time may lie in the mailbox still (T-67).
+   * Replaces what was planned under the key. What comes late is given a grace once: the page slept, or was closed, and what came
+   * in time may lie in the mailbox still (T-67).
    */
-  at(key: string, time: number, run: () => void, isPatient?: boolean): void
+  at(key: string, time: number, run: () => void, graceMs?: number): void
   cancel(key: string): void
   /** Runs what is due. A machine that slept wakes with late timers. */
   run(): void
@@ -27,7 +27,7 @@ const lateMs = 500
 export const graceMs = 10_000
 
 export function createSchedule(options: { now: () => number; setTimer: SetTimer }): Schedule {
-  const entries = new Map<string, { time: number; run: () => void; isPatient: boolean }>()
+  const entries = new Map<string, { time: number; run: () => void; graceMs: number }>()
   let clear = () => {}
   let isStopped = false
 
@@ -42,9 +42,9 @@ export function createSchedule(options: { now: () => number; setTimer: SetTimer 
     for (const [key, entry] of [...entries]) {
       const late = options.now() - entry.time
       if (late < 0 || entries.get(key) !== entry) continue
-      if (entry.isPatient && late > lateMs) {
-        entry.isPatient = false
-        entry.time += late + graceMs
+      if (entry.graceMs > 0 && late > lateMs) {
+        entry.time += late + entry.graceMs
+        entry.graceMs = 0
         continue
       }
       entries.delete(key)
@@ -54,8 +54,8 @@ export function createSchedule(options: { now: () => number; setTimer: SetTimer 
   }
 
   return {
-    at(key, time, action, isPatient = true) {
-      entries.set(key, { time, run: action, isPatient })
+    at(key, time, run, grace = graceMs) {
+      entries.set(key, { time, run, graceMs: grace })
       arm()
     },
     cancel(key) {

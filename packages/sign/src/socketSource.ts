@@ -27,7 +27,7 @@ export function createSocketSource(options: {
       if (createWebSocket !== undefined) return createWebSocket(url)
       if (name === undefined || globalThis.navigator?.locks === undefined) return new WebSocket(url)
       shared ??= import('./sharedSockets.ts')
-        .then(({ createPageSockets }) => createPageSockets(name, randomBytes, setTimer))
+        .then((code) => code.createPageSockets(name, randomBytes, setTimer))
         // Code that is not there, or a browser without BroadcastChannel.
         .catch(() => undefined)
       return shared.then((sockets) => sockets?.create(url) ?? new WebSocket(url))
