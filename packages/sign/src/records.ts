@@ -87,6 +87,6 @@ export type SessionRecord = {
   readonly symKey: string
   /** The wallet's settlement that the dapp has yet to answer. */
   readonly settleId: number | undefined
-  /** The newest update, extension and event seen: a relay may reorder. */
+  /** The newest update, extension and event of each name seen: a relay may reorder. */
   readonly newestIds: Readonly<Record<string, number>>
 }

@@ -138,7 +138,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     }
     const newest = record.newestIds[name] ?? 0
     if (id === newest || Math.floor(id / 1000) < Math.floor(newest / 1000)) return undefined
-    return { ...record, newestIds: { ...record.newestIds, [name]: id } }
+    return { ...record, newestIds: { ...record.newestIds, [name]: Math.max(id, newest) } }
   }
 
   function onUpdate(request: IncomingRequest, known: SessionRecord): void {
