@@ -9,10 +9,10 @@ export type PortEvent =
 
 /** One socket to a relay with several users, its ports. To the relay they are one client with all their topics. */
 export type SocketHub = {
-  /** The first one's URL is opened. */
+  /** Until a socket is open each relay that a port asks for is tried; the first to open is the socket of all. */
   attach(port: string, url: string): void
   receive(port: string, text: string): void
-  /** Who has not `left` of its own will gives up a socket that does not open or owes it an answer: it is dead for all. */
+  /** Who has not `left` of its own will gives up a socket that owes it an answer: it is dead for all. */
   detach(port: string, isLeft: boolean): void
   close(): void
 }
@@ -29,16 +29,29 @@ export function createSocketHub(options: {
   const ports = new Map<string, Port>()
   // Deliveries that nobody has acknowledged: one page's word is enough, it has recorded what came.
   const pushed = new Set<string>()
+  // By the relay's address, while no socket is open.
+  const attempts = new Map<string, { readonly webSocket: SocketLike; readonly waiting: Set<string> }>()
   let socket: SocketLike | undefined
-  let isOpen = false
 
-  function open(url: string): void {
+  function open(port: string, url: string): void {
+    const [address = ''] = url.split('?')
+    const known = attempts.get(address)
+    if (known !== undefined) {
+      known.waiting.add(port)
+      return
+    }
     const webSocket = options.createWebSocket(url)
-    socket = webSocket
+    const waiting = new Set([port])
+    attempts.set(address, { webSocket, waiting })
+    const isTried = () => attempts.get(address)?.webSocket === webSocket
     webSocket.onopen = () => {
-      if (socket !== webSocket) return
-      isOpen = true
-      for (const port of [...ports.keys()]) tell(port, { kind: 'opened' })
+      if (!isTried()) return
+      attempts.delete(address)
+      socket = webSocket
+      const others = [...attempts.values()]
+      attempts.clear()
+      for (const other of others) other.webSocket.close()
+      for (const name of [...ports.keys()]) tell(name, { kind: 'opened' })
     }
     webSocket.onmessage = ({ data }) => {
       if (socket === webSocket && typeof data === 'string') onFrame(data)
@@ -46,18 +59,24 @@ export function createSocketHub(options: {
     webSocket.onerror = () => {}
     webSocket.onclose = ({ code, reason }) => {
       if (socket === webSocket) end(code, String(reason))
+      if (!isTried()) return
+      attempts.delete(address)
+      for (const name of waiting) {
+        ports.delete(name)
+        tell(name, { kind: 'closed', code, reason: String(reason) })
+      }
     }
   }
 
   function end(code: number, reason: string): void {
     const all = [...ports.keys()]
-    const old = socket
+    const old = [socket, ...[...attempts.values()].map(({ webSocket }) => webSocket)]
     socket = undefined
-    isOpen = false
+    attempts.clear()
     ports.clear()
     pushed.clear()
     for (const port of all) tell(port, { kind: 'closed', code, reason })
-    old?.close()
+    for (const one of old) one?.close()
   }
 
   function onFrame(text: string): void {
@@ -82,13 +101,13 @@ export function createSocketHub(options: {
   return {
     attach(port, url) {
       ports.set(port, { topics: new Set(), asked: new Set() })
-      if (socket === undefined) open(url)
-      else if (isOpen) tell(port, { kind: 'opened' })
+      if (socket === undefined) open(port, url)
+      else tell(port, { kind: 'opened' })
     },
     receive(name, text) {
       const port = ports.get(name)
       const idToken = idPattern.exec(text)?.[1]
-      if (port === undefined || idToken === undefined || socket === undefined || !isOpen) return
+      if (port === undefined || idToken === undefined || socket === undefined) return
       const { method, params }: Request = JSON.parse(text)
       if (method === undefined) {
         if (pushed.delete(idToken)) socket.send(text)
@@ -107,8 +126,12 @@ export function createSocketHub(options: {
       const port = ports.get(name)
       if (port === undefined) return
       ports.delete(name)
-      const isDead = !isLeft && (!isOpen || port.asked.size > 0)
-      if (isDead || ports.size === 0) end(1006, '')
+      for (const [address, { webSocket, waiting }] of [...attempts]) {
+        if (!waiting.delete(name) || waiting.size > 0) continue
+        attempts.delete(address)
+        webSocket.close()
+      }
+      if ((!isLeft && port.asked.size > 0) || ports.size === 0) end(1006, '')
     },
     close: () => end(1006, ''),
   }
