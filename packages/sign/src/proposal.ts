@@ -80,7 +80,14 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       const parsers = await import('./parseRecords.ts')
       return parsers.parseProposedRecord
     },
-    { isOwn: true },
+    {
+      isOwn: true,
+      onElsewhere(id, _, known) {
+        const error = new ProposalCancelledError('Another page has ended the proposal.')
+        forget(id, error)
+        if (known) pairings.remove(known.pairingTopic, error)
+      },
+    },
   )
 
   function forget(id: number, error: BaseError): void {

@@ -272,6 +272,8 @@ test('a proposal that one page has cancelled is not settled by another that had 
   await expect.poll(() => keptOf(browser.kept, 'proposed')).toContain('privateKey')
   const two = browser.openPage().client
   await two.ready()
+  const expired = vi.fn()
+  two.on('proposalExpired', expired)
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   proposed.cancel()
   await expect.poll(() => keptOf(browser.kept, 'proposed')).toBeUndefined()
@@ -279,6 +281,11 @@ test('a proposal that one page has cancelled is not settled by another that had 
   await house.wallet.approve({ proposalId: id, namespaces: granted })
   await house.clock.advance(1_000)
   expect([...one.sessions(), ...two.sessions()]).toEqual([])
+  // Nothing of it is left there: nobody listens, and its time does not run out.
+  const unsubscribed = house.relay.requests.filter(({ method }) => method === 'irn_unsubscribe')
+  expect(unsubscribed.map(({ text }) => text.includes(proposed.pairingTopic))).toContain(true)
+  await house.clock.advance(600_000)
+  expect(expired).not.toHaveBeenCalled()
 })
 
 test('a storage that is wiped under two pages leaves their sessions alone', async () => {

@@ -25,9 +25,9 @@ export type StoredTable<K, V extends KeptRecord> = {
 } & TableOptions<K, V>
 
 export type TableOptions<K, V> = {
-  /** What this page has put goes on here, whatever another page does that has read it. */
+  /** What this page has put goes on here, whatever another page does that has read it; what others put is not followed. */
   readonly isOwn?: boolean
-  /** Where absent, what others put is not followed. */
+  /** Hears of what others have put, or ended. */
   readonly onElsewhere?: (key: K, value: V | undefined, known: V | undefined) => void
 }
 
@@ -194,7 +194,7 @@ export function createStoredRecords(options: {
 
     async function follow(key: string, text: string | undefined): Promise<void> {
       if (text === undefined) return end(key)
-      if (onElsewhere === undefined) return
+      if (onElsewhere === undefined || table.isOwn) return
       const parse = await loadParse()
       // Nothing is awaited from here on: what is compared is what stands there now.
       if (gone.has(key)) return change(key, undefined)
