@@ -30,6 +30,14 @@ wallet.on('session_request', ({ id, topic }: { id: number; topic: string }) =>
     .respond({ topic, response: { id, jsonrpc: '2.0', result: '0xabcd' } })
     .catch((error: Error) => report('failure', error.message)),
 )
+/** A proposal lives five minutes; what comes of it or not, these clients do not always tell who waits. */
+const told = <T>(promise: Promise<T>): Promise<T> => {
+  const stood = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The wallet stood still for five minutes.')), 310_000).unref()
+  })
+  return Promise.race([promise, stood])
+}
+
 // A promise nobody holds is these clients' own way to fail: it must not end the process.
 process.on('unhandledRejection', (error) => report('failure', String(error)))
 
@@ -43,12 +51,14 @@ serve({
   request: (argument: object) => dapp.request(argument),
   disconnect: ({ topic }: { topic: string }) =>
     dapp.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }),
-  approve: async ({ uri, namespaces }: { uri: string; namespaces: unknown }) => {
-    const pairingTopic = uri.slice('wc:'.length, uri.indexOf('@'))
-    const proposed = new Promise<number>((resolve) => proposals.set(pairingTopic, resolve))
-    await wallet.pair({ uri })
-    const { topic, acknowledged } = await wallet.approve({ id: await proposed, namespaces })
-    await acknowledged()
-    return topic
-  },
+  approve: ({ uri, namespaces }: { uri: string; namespaces: unknown }) => told(approve(uri, namespaces)),
 })
+
+async function approve(uri: string, namespaces: unknown): Promise<string> {
+  const pairingTopic = uri.slice('wc:'.length, uri.indexOf('@'))
+  const proposed = new Promise<number>((resolve) => proposals.set(pairingTopic, resolve))
+  await wallet.pair({ uri })
+  const { topic, acknowledged } = await wallet.approve({ id: await proposed, namespaces })
+  await acknowledged()
+  return topic
+}
