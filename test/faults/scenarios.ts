@@ -11,6 +11,14 @@ const [killNode, redis, wire] = ['killNode', 'redis', 'wire'].map((name) => `tes
 /** All of them, in the order of the report. */
 export const scenarios: readonly Scenario[] = [
   {
+    id: 'F-L21',
+    fault:
+      'links of sign-client 2.11.3, 2.17.3 and 2.21.8 with our client, 100 a pair (quick: 3), while the sockets of both sides are reset at bytes by chance (quick: of 2.17.3 and 2.21.8 only ours)',
+    holds:
+      'with nothing in the way all settle; under cuts, 25 a pair or more, 99 of 100, and on our side the others end in a code',
+    file: 'test/interop/matrix.test.ts',
+  },
+  {
     id: 'F-R1',
     fault: '`kill -9` of a node, again and again, 200 msg/s on 100 topics, 2 nodes, Redis with AOF every second',
     holds:

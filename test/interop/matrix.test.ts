@@ -174,7 +174,8 @@ describe('F-L21: while sockets are cut', () => {
 
   afterAll(() => {
     if (Object.keys(lines).length < pairs.length) return
-    keepFigures({ id: 'F-L21', seed, planned: pairs.length * leastCuts, struck: allCuts, figures: lines })
+    const figures = Object.fromEntries(pairs.map(({ title }) => [title, lines[title] ?? '']))
+    keepFigures({ id: 'F-L21', seed, planned: pairs.length * leastCuts, struck: allCuts, figures })
   })
 
   /** What became of a link. `ourSide` is the side that must say why by a code. */
