@@ -720,7 +720,8 @@ function createClock() {
       const due = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
       if (due === undefined) break
       timers.delete(due)
-      time = Math.max(time, due.at)
+      // A pause of random length is no whole number; what a clock says is.
+      time = Math.max(time, Math.ceil(due.at))
       due.callback()
     }
     time = Math.max(time, end)

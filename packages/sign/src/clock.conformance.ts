@@ -40,7 +40,8 @@ export function createClock(start = 1_795_208_116_000) {
         const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0]
         if (due === undefined) break
         timers.delete(due[0])
-        time = Math.max(time, due[1].at)
+        // A pause of random length is no whole number; what a clock says is.
+        time = Math.max(time, Math.ceil(due[1].at))
         due[1].run()
       }
       time = end

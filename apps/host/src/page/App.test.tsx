@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Linker, LinkerEvent, LinkerState } from '@hawser/core'
 import { LinkerProvider } from '@hawser/react'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { App } from './App.tsx'
 import { asksInOneTap, keepsSessions } from './createPageLinker.ts'
@@ -141,7 +141,7 @@ test('App: connected wallets are shown where they stay connected, and nowhere el
     </LinkerProvider>,
   )
   expect(await screen.findByRole('region', { name: 'Connected wallets' })).toBeDefined()
-  expect(sent).toEqual([{ type: 'sessionsWanted' }])
+  await waitFor(() => expect(sent).toEqual([{ type: 'sessionsWanted' }]))
   expect(screen.getByRole('link', { name: /^End connections/ }).getAttribute('href')).toBe('./')
 })
 
