@@ -85,8 +85,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   // Peers compare the millisecond part, so ids must rise (official clients send Date.now() * 1000 + 0…999).
   function nextId(): number {
-    const [high = 0, low = 0] = randomBytes(2)
-    const random = ((high * 256 + low) * 1000) >> 16
+    const random = ((randomBytes(1)[0] ?? 0) * 1000) >> 8
     lastId = Math.max(lastId + 1, now() * 1000 + random)
     return lastId
   }
