@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import { serve } from '../../test/interop/peerProcess.ts'
 
 /** A dapp as the bench drives it, whoever wrote the client. */
@@ -19,6 +20,9 @@ export const asked = { eip155: { chains: [chainId], methods: ['personal_sign'], 
 export const granted = { eip155: { ...asked.eip155, accounts: [`${chainId}:${address}`] } } as const
 export const request = { method: 'personal_sign', params: ['0x68656c6c6f', address] } as const
 export const metadata = { name: 'Bench', description: '', url: 'https://app.example', icons: [] }
+
+// Shorter than any person needs to read what is proposed.
+const readingMs = 100
 
 /** One clock for all processes of the machine (CLOCK_MONOTONIC), in milliseconds. */
 const nowMs = () => Number(process.hrtime.bigint()) / 1e6
@@ -50,6 +54,8 @@ export function serveWallet(wallet: BenchWallet): void {
   serve({
     async approve({ uri }: { uri: string }) {
       const approve = await wallet.open(uri)
+      // Nobody approves in the instant of the proposal, so both wallets come to rest first.
+      await rest(readingMs)
       const at = nowMs()
       await approve()
       return at

@@ -78,6 +78,9 @@ const lateMs = 2_000
 /** Who approves what has just expired is told that, not that there is no such thing (F-L12). */
 export const expiredMs = 60_000
 
+/** The keys a session would have. */
+type Agreement = { readonly publicKey: string; readonly symKey: Uint8Array; readonly topic: Topic }
+
 /** `authentications` is there in a wallet that signs in (wc_sessionAuthenticate). */
 export function createResponder(
   context: Context,
@@ -93,6 +96,8 @@ export function createResponder(
   )
   const waiting = new Map<Topic, Deferred<Asked>>()
   const approvals = new Map<number, Promise<Settling>>()
+  // Made while the person reads what is proposed, so that an approval has only to be sent.
+  const agreements = new Map<number, Promise<Agreement>>()
 
   const proposalOn = (topic: Topic) =>
     proposals.values().find((proposal) => proposal.pairingTopic === topic && proposal.expiresAt > now())
@@ -100,6 +105,14 @@ export function createResponder(
   function forget(id: number): void {
     schedule.cancel(`proposal:${id}`)
     proposals.remove(id)
+    agreements.delete(id)
+  }
+
+  async function agree({ proposer }: Proposal): Promise<Agreement> {
+    const curves = await context.curves()
+    const keys = await createKeyPair(curves, randomBytes)
+    const symKey = await deriveSymKey(curves, keys.privateKey, hexToBytes(proposer.publicKey))
+    return { publicKey: bytesToHex(keys.publicKey), symKey, topic: await topicOf(symKey) }
   }
 
   function watchExpiry({ id, pairingTopic, expiresAt }: Proposal): void {
@@ -168,6 +181,10 @@ export function createResponder(
       proposals.put(proposal)
       // Another dapp's, with an id that one of before had.
       approvals.delete(proposal.id)
+      const agreement = agree(proposal)
+      agreements.set(proposal.id, agreement)
+      // Who approves tries once more and hears what is wrong.
+      agreement.catch(() => agreements.delete(proposal.id))
       watchExpiry(proposal)
       tell(request.topic, proposal)
       emitter.emit('proposal', proposal)
@@ -183,11 +200,9 @@ export function createResponder(
     namespaces: Namespaces,
     properties: Pick<SettleParams, keyof Properties | 'sessionConfig'>,
   ): Promise<Settling> {
-    const curves = await context.curves()
-    const keys = await createKeyPair(curves, randomBytes)
-    const symKey = await deriveSymKey(curves, keys.privateKey, hexToBytes(proposal.proposer.publicKey))
-    const topic = await topicOf(symKey)
-    const self = { publicKey: bytesToHex(keys.publicKey), metadata: context.metadata }
+    // After a reload there is none.
+    const { publicKey, symKey, topic } = await (agreements.get(proposal.id) ?? agree(proposal))
+    const self = { publicKey, metadata: context.metadata }
     const expiresAt = Math.floor(now() / 1000) * 1000 + sessionLifetimeMs
     const settleId = exchange.nextId()
     // Meanwhile it may have been rejected, have expired or ended with its pairing: then no session may come of it.
