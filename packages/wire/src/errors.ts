@@ -68,6 +68,11 @@ export class InvalidListingError extends BaseError {
   readonly code = 'invalid_listing'
 }
 
+/** A registry's manifest does not have the agreed form, or one that is not known here. */
+export class InvalidManifestError extends BaseError {
+  readonly code = 'invalid_manifest'
+}
+
 /** A body of the link API does not have the agreed form. */
 export class InvalidLinkBodyError extends BaseError {
   readonly code = 'invalid_link_body'

@@ -41,6 +41,7 @@ export {
   InvalidIrnFrameError,
   InvalidLinkBodyError,
   InvalidListingError,
+  InvalidManifestError,
   InvalidNamespacesError,
   InvalidPairingUriError,
 } from './errors.ts'
@@ -114,6 +115,19 @@ export { checkProperties, type Properties, parseProperties, type ScopedPropertie
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
 export type { Reason } from './reason.ts'
 export { formatRecap, isRecap, isRecapMethod, mergeRecaps, narrowRecap, parseRecap, type Recap } from './recap.ts'
+export {
+  formatManifest,
+  formatSignedManifest,
+  listingDigestInput,
+  manifestLimits,
+  manifestSigningInput,
+  parseSignedManifest,
+  type RegistryImageSize,
+  type RegistryImageType,
+  type RegistryManifest,
+  registryPaths,
+  type SignedManifest,
+} from './registryManifest.ts'
 export { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'
 export { signInReasons } from './signInReasons.ts'
