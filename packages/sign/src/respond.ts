@@ -59,9 +59,8 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
 
   async function onRequest({ topic, id, params }: IncomingRequest): Promise<undefined> {
     const session = records.sessions.get(topic)?.session
-    if (session?.role !== 'wallet') {
-      throw new InvalidSessionMessageError('Requests go to the wallet of a session.', reasons.unauthorizedMethod)
-    }
+    // Most likely another page of this dapp asks: an answer would spoil the wallet's.
+    if (session?.role !== 'wallet') return
     sessions.onHeard(topic)
     // Who names no end waits as long as the protocol does by default; it must not stand before all others for ever.
     const { expiresAt: given = now() + routes.wc_sessionRequest.ttlSeconds * 1000, ...asked } =

@@ -1,5 +1,5 @@
 import type { Reason } from '@hawser/wire'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createDappClient } from './createDappClient.ts'
 import type { Session } from './records.ts'
 import { createMemoryStorage } from './storage.ts'
@@ -127,11 +127,33 @@ describe('to the dapp', () => {
     expect(heard).toEqual([])
   })
 
-  test('wc_sessionRequest is refused: a dapp takes none', async () => {
-    const params = { chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } }
-    expect(await ask('dapp', 'wc_sessionRequest', params)).toMatchObject(refusal({ code: 3001 }))
-    expect(house.dapp.pendingRequests()).toEqual([])
-  })
+  test.each(['of both roles', 'of the dapp role alone'])(
+    'wc_sessionRequest is not answered by a client %s: another page of the dapp may have sent it',
+    async (roles) => {
+      if (roles === 'of the dapp role alone') {
+        await house.dapp.stop()
+        const dapp = createDappClient({
+          relayUrl: 'ws://relay.test',
+          metadata: session.self.metadata,
+          storage: house.storages.dapp,
+          now: house.clock.now,
+          setTimer: house.clock.setTimer,
+          createWebSocket: house.relay.createWebSocket,
+        })
+        onTestFinished(() => dapp.stop())
+        await dapp.ready()
+      }
+      await house.wallet.stop()
+      const id = nextId()
+      const params = { chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } }
+      const symKey = await house.symKeyOf(house.storages.dapp, session.topic)
+      house.relay.publish(session.topic, symKey, { id, jsonrpc: '2.0', method: 'wc_sessionRequest', params })
+      // Taken in order.
+      await ask('dapp', 'wc_sessionPing', {})
+      const said = await house.unread(house.storages.dapp, session.topic)
+      expect(said.filter(({ payload }) => payload.id === id && payload.method === undefined)).toEqual([])
+    },
+  )
 
   test('a second settlement is refused', async () => {
     const params = { relay: { protocol: 'irn' }, controller: session.peer, namespaces: more, expiry: 1 }
@@ -309,7 +331,8 @@ describe.each(['dapp', 'wallet'] as const)('to the %s', (end) => {
   )
 
   test('params of any wrong form are refused, and the session stays', async () => {
-    for (const method of ['wc_sessionUpdate', 'wc_sessionEvent', 'wc_sessionRequest']) {
+    const methods = ['wc_sessionUpdate', 'wc_sessionEvent', ...(end === 'wallet' ? ['wc_sessionRequest'] : [])]
+    for (const method of methods) {
       for (const params of [null, [], 'x', { namespaces: 5, event: 5, request: 5 }]) {
         expect(await ask(end, method, params)).toMatchObject({ payload: { error: { code: expect.any(Number) } } })
       }

@@ -217,6 +217,8 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       if (record === undefined) {
         throw new InvalidSessionMessageError('No session has this topic.', reasons.noSessionForTopic)
       }
+      // A dapp takes none: most likely another page of it asks, and an answer would spoil the wallet's.
+      if (method === 'wc_sessionRequest') return
       if (method === 'wc_sessionEvent') return onEvent(request, record)
       if (method === 'wc_sessionDelete') return onDelete(request)
       if (method === 'wc_sessionUpdate') onUpdate(request, record)

@@ -244,6 +244,18 @@ test('a leader that sleeps with its lock is replaced within 1.2 s by a page that
   await request(two.client, topic)
 })
 
+test('a leader that falls asleep while another page is connected through it is replaced within 1.2 s of that page asking', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  const topic = await settle(one.client)
+  await expect.poll(() => two.client.sessions().length).toBe(1)
+  await request(two.client, topic)
+  one.sleep()
+  const asked = request(two.client, topic)
+  await house.clock.advance(1_200)
+  await asked
+  expect(house.relay.connections()).toBe(3)
+})
+
 test('a page that leaves takes nothing with it: topics of the others stay subscribed', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   const topic = await settle(one.client)
