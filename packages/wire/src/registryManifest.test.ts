@@ -50,6 +50,12 @@ test('what is formatted is parsed back, the text as it was signed', () => {
   expect(parseSignedManifest(JSON.parse(formatSignedManifest(unsigned)))).toEqual({ manifest, ...unsigned })
 })
 
+test('images are named by one hash, and by none where no wallet has one', () => {
+  const withImages = { ...manifest, images: hash('e') }
+  expect(parseSignedManifest({ manifest: formatManifest(withImages) }).manifest).toEqual(withImages)
+  expect(Object.keys(parseSignedManifest(served()).manifest)).not.toContain('images')
+})
+
 test('an empty registry has no pages', () => {
   expect(parseSignedManifest(served({ total: 0, pages: [] })).manifest).toMatchObject({ total: 0, pages: [] })
 })
@@ -85,6 +91,7 @@ describe('T-104: refused', () => {
   test.each([hash('C'), hash('c').slice(1), `${hash('c')}\n`, null, undefined, [hash('c')]])('digests %j', (digests) =>
     refused(served({ digests })),
   )
+  test.each([hash('E'), hash('e').slice(1), '', null, [hash('e')]])('images %j', (images) => refused(served({ images })))
   test.each([hash('D'), hash('d').slice(1), '', null, 1, [hash('d')]])('public key %j', (key) =>
     refused(served({}, { publicKey: key })),
   )
@@ -213,5 +220,6 @@ test('the files of a bundle are found below the address of the registry', () => 
   expect(registryPaths.manifest).toBe('v1/manifest.json')
   expect(registryPaths.page(hash('a'))).toBe(`v1/pages/${hash('a')}.json`)
   expect(registryPaths.digests(hash('c'))).toBe(`v1/digests/${hash('c')}.bin`)
+  expect(registryPaths.imageDigests(hash('f'))).toBe(`v1/images/${hash('f')}.json`)
   expect(registryPaths.image(hash('e'), 'md', 'webp')).toBe(`v1/images/${hash('e')}/md.webp`)
 })

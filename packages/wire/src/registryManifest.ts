@@ -15,6 +15,8 @@ export type RegistryManifest = {
   readonly pages: readonly string[]
   /** The file of listing digests: `manifestLimits.digestBytes` each, in the order of answers. */
   readonly digests: string
+  /** The file that names each image's files by their hashes. Absent: no wallet has an image. */
+  readonly images?: string
 }
 
 /** A manifest as it is served. Nothing is verified: check `signature` over `manifestSigningInput(text)` with a key you trust. */
@@ -51,6 +53,7 @@ export const registryPaths = {
   manifest: 'v1/manifest.json',
   page: (hash: string) => `v1/pages/${hash}.json`,
   digests: (hash: string) => `v1/digests/${hash}.bin`,
+  imageDigests: (hash: string) => `v1/images/${hash}.json`,
   image: (imageId: string, size: RegistryImageSize, type: RegistryImageType) => `v1/images/${imageId}/${size}.${type}`,
 } as const
 
@@ -62,8 +65,8 @@ const signaturePattern = /^[A-Za-z0-9_-]{85}[AQgw]$/
 
 /** Writes a manifest as the text to sign. */
 export function formatManifest(manifest: RegistryManifest): string {
-  const { version, createdAt, expiresAt, total, pages, digests } = manifest
-  return JSON.stringify({ format, version, createdAt, expiresAt, total, pages, digests })
+  const { version, createdAt, expiresAt, total, pages, digests, images } = manifest
+  return JSON.stringify({ format, version, createdAt, expiresAt, total, pages, digests, images })
 }
 
 /** What ed25519 signs: the text as it stands, after a line that keeps the signature from meaning anything else. */
@@ -126,8 +129,10 @@ function parseManifest(text: string): RegistryManifest {
   if (pages.length > total || pages.length * manifestLimits.pageEntries < total)
     throw new InvalidManifestError(`pages hold 1 to ${manifestLimits.pageEntries} of the listings each.`)
   const digests = field(object, 'digests')
-  if (!isHash(digests)) throw new InvalidManifestError('digests is a sha256 of 64 lowercase hex digits.')
-  return { version, createdAt, expiresAt, total, pages, digests }
+  const images = field(object, 'images')
+  if (!isHash(digests) || !(images === undefined || isHash(images)))
+    throw new InvalidManifestError('digests and images are each a sha256 of 64 lowercase hex digits.')
+  return { version, createdAt, expiresAt, total, pages, digests, ...(images !== undefined && { images }) }
 }
 
 function parsePages(value: unknown): readonly string[] {
