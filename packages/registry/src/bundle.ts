@@ -1,44 +1,118 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { isListingId, type Listing, parseListing } from '@hawser/wire'
+import {
+  formatManifest,
+  formatSignedManifest,
+  type Listing,
+  parseSignedManifest,
+  type RegistryManifest,
+  registryPaths,
+} from '@hawser/wire'
+import { type BundleFile, bundleTypes } from './bundleFile.ts'
+import { publicKeyOf, signManifest } from './bundleKey.ts'
+import { formatPages } from './bundlePages.ts'
 import { InvalidBundleError } from './errors.ts'
 import { orderListings } from './order.ts'
+import { digestListings, sha256Hex } from './sha256.ts'
+import { formatImageDigests, listImageFiles, type WalletImage } from './walletImage.ts'
 
-// The same path from src and from dist.
-const bundledFolder = new URL('../listings/', import.meta.url)
+/** One version of a registry: what a static server serves, and the service from memory. */
+export type Bundle = {
+  readonly manifest: RegistryManifest
+  /** The file `registryPaths.manifest`, with the signature if there is one. */
+  readonly manifestJson: string
+  /** In the order they are answered. */
+  readonly listings: readonly Listing[]
+  /** Every file by its path in the folder, `registryPaths.…`: without a leading slash. */
+  readonly files: ReadonlyMap<string, BundleFile>
+  /** By image id. The bytes are those of `files`. */
+  readonly images: ReadonlyMap<string, WalletImage>
+}
+
+export type BundleContents = {
+  /** In any order. */
+  readonly listings: readonly Listing[]
+  /** By image id; those that no listing names are left out. */
+  readonly images: ReadonlyMap<string, WalletImage>
+  /** Higher than every version clients have seen. */
+  readonly version: number
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** ed25519 seed, 32 bytes. Without it nobody has signed, and clients with a pinned key refuse the bundle. */
+  readonly signingKey?: Uint8Array
+}
 
 /**
- * Reads a folder of listings, one `<id>.json` each, in the order they are answered. Read once at start: a bad file stops the
- * registry then, never a request later.
- * @throws InvalidBundleError - names the file and what is wrong with it
+ * Makes a bundle of listings and images. The same contents give the same bytes.
+ * @throws InvalidBundleError - when two listings have one id, or an image is not named after the sha256 of its `lg.png`
+ * @throws InvalidManifestError - when a number is out of bounds
  */
-export function loadListings(folder: URL = bundledFolder): readonly Listing[] {
-  const listings = listFiles(folder).map((file) => readListing(folder, file))
-  const seen = new Map<string, string>()
-  for (const { id, name } of listings) {
-    const key = name.normalize('NFKC').toLowerCase()
-    const other = seen.get(key)
-    if (other !== undefined) throw new InvalidBundleError(`${id}.json and ${other}.json have the same name.`)
-    seen.set(key, id)
+export function createBundle(contents: BundleContents): Bundle {
+  const { version, createdAt, expiresAt, signingKey } = contents
+  const listings = orderListings(contents.listings)
+  refuseSameIds(listings)
+  const images = imagesOf(listings, contents.images)
+  const pages = formatPages(listings).map((bytes) => ({ hash: sha256Hex(bytes), bytes }))
+  const digests = digestListings(listings)
+  const imageDigests = images.size === 0 ? undefined : Buffer.from(formatImageDigests(images))
+  const manifest = {
+    ...{ version, createdAt, expiresAt },
+    total: listings.length,
+    pages: pages.map(({ hash }) => hash),
+    digests: sha256Hex(digests),
+    ...(imageDigests !== undefined && { images: sha256Hex(imageDigests) }),
   }
-  return orderListings(listings)
+  const files = new Map<string, BundleFile>()
+  for (const { hash, bytes } of pages) files.set(registryPaths.page(hash), { bytes, type: bundleTypes.json })
+  files.set(registryPaths.digests(manifest.digests), { bytes: digests, type: bundleTypes.bin })
+  if (imageDigests !== undefined)
+    files.set(registryPaths.imageDigests(sha256Hex(imageDigests)), { bytes: imageDigests, type: bundleTypes.json })
+  for (const [path, file] of listImageFiles(images)) files.set(path, file)
+  return sealBundle({ listings, images, files, text: formatManifest(manifest) }, signingKey)
 }
 
-function listFiles(folder: URL): readonly string[] {
-  try {
-    return readdirSync(folder).filter((file) => file.endsWith('.json'))
-  } catch (cause) {
-    throw new InvalidBundleError('The folder of listings cannot be read.', { cause })
+/**
+ * The same bundle, signed with this key instead of what it was signed with.
+ * @param signingKey - ed25519 seed, 32 bytes
+ */
+export function signBundle(bundle: Bundle, signingKey: Uint8Array): Bundle {
+  const { text } = parseSignedManifest(JSON.parse(bundle.manifestJson))
+  return sealBundle({ ...bundle, text }, signingKey)
+}
+
+function sealBundle(
+  parts: Pick<Bundle, 'listings' | 'images' | 'files'> & { readonly text: string },
+  signingKey: Uint8Array | undefined,
+): Bundle {
+  const { listings, images, files, text } = parts
+  const signed =
+    signingKey === undefined
+      ? { text, signature: undefined, publicKey: undefined }
+      : { text, signature: signManifest(text, signingKey), publicKey: publicKeyOf(signingKey) }
+  const manifestJson = formatSignedManifest(signed)
+  // What cannot be read back must not be written.
+  const { manifest } = parseSignedManifest(JSON.parse(manifestJson))
+  const file = { bytes: Buffer.from(manifestJson), type: bundleTypes.json }
+  return { manifest, manifestJson, listings, images, files: new Map([...files, [registryPaths.manifest, file]]) }
+}
+
+function refuseSameIds(listings: readonly Listing[]): void {
+  const seen = new Set<string>()
+  for (const { id } of listings) {
+    if (seen.has(id)) throw new InvalidBundleError(`Two listings have the id ${id}.`)
+    seen.add(id)
   }
 }
 
-function readListing(folder: URL, file: string): Listing {
-  const id = file.slice(0, -'.json'.length)
-  if (!isListingId(id)) throw new InvalidBundleError(`${file} is not named after a listing id.`)
-  try {
-    const listing = parseListing(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
-    if (listing.id === id) return listing
-  } catch (cause) {
-    throw new InvalidBundleError(`${file} holds no valid listing.`, { cause })
+function imagesOf(
+  listings: readonly Listing[],
+  images: ReadonlyMap<string, WalletImage>,
+): ReadonlyMap<string, WalletImage> {
+  const used = new Map<string, WalletImage>()
+  for (const { imageId } of listings) {
+    const image = imageId === undefined ? undefined : images.get(imageId)
+    if (imageId === undefined || image === undefined) continue
+    if (sha256Hex(image['lg.png']) !== imageId)
+      throw new InvalidBundleError(`The image ${imageId} is not named after the sha256 of its lg.png.`)
+    used.set(imageId, image)
   }
-  throw new InvalidBundleError(`${file} holds a listing with another id.`)
+  return used
 }

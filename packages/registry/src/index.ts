@@ -1,4 +1,7 @@
-export { loadListings } from './bundle.ts'
+export { type Bundle, type BundleContents, createBundle, signBundle } from './bundle.ts'
+export type { BundleFile } from './bundleFile.ts'
 export { createRegistry, type Registry, type RegistryOptions } from './createRegistry.ts'
 export { InternalError, InvalidBundleError, MethodNotAllowedError, NotFoundError, PortTakenError } from './errors.ts'
 export { listenRegistry, type RunningRegistry } from './listenRegistry.ts'
+export { loadListings } from './loadListings.ts'
+export type { WalletImage, WalletImageFile } from './walletImage.ts'

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { loadListings } from './bundle.ts'
 import { createRegistry } from './createRegistry.ts'
 import { listenRegistry } from './listenRegistry.ts'
+import { loadListings } from './loadListings.ts'
 
 const help = `hawser-registry: says which wallets exist and how to open them.
 
