@@ -175,6 +175,7 @@ test('exports: @hawser/core', () => {
       "LinkUnavailableError",
       "OneTapUnavailableError",
       "RegistryUnavailableError",
+      "RegistryUntrustedError",
       "RelaySilentError",
       "SignatureMalformedError",
       "createLinker",
@@ -284,12 +285,17 @@ test('exports: @hawser/registry', () => {
     [
       "InternalError",
       "InvalidBundleError",
+      "InvalidKeyFileError",
       "MethodNotAllowedError",
       "NotFoundError",
       "PortTakenError",
+      "createBundle",
       "createRegistry",
       "listenRegistry",
+      "loadBundle",
       "loadListings",
+      "signBundle",
+      "writeBundle",
     ]
   `)
 })

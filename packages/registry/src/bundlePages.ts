@@ -27,12 +27,12 @@ export function formatPages(listings: readonly Listing[]): readonly Uint8Array<A
 }
 
 /**
- * Reads a page file.
+ * Reads what a page file holds.
  * @throws InvalidBundleError
  * @throws InvalidListingError
  */
-export function parsePage(bytes: Uint8Array): readonly Listing[] {
-  const listings = field(asObject(JSON.parse(Buffer.from(bytes).toString())) ?? {}, 'listings')
+export function parsePage(value: unknown): readonly Listing[] {
+  const listings = field(asObject(value) ?? {}, 'listings')
   if (!Array.isArray(listings) || listings.length > manifestLimits.pageEntries)
     throw new InvalidBundleError(`A page holds at most ${manifestLimits.pageEntries} listings.`)
   return listings.map(parseListing)

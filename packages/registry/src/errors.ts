@@ -1,8 +1,13 @@
 import { BaseError } from '@hawser/wire'
 
-/** A folder of listings cannot be served: a file is malformed, misnamed, or clashes with another. */
+/** A folder of listings, or a bundle, cannot be served: a file is malformed, misnamed, changed, or clashes with another. */
 export class InvalidBundleError extends BaseError {
   readonly code = 'invalid_bundle'
+}
+
+/** A signing key cannot be read or written, or others may read it. Its message never holds the key. */
+export class InvalidKeyFileError extends BaseError {
+  readonly code = 'invalid_key_file'
 }
 
 /** Another program listens on the port. */
@@ -23,4 +28,29 @@ export class MethodNotAllowedError extends BaseError {
 /** Something failed that the client cannot mend. The cause stays on the server. */
 export class InternalError extends BaseError {
   readonly code = 'internal_error'
+}
+
+/** A query has a param that is unknown, given twice or out of bounds. Its message never holds what was sent. */
+export class InvalidQueryError extends BaseError {
+  readonly code = 'invalid_query'
+}
+
+/** One address asks too often. */
+export class TooManyRequestsError extends BaseError {
+  readonly code = 'too_many_requests'
+}
+
+/** What came is no HTTP request, too long, or came too slowly. */
+export class RequestUnreadableError extends BaseError {
+  readonly code = 'request_unreadable'
+}
+
+/** An option of `hawser-registry serve` is unknown or has a value that cannot be used. */
+export class InvalidRegistryOptionError extends BaseError {
+  readonly code = 'invalid_registry_option'
+}
+
+/** A bundle is older than the one that is served. */
+export class OlderBundleError extends BaseError {
+  readonly code = 'older_bundle'
 }

@@ -1,18 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isListingId, type Listing, parseListing } from '@hawser/wire'
 import { InvalidBundleError } from './errors.ts'
 import { orderListings } from './order.ts'
 
-// The same path from src and from dist.
-const bundledFolder = new URL('../listings/', import.meta.url)
+/** The folder of the listings that come with this package: the same path from src and from dist. */
+export const bundledListings = fileURLToPath(new URL('../listings/', import.meta.url))
 
 /**
  * Reads a folder of listings, one `<id>.json` each, in the order they are answered. Read once at start: a bad file stops the
  * registry then, never a request later.
  * @throws InvalidBundleError - names the file and what is wrong with it
  */
-export function loadListings(folder: URL = bundledFolder): readonly Listing[] {
-  const listings = listFiles(folder).map((file) => readListing(folder, file))
+export function loadListings(folder: string | URL = bundledListings): readonly Listing[] {
+  const path = folder instanceof URL ? fileURLToPath(folder) : folder
+  const listings = listFiles(path).map((file) => readListing(path, file))
   const seen = new Map<string, string>()
   for (const { id, name } of listings) {
     const key = name.normalize('NFKC').toLowerCase()
@@ -23,7 +26,7 @@ export function loadListings(folder: URL = bundledFolder): readonly Listing[] {
   return orderListings(listings)
 }
 
-function listFiles(folder: URL): readonly string[] {
+function listFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((file) => file.endsWith('.json'))
   } catch (cause) {
@@ -31,11 +34,11 @@ function listFiles(folder: URL): readonly string[] {
   }
 }
 
-function readListing(folder: URL, file: string): Listing {
+function readListing(folder: string, file: string): Listing {
   const id = file.slice(0, -'.json'.length)
   if (!isListingId(id)) throw new InvalidBundleError(`${file} is not named after a listing id.`)
   try {
-    const listing = parseListing(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
+    const listing = parseListing(JSON.parse(readFileSync(join(folder, file), 'utf8')))
     if (listing.id === id) return listing
   } catch (cause) {
     throw new InvalidBundleError(`${file} holds no valid listing.`, { cause })

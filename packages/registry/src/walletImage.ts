@@ -23,14 +23,16 @@ export const walletImageLimits = { fileBytes: 1024 * 1024, totalBytes: 512 * 102
 const hashPattern = /^[0-9a-f]{64}$/
 
 /** Makes a record of something for each file of an image. */
-export function eachImageFile<Value>(make: (file: WalletImageFile) => Value): Readonly<Record<WalletImageFile, Value>> {
+export function eachImageFile<Value>(
+  make: (size: RegistryImageSize, type: RegistryImageType) => Value,
+): Readonly<Record<WalletImageFile, Value>> {
   return {
-    'sm.webp': make('sm.webp'),
-    'sm.png': make('sm.png'),
-    'md.webp': make('md.webp'),
-    'md.png': make('md.png'),
-    'lg.webp': make('lg.webp'),
-    'lg.png': make('lg.png'),
+    'sm.webp': make('sm', 'webp'),
+    'sm.png': make('sm', 'png'),
+    'md.webp': make('md', 'webp'),
+    'md.png': make('md', 'png'),
+    'lg.webp': make('lg', 'webp'),
+    'lg.png': make('lg', 'png'),
   }
 }
 
@@ -47,7 +49,9 @@ export function listImageFiles(images: ReadonlyMap<string, WalletImage>): readon
 /** Writes the hashes of all image files, images in the order of their ids: `v1/images/<sha256>.json`. */
 export function formatImageDigests(images: ReadonlyMap<string, WalletImage>): string {
   const sorted = [...images].sort(([a], [b]) => (a < b ? -1 : 1))
-  const digests = sorted.map(([imageId, image]) => [imageId, eachImageFile((file) => sha256Hex(image[file]))] as const)
+  const digests = sorted.map(
+    ([imageId, image]) => [imageId, eachImageFile((size, type) => sha256Hex(image[`${size}.${type}`]))] as const,
+  )
   return JSON.stringify({ images: Object.fromEntries(digests) })
 }
 
@@ -65,10 +69,10 @@ export function parseImageDigests(value: unknown): ReadonlyMap<string, WalletIma
 }
 
 function parseOne(imageId: string, files: Readonly<Record<string, unknown>>): WalletImageDigests {
-  const digests = eachImageFile((file) => {
-    const hash = field(files, file)
+  const digests = eachImageFile((size, type) => {
+    const hash = field(files, `${size}.${type}`)
     if (typeof hash === 'string' && hashPattern.test(hash)) return hash
-    throw new InvalidBundleError(`The digests of images lack a sha256 of ${file} of an image.`)
+    throw new InvalidBundleError(`The digests of images lack a sha256 of the ${size}.${type} of an image.`)
   })
   if (digests['lg.png'] !== imageId)
     throw new InvalidBundleError('An image is not named after the sha256 of its lg.png.')

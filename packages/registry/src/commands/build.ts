@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type RegistryManifest, registryPaths } from '@hawser/wire'
+import { createBundle } from '../bundle.ts'
+import { InvalidRegistryOptionError } from '../errors.ts'
+import { readKeyFile } from '../keyFile.ts'
+import { readManifest } from '../loadBundle.ts'
+import { bundledListings, loadListings } from '../loadListings.ts'
+import { openFolder } from '../openFolder.ts'
+import { readListingImages } from '../readImages.ts'
+import { writeBundle } from '../writeBundle.ts'
+import type { Command } from './command.ts'
+import { describeBundle, formatTime } from './describeBundle.ts'
+import { required, wholeNumber } from './options.ts'
+
+const dayMs = 86_400_000
+const help = `hawser-registry build --out DIR [--listings DIR] [--key FILE] [--version N] [--valid-days N]
+
+Makes a bundle of listings and their images: a folder that "hawser-registry serve" and any static
+server can serve. Listings and images are checked first, and nothing is written if one is wrong.
+
+  --out DIR         where the bundle goes. It may be served while it is written.
+  --listings DIR    one <id>.json a wallet; their images in images/ beside them (default: those that
+                    come with this package)
+  --key FILE        signs, with a key of "hawser-registry keygen". Without it the bundle is not signed:
+                    carry it to the machine that has the key and use "hawser-registry sign".
+  --version N       default: one more than the bundle in --out has, or 1
+  --valid-days N    clients take the bundle for so long (default 30, at most 366); build again in time
+`
+
+export const command: Command = {
+  summary: 'make a bundle of listings and images',
+  help,
+  async run(args, { now, write }) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        out: { type: 'string' },
+        listings: { type: 'string', default: bundledListings },
+        key: { type: 'string' },
+        version: { type: 'string' },
+        'valid-days': { type: 'string', default: '30' },
+      },
+    })
+    const out = required(values.out, '--out')
+    const validDays = wholeNumber(values['valid-days'], '--valid-days', 1, 366)
+    const signingKey = values.key === undefined ? undefined : readKeyFile(values.key)
+    const previous = readPrevious(out)
+    const version = chooseVersion(values.version, previous)
+    const createdAt = honestNow(now(), previous)
+    const listings = loadListings(values.listings)
+    const images = readListingImages(join(values.listings, 'images'), listings)
+    const bundle = createBundle({
+      ...{ listings, images, version, createdAt },
+      expiresAt: createdAt + validDays * dayMs,
+      ...(signingKey && { signingKey }),
+    })
+    writeBundle(bundle, out)
+    write(`${describeBundle(bundle)}\n`)
+    return 0
+  },
+}
+
+function readPrevious(out: string): RegistryManifest | undefined {
+  return existsSync(join(out, registryPaths.manifest)) ? readManifest(openFolder(out)).signed.manifest : undefined
+}
+
+function chooseVersion(wanted: string | undefined, previous: RegistryManifest | undefined): number {
+  const held = previous?.version ?? 0
+  if (wanted === undefined) return held + 1
+  const version = wholeNumber(wanted, '--version', 1, Number.MAX_SAFE_INTEGER)
+  if (version > held) return version
+  throw new InvalidRegistryOptionError(`--version ${version}: --out holds version ${held}, and clients never go back.`)
+}
+
+// A clock that goes wrong would give out bundles that are over before they begin, or good for years.
+function honestNow(now: number, previous: RegistryManifest | undefined): number {
+  if (previous === undefined || previous.createdAt <= now) return now
+  throw new InvalidRegistryOptionError(
+    `This machine's clock says ${formatTime(now)}; the bundle in --out was made at ${formatTime(previous.createdAt)}.`,
+  )
+}

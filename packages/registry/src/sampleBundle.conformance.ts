@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Listing, parseListing } from '@hawser/wire'
+import { onTestFinished } from 'vitest'
+import { type Bundle, type BundleContents, createBundle } from './bundle.ts'
+import { publicKeyOf } from './bundleKey.ts'
+import { sha256Hex } from './sha256.ts'
+import { eachImageFile, type WalletImage } from './walletImage.ts'
+
+/** A key of tests. */
+export const signingKey = Uint8Array.from({ length: 32 }, (_, index) => index)
+export const publicKey = publicKeyOf(signingKey)
+export const createdAt = 1_790_000_000_000
+
+/** An image whose bytes say what they are; `lg.png` is its id's. */
+export function sampleImage(name: string): { readonly imageId: string; readonly image: WalletImage } {
+  const image = eachImageFile((size, type) => new TextEncoder().encode(`${name} ${size} ${type}`))
+  return { imageId: sha256Hex(image['lg.png']), image }
+}
+
+/** Wallets with links of their own, named by number. */
+export function sampleListings(count: number, fields: Readonly<Record<string, unknown>> = {}): readonly Listing[] {
+  return Array.from({ length: count }, (_, index) =>
+    parseListing({
+      id: `wallet-${index}`,
+      name: `Wallet ${index}`,
+      homepage: `https://wallet-${index}.example/`,
+      app: { ios: `https://apps.apple.com/app/id${index}` },
+      mobile: { native: `wallet${index}://`, universal: `https://wallet-${index}.example/app/` },
+      chains: ['eip155:1', 'solana'],
+      rdns: `example.wallet-${index}`,
+      ...fields,
+    }),
+  )
+}
+
+/** A signed bundle of a few wallets, one of which has an image, unless told otherwise. */
+export function sampleBundle(contents: Partial<BundleContents> = {}): Bundle {
+  const { imageId, image } = sampleImage('quay')
+  const quay = parseListing({ id: 'quay', name: 'Quay', image_id: imageId, mobile: { native: 'quay://' } })
+  return createBundle({
+    listings: [...sampleListings(3), quay],
+    images: new Map([[imageId, image]]),
+    version: 7,
+    createdAt,
+    expiresAt: createdAt + 86_400_000,
+    signingKey,
+    ...contents,
+  })
+}
+
+/** A new folder, removed when the test is over. */
+export function makeTestFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-registry-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
