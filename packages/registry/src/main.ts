@@ -1,42 +1,70 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util'
-import { createRegistry } from './createRegistry.ts'
-import { listenRegistry } from './listenRegistry.ts'
-import { loadListings } from './loadListings.ts'
+import { randomBytes } from 'node:crypto'
+import { BaseError } from '@hawser/wire'
+import type { Command, CommandWorld } from './commands/command.ts'
+import { InvalidRegistryOptionError } from './errors.ts'
 
-const help = `hawser-registry: says which wallets exist and how to open them.
+// Imported when wanted: what one command needs must not slow down the start of another.
+const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
+  ['serve', () => import('./commands/serve.ts')],
+  ['build', () => import('./commands/build.ts')],
+  ['keygen', () => import('./commands/keygen.ts')],
+  ['sign', () => import('./commands/sign.ts')],
+  ['verify', () => import('./commands/verify.ts')],
+  ['export', () => import('./commands/export.ts')],
+  ['diff', () => import('./commands/diff.ts')],
+])
 
-  --port N      port to listen on (default 4403; 0 takes a free one)
-  --host HOST   interface to listen on (default 127.0.0.1)
-  --help        this text
-`
+const world: CommandWorld = {
+  write: (text) => void process.stdout.write(text),
+  fail: (text) => void process.stderr.write(text),
+  now: Date.now,
+  randomBytes,
+  fetch,
+  onStop(stop) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  },
+}
 
 try {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: '4403' },
-      host: { type: 'string', default: '127.0.0.1' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) process.stdout.write(help)
-  else await run(parsePort(values.port), values.host)
+  process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
-  console.error(`hawser-registry: ${line}`)
+  world.fail(`hawser-registry: ${formatFailure(error)}\n`)
   process.exitCode = 1
 }
 
-async function run(port: number, host: string): Promise<void> {
-  const listings = loadListings()
-  const onFailure = (error: unknown) => console.error(error)
-  const running = await listenRegistry(createRegistry({ listings, onFailure }), { port, host })
-  console.log(`registry: ${running.url} (${listings.length} wallets)`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.stop())
+async function run(args: readonly string[]): Promise<number> {
+  const [word = ''] = args
+  if (word === '--help' || word === 'help') {
+    world.write(await formatHelp())
+    return 0
+  }
+  // Without a word it serves: that is what it has always done.
+  const isServing = word === '' || word.startsWith('-')
+  const load = commands.get(isServing ? 'serve' : word)
+  if (load === undefined)
+    throw new InvalidRegistryOptionError('There is no such command; hawser-registry --help lists all.')
+  const { command } = await load()
+  const rest = isServing ? args : args.slice(1)
+  if (!rest.includes('--help')) return command.run(rest, world)
+  world.write(command.help)
+  return 0
 }
 
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) throw new RangeError('--port is a whole number from 0 to 65535.')
-  return port
+async function formatHelp(): Promise<string> {
+  const lines = [...commands].map(async ([name, load]) => `  ${name.padEnd(10)}${(await load()).command.summary}\n`)
+  return `hawser-registry: says which wallets exist and how to open them.
+
+${(await Promise.all(lines)).join('')}
+hawser-registry <command> --help says what a command takes. Without a command it serves.
+`
+}
+
+/** One line: what went wrong and, where one of ours lies beneath, why. */
+function formatFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  const [line] = error.message.split('\n')
+  return error instanceof BaseError && error.cause instanceof BaseError
+    ? `${line} ${formatFailure(error.cause)}`
+    : `${line}`
 }

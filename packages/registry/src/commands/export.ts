@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { exportBundle } from '../exportBundle.ts'
+import { loadBundle } from '../loadBundle.ts'
+import type { Command } from './command.ts'
+import { describeBundle } from './describeBundle.ts'
+import { required } from './options.ts'
+
+const help = `hawser-registry export --bundle DIR --out DIR
+
+Writes a bundle as a site that any CDN or GitHub Pages can serve to the modal as its registryUrl.
+Beside the bundle's own files it has index.html, .nojekyll (GitHub Pages) and _headers (Netlify,
+Cloudflare Pages: CORS and caching). Other hosts need: Access-Control-Allow-Origin: * for /v1/, and
+long caching for all but /v1/manifest.json. Search and the routes of other modals need the service.
+
+  --bundle DIR    what "hawser-registry build" wrote; checked first
+  --out DIR       where the site goes. It may be served while it is written.
+`
+
+export const command: Command = {
+  summary: 'write a bundle as a site for static hosts',
+  help,
+  async run(args, { write }) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { bundle: { type: 'string' }, out: { type: 'string' } },
+    })
+    const folder = required(values.bundle, '--bundle')
+    const out = required(values.out, '--out')
+    const bundle = loadBundle(folder)
+    exportBundle(bundle, out)
+    write(`${describeBundle(bundle)}\n`)
+    return 0
+  },
+}
