@@ -54,3 +54,13 @@ export class InvalidRegistryOptionError extends BaseError {
 export class OlderBundleError extends BaseError {
   readonly code = 'older_bundle'
 }
+
+/** A file cannot become a wallet's image: it is none, too large, damaged, or asks for more than drawing. */
+export class ImageRefusedError extends BaseError {
+  readonly code = 'image_refused'
+}
+
+/** Another registry's listings cannot be read: not reached, too much, or in no known shape. */
+export class ImportFailedError extends BaseError {
+  readonly code = 'import_failed'
+}
