@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { createHost } from '@hawser/app-host/server'
 import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker } from '@hawser/core'
-import { createRegistry, loadListings } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createMemoryStorage } from '@hawser/sign'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -174,7 +174,8 @@ async function link(): Promise<void> {
     randomBytes: keepBytes('random bytes of the backend'),
   })
   onTestFinished(() => host.stop())
-  const registry = createRegistry({ listings: loadListings(), onFailure: console.error })
+  const bundle = createUnsignedBundle(loadListings())
+  const registry = createRegistry({ bundle, onFailure: console.error })
   const fetchAll = createFetch({ [hostUrl]: host.fetch, 'https://registry.example': registry.fetch })
   await fetchAll(`${hostUrl}/session`)
   const storage = createMemoryStorage()

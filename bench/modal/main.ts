@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { createRegistry, listenRegistry, loadListings } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { createRelay } from '@hawser/relay'
 import { chromium } from '@playwright/test'
 import { startAnswerServer } from './answerServer.ts'
@@ -36,7 +36,7 @@ const loopback = '127.0.0.1'
 
 console.error('building the pages …')
 const folders = await buildPages(pageNames)
-const registry = createRegistry({ listings: loadListings() })
+const registry = createRegistry({ bundle: createUnsignedBundle(loadListings()) })
 const registryServer = await listenRegistry(registry, { port: 0, host: loopback })
 const relay = createRelay({})
 const relayPort = (await relay.listen({ port: 0, host: loopback })).port
@@ -93,7 +93,7 @@ async function measureOpenings() {
 async function measureScrolling(name: 'hawser' | 'reference') {
   console.error(`scrolling through ${rowCounts[name]} wallets (${name}) …`)
   const listings = createSyntheticListings({ count: rowCounts[name], haveImages: !flags.initials })
-  const many = servePictures(createRegistry({ listings }))
+  const many = servePictures(createRegistry({ bundle: createUnsignedBundle(listings) }))
   const server = await listenRegistry(many, { port: 0, host: loopback })
   try {
     return await measureExplorer({

@@ -21,7 +21,7 @@ export type ExplorerOptions = {
   readonly pageUrl: string
   readonly relayUrl: string
   readonly registryUrl: string
-  readonly registry: Registry
+  readonly registry: Pick<Registry, 'fetch'>
 }
 
 const slowdown = 4

@@ -31,7 +31,7 @@ export type OpeningOptions = {
   readonly relayUrl: string
   readonly registryUrl: string
   /** Answers what the reference asks of its own hosts. */
-  readonly registry: Registry
+  readonly registry: Pick<Registry, 'fetch'>
   readonly throttle: Throttle | undefined
 }
 

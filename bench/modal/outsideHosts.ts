@@ -12,7 +12,7 @@ type Answer = { readonly status: number; readonly type: string; readonly body: B
  */
 export async function answerOutsideHosts(
   session: CDPSession,
-  registry: Registry,
+  registry: Pick<Registry, 'fetch'>,
   shape: Shape | undefined,
 ): Promise<void> {
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
@@ -41,7 +41,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function answer(url: URL, registry: Registry): Promise<Answer> {
+async function answer(url: URL, registry: Pick<Registry, 'fetch'>): Promise<Answer> {
   if (url.hostname === 'explorer-api.walletconnect.com') {
     const response = await registry.fetch(new Request(url))
     return {

@@ -3,19 +3,26 @@ import type { Registry } from '@hawser/registry'
 
 const side = 120
 
+const headers = {
+  'content-type': 'image/png',
+  'cache-control': 'public, max-age=86400',
+  'access-control-allow-origin': '*',
+}
+
 /** The same registry with a picture of its own for every wallet, as wallets' artwork is. */
-export function servePictures(registry: Registry): Registry {
+export function servePictures(registry: Registry): Pick<Registry, 'answer' | 'fetch'> {
+  const pictureAt = (target: string) => {
+    const id = /\/getWalletImage\/([^/?]+)(?:\?|$)/.exec(target)?.[1]
+    return id === undefined ? undefined : formatPicture(crc32(id))
+  }
   return {
-    fetch(request) {
-      const id = /\/getWalletImage\/([^/?]+)$/.exec(new URL(request.url).pathname)?.[1]
-      if (id === undefined) return registry.fetch(request)
-      return new Response(formatPicture(crc32(id)), {
-        headers: {
-          'content-type': 'image/png',
-          'cache-control': 'public, max-age=86400',
-          'access-control-allow-origin': '*',
-        },
-      })
+    answer(question) {
+      const body = pictureAt(question.target)
+      return body === undefined ? registry.answer(question) : { status: 200, headers, body, route: 'picture' }
+    },
+    async fetch(request) {
+      const body = pictureAt(new URL(request.url).pathname)
+      return body === undefined ? registry.fetch(request) : new Response(body, { headers })
     },
   }
 }

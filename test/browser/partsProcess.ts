@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
-import { createRegistry, loadListings } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createRelay, type Relay } from '@hawser/relay'
 import { stackAddresses, stackPorts } from '../../apps/stack/src/addresses.ts'
 import { buildPages } from '../../apps/stack/src/buildPages.ts'
@@ -46,7 +46,10 @@ const starters: Readonly<Record<string, () => Promise<Part>>> = {
       port: ports.wallet,
       host,
     }),
-  registry: () => listen({ fetch: createRegistry({ listings: loadListings() }).fetch, port: ports.registry, host }),
+  registry: () => {
+    const { fetch } = createRegistry({ bundle: createUnsignedBundle(loadListings()) })
+    return listen({ fetch, port: ports.registry, host })
+  },
   // Takes the connection and says nothing, as a server that hangs does.
   silentRegistry: async () => {
     const sockets = new Set<Socket>()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions, type LinkerState, type LinkToOpen } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
-import { createRegistry, loadListings } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createMemoryMailbox, createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, type Storage } from '@hawser/sign'
 import type { IrnPublish } from '@hawser/wire'
@@ -102,7 +102,7 @@ const fetchInProcess: typeof fetch = async (input, init) => {
   requests.push(`${request.method} ${pathname}`)
   if (origin === 'https://registry.example') {
     if (host.isRegistryDown) throw new TypeError('Failed to fetch')
-    return createRegistry({ listings: loadListings() }).fetch(request)
+    return createRegistry({ bundle: createUnsignedBundle(loadListings()) }).fetch(request)
   }
   if (host.isLinkDown) throw new TypeError('Failed to fetch')
   const headers = new Headers(request.headers)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
-import { createRegistry, loadListings } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } from '@hawser/relay'
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
@@ -62,7 +62,9 @@ export async function createStack(options: {
       const server = await listen({ fetch, port: servedPort, host })
       servers.push(() => server.stop())
     }
-    await serve(createRegistry({ listings: loadListings(), onFailure: console.error }).fetch, ports.registry)
+    const bundle = createUnsignedBundle(loadListings())
+    const registry = createRegistry({ bundle, publicUrl: addresses.registry, onFailure: console.error })
+    await serve(registry.fetch, ports.registry)
     await serve(createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay }).fetch, ports.wallet)
     const hostApp = await createHost({
       dataFile: folder.file('host.sqlite'),

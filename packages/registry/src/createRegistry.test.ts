@@ -1,11 +1,11 @@
 import { type Listing, parseListing, parseListingPage } from '@hawser/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRegistry, loadListings } from './index.ts'
+import { createRegistry, createUnsignedBundle, loadListings } from './index.ts'
 
 const origin = 'http://registry.example'
 const bundled = loadListings()
-const registry = createRegistry({ listings: bundled })
+const registry = createRegistry({ bundle: createUnsignedBundle(bundled) })
 const get = async (path: string, init?: RequestInit) => registry.fetch(new Request(`${origin}${path}`, init))
 const getPage = async (path: string) => {
   const response = await get(path)
@@ -55,7 +55,7 @@ describe('L1, C2: paging', () => {
   test('what other WalletConnect clients send along is accepted and changes nothing', async () => {
     const path = '/w3m/v1/getAllListings?page=1&entries=40&version=2&search=&chains=&recommendedIds=&excludedIds='
     const plain = await (await get('/w3m/v1/getAllListings')).text()
-    const sent = await get(`${path}&projectId=0123456789abcdef&sdkType=wcm&sdkVersion=js-2.7.0&sdks=sign_v2`)
+    const sent = await get(`${path}&projectId=0123456789abcdef&sdkType=hawser&sdkVersion=0.1.0&sdks=sign_v2`)
     expect(await sent.text()).toBe(plain)
   })
 
@@ -64,7 +64,7 @@ describe('L1, C2: paging', () => {
     expect(await total('eip155:1')).toBe(bundled.length)
     expect(await total('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp,eip155:137')).toBe(bundled.length)
     expect(await total('solana')).toBe(0)
-    const one = createRegistry({ listings: named('Quay') })
+    const one = createRegistry({ bundle: createUnsignedBundle(named('Quay')) })
     const of = async (chains: string) =>
       parseListingPage(await (await one.fetch(new Request(`${origin}/w3m/v1/getAllListings?chains=${chains}`))).json())
         .total
@@ -82,12 +82,11 @@ describe('L1, C2: paging', () => {
     expect(ids(rest.listings)).not.toContain('ledger')
   })
 
-  test('desktop listings open on a computer, mobile listings on a phone', async () => {
+  test('desktop listings are of use on a computer, if only by a phone that reads a code; mobile listings open on a phone', async () => {
     const desktop = await getPage('/w3m/v1/getDesktopListings?entries=100')
-    expect(ids(desktop.listings)).toEqual(
-      ids(bundled.filter(({ desktop: { native, universal } }) => native !== undefined || universal !== undefined)),
-    )
-    expect(ids(desktop.listings)).toContain('ledger')
+    const links = (listing: Listing) => [...Object.values(listing.desktop), ...Object.values(listing.mobile)]
+    expect(ids(desktop.listings)).toEqual(ids(bundled.filter((listing) => links(listing).some(Boolean))))
+    expect(ids(desktop.listings)).toContain('bloom')
     const mobile = await getPage('/w3m/v1/getMobileListings?entries=100')
     expect(mobile.total).toBeGreaterThan(30)
     expect(mobile.listings.every((listing) => listing.mobile.native ?? listing.mobile.universal)).toBe(true)
@@ -151,12 +150,12 @@ describe('T-102: bad queries are refused with a code', () => {
     'projectId=a&projectId=b',
   ])('%s', async (query) => {
     for (const name of ['getAllListings', 'getDesktopListings', 'getMobileListings']) {
-      await expectError(await get(`/w3m/v1/${name}?${query}`), 400, 'invalid_listing')
+      await expectError(await get(`/w3m/v1/${name}?${query}`), 400, 'invalid_query')
     }
   })
 
   test('more than 8192 characters', async () => {
-    await expectError(await get(`/w3m/v1/getAllListings?projectId=${'a'.repeat(8192)}`), 400, 'invalid_listing')
+    await expectError(await get(`/w3m/v1/getAllListings?projectId=${'a'.repeat(8192)}`), 400, 'invalid_query')
   })
 
   test('an answer never repeats what was sent', async () => {
@@ -201,14 +200,20 @@ describe('paths and methods', () => {
 
   test('a failure of its own is a coded 500 that tells the client nothing and the operator everything', async () => {
     const failures: unknown[] = []
-    const broken = named('Quay').map((listing) => ({
-      ...listing,
-      get chains(): readonly string[] {
-        throw new Error('secret detail')
+    const bundle = createUnsignedBundle(named('Quay'))
+    const files = new Map(bundle.files)
+    const failing = createRegistry({
+      bundle: {
+        ...bundle,
+        files: Object.assign(files, {
+          get() {
+            throw new Error('secret detail')
+          },
+        }),
       },
-    }))
-    const failing = createRegistry({ listings: broken, onFailure: (error) => failures.push(error) })
-    const response = await failing.fetch(new Request(`${origin}/w3m/v1/getAllListings`))
+      onFailure: (error) => failures.push(error),
+    })
+    const response = await failing.fetch(new Request(`${origin}/w3m/v1/getWalletImage/w0`))
     expect(await response.clone().text()).not.toContain('secret')
     await expectError(response, 500, 'internal_error')
     expect(failures).toEqual([new Error('secret detail')])
@@ -344,7 +349,7 @@ describe('T-101, T-12: images', () => {
   })
 
   test('an unknown param is refused', async () => {
-    await expectError(await get('/w3m/v1/getWalletImage/ledger?url=http://evil.example'), 400, 'invalid_listing')
+    await expectError(await get('/w3m/v1/getWalletImage/ledger?url=http://evil.example'), 400, 'invalid_query')
   })
 
   test('markup in a name is text in the tile', async () => {
@@ -354,7 +359,7 @@ describe('T-101, T-12: images', () => {
       ']]><!ENTITY x "y">&x;',
       '&lt;b&gt;',
     )
-    const own = createRegistry({ listings: hostile })
+    const own = createRegistry({ bundle: createUnsignedBundle(hostile) })
     for (const { id } of hostile) {
       const svg = await (await own.fetch(new Request(`${origin}/w3m/v1/getWalletImage/${id}`))).text()
       expect(svg.match(/<[^>]*>/g)?.map((tag) => tag.replace(/[\s>].*$/s, ''))).toEqual([

@@ -1,61 +1,175 @@
-import { InvalidListingError, type Listing } from '@hawser/wire'
-import { Hono } from 'hono'
-import { InternalError, MethodNotAllowedError, NotFoundError } from './errors.ts'
-import { commonHeaders, respondError } from './respond.ts'
-import { listingsRoute } from './routes/listings.ts'
-import { walletImageRoute } from './routes/walletImage.ts'
+import { isListingId, registryPaths } from '@hawser/wire'
+import { z } from '@hono/zod-openapi'
+import type { Answer, Question, RoutedAnswer } from './answer.ts'
+import { createAnswerCache } from './answerCache.ts'
+import type { Bundle } from './bundle.ts'
+import { createBundleAnswers } from './bundleAnswers.ts'
+import { InternalError, InvalidQueryError, MethodNotAllowedError, NotFoundError } from './errors.ts'
+import { formatOpenApi } from './openApi.ts'
+import { preflightAnswer, respondError, respondText } from './respond.ts'
+import { appKitRoutes } from './routes/appKit.ts'
+import { cloudRoutes } from './routes/cloud.ts'
+import { explorerRoutes } from './routes/explorer.ts'
+import { imageRoutes } from './routes/images.ts'
+import { clientParams, readQuery } from './routes/query.ts'
+import { createRoute, jsonType, type Route } from './routes/route.ts'
+import { walletRoutes } from './routes/wallets.ts'
+import type { StoredAnswer } from './storedAnswer.ts'
+import { createWalletIndex } from './walletIndex.ts'
 
 export type RegistryOptions = {
-  /** In the order they are answered; `loadListings()` gives the bundled ones. */
-  readonly listings: readonly Listing[]
+  readonly bundle: Bundle
+  /**
+   * The address clients reach it by, for the image addresses in answers to older clients, which take no relative ones.
+   * Default: none, and these are paths.
+   */
+  readonly publicUrl?: string
+  /** The registry before this one: who has its manifest is still answered its pages. */
+  readonly before?: Registry
   /** Told of failures that are the registry's own fault. Default: nobody. */
   readonly onFailure?: (error: unknown) => void
 }
 
-export type Registry = { fetch(request: Request): Response | Promise<Response> }
+export type Registry = {
+  /** As a web-standard function, for a server of your own. */
+  fetch(request: Request): Promise<Response>
+  /** The same without the objects around it, for `listenRegistry`. Never throws or rejects. */
+  answer(question: Question): RoutedAnswer | Promise<RoutedAnswer>
+  readonly bundle: Bundle
+  /** The bundle's files as they are answered, by path. */
+  readonly files: ReadonlyMap<string, StoredAnswer>
+  /** Compresses the bundle's files, so that nobody waits for it. */
+  compress(): Promise<void>
+}
 
 /**
- * Makes the HTTP service that says which wallets exist and how to open them, as a web-standard fetch function.
- * Paths and params are those of the WalletConnect Explorer (requirements L1): `/w3m/v1/getAllListings`,
- * `getDesktopListings`, `getMobileListings`, `getWalletImage/:imageId`; and `/healthz`. Errors are `{ code, message }`.
+ * Makes the HTTP service that says which wallets exist and how to open them: the files of the bundle under `/v1`, its own
+ * search under `/v1/wallets`, and the paths that clients of other registries ask (`/v1/openapi.json` lists them all).
+ * Errors are `{ code, message }`. Nothing is read from disk by a request.
  */
 export function createRegistry(options: RegistryOptions): Registry {
-  const { listings, onFailure } = options
-  const all = listingsRoute(listings)
-  const desktop = listingsRoute(listings.filter((listing) => hasLink(listing.desktop)))
-  const mobile = listingsRoute(listings.filter((listing) => hasLink(listing.mobile)))
-  const walletImage = walletImageRoute(listings)
+  const { bundle, before, onFailure } = options
+  const files = createBundleAnswers(bundle, before?.files)
+  const findRoute = createRouter(routesOf(bundle, options.publicUrl ?? ''))
 
-  const app = new Hono()
-  app.get('/w3m/v1/getAllListings', (context) => all(context.req.raw))
-  app.get('/w3m/v1/getDesktopListings', (context) => desktop(context.req.raw))
-  app.get('/w3m/v1/getMobileListings', (context) => mobile(context.req.raw))
-  app.get('/w3m/v1/getWalletImage/:imageId', (context) => walletImage(context.req.raw, context.req.param('imageId')))
-  app.get('/healthz', () => new Response('ok', { headers: { ...commonHeaders, 'Cache-Control': 'no-store' } }))
-  app.options('*', () => new Response(null, { status: 204, headers: preflightHeaders }))
-  app.all('*', (context) => {
-    if (context.req.method === 'GET' || context.req.method === 'HEAD') {
-      throw new NotFoundError('The registry serves nothing under this path.')
+  const find = (path: string, query: string): { readonly route: string; readonly stored: StoredAnswer } => {
+    const file = files.get(path) ?? before?.files.get(path)
+    if (file !== undefined) {
+      readQuery(query, fileParams)
+      return { route: routeOfFile(path), stored: file }
     }
-    throw new MethodNotAllowedError('The registry only answers GET and HEAD.')
-  })
-  app.onError((error) => {
-    if (error instanceof InvalidListingError) return respondError(400, error)
-    if (error instanceof NotFoundError) return respondError(404, error)
-    if (error instanceof MethodNotAllowedError) return respondError(405, error, { Allow: 'GET, HEAD, OPTIONS' })
-    onFailure?.(error)
-    return respondError(500, new InternalError('The registry failed. Try again later.'))
-  })
-  return { fetch: (request) => app.fetch(request) }
+    const found = findRoute(path)
+    if (found === undefined) throw new NotFoundError('The registry serves nothing under this path.')
+    return { route: found.route.path, stored: found.route.answer(query, found.id) }
+  }
+  const answer = (question: Question): RoutedAnswer | Promise<RoutedAnswer> => {
+    let route = 'none'
+    const fail = (error: unknown) => ({ ...answerFailure(error, onFailure), route })
+    try {
+      if (question.method === 'OPTIONS') return { ...preflightAnswer, route }
+      if (question.method !== 'GET' && question.method !== 'HEAD')
+        throw new MethodNotAllowedError('The registry only answers GET and HEAD.')
+      const { path, query } = splitTarget(question.target)
+      if (path === '/healthz') return { ...healthAnswer, route: path }
+      const found = find(path, query)
+      route = found.route
+      const made = found.stored.answer(question)
+      return made instanceof Promise ? made.then((each) => ({ ...each, route })).catch(fail) : { ...made, route }
+    } catch (error) {
+      return fail(error)
+    }
+  }
+  return {
+    answer,
+    bundle,
+    files,
+    async compress() {
+      for (const file of files.values()) await file.compress()
+    },
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const { headers } = request
+      const {
+        status,
+        headers: own,
+        body,
+      } = await answer({
+        method: request.method,
+        target: pathname + search,
+        ifNoneMatch: headers.get('If-None-Match') ?? undefined,
+        acceptEncoding: headers.get('Accept-Encoding') ?? undefined,
+      })
+      return new Response(request.method === 'HEAD' ? null : body, { status, headers: own })
+    },
+  }
 }
 
-const preflightHeaders = {
-  ...commonHeaders,
-  'Access-Control-Allow-Methods': 'GET, HEAD',
-  'Access-Control-Allow-Headers': 'If-None-Match',
-  'Access-Control-Max-Age': '86400',
+const healthAnswer = respondText(200, 'ok')
+const fileParams = new Set<string>(clientParams)
+const documentMaxAgeSeconds = 3_600
+
+function routesOf(bundle: Bundle, publicUrl: string): readonly Route[] {
+  const index = createWalletIndex(bundle)
+  const cache = createAnswerCache()
+  const routes = [
+    ...walletRoutes(index, cache),
+    ...explorerRoutes(index, cache),
+    ...cloudRoutes(index, cache, publicUrl),
+    ...appKitRoutes(index, cache, publicUrl),
+    ...imageRoutes(index, bundle.files, cache),
+  ]
+  const format = (): string => formatOpenApi([...routes, document])
+  const document = documentRoute(format, cache)
+  return [...routes, document]
 }
 
-function hasLink(links: Listing['mobile']): boolean {
-  return links.native !== undefined || links.universal !== undefined
+function documentRoute(format: () => string, cache: Parameters<typeof walletRoutes>[1]): Route {
+  return createRoute({
+    path: '/v1/openapi.json',
+    tag: 'document',
+    summary: 'This document.',
+    query: {},
+    ignored: clientParams,
+    answers: { 'application/json': z.any() },
+    maxAgeSeconds: documentMaxAgeSeconds,
+    cache,
+    make: () => ({ body: format(), type: jsonType }),
+  })
+}
+
+/** Finds the route of a path. A param is the last part as it came: ids need no percent signs. */
+function createRouter(
+  routes: readonly Route[],
+): (path: string) => { readonly route: Route; readonly id: string } | undefined {
+  const fixed = new Map(routes.map((route) => [route.path, route]))
+  const prefixes = new Map(
+    routes.filter(({ path }) => path.endsWith('/{id}')).map((route) => [route.path.slice(0, -'{id}'.length), route]),
+  )
+  return (path) => {
+    const whole = fixed.get(path)
+    if (whole !== undefined) return whole.path.includes('{') ? undefined : { route: whole, id: '' }
+    const cut = path.lastIndexOf('/') + 1
+    const route = prefixes.get(path.slice(0, cut))
+    const id = path.slice(cut)
+    return route !== undefined && isListingId(id) ? { route, id } : undefined
+  }
+}
+
+function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const at = target.indexOf('?')
+  return at === -1 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) }
+}
+
+/** The kind of file, as the document has it: how often each page is asked for is nobody's label. */
+function routeOfFile(path: string): string {
+  const kind = path.split('/')[2] ?? ''
+  return path === `/${registryPaths.manifest}` ? path : `/v1/${kind}`
+}
+
+function answerFailure(error: unknown, onFailure: RegistryOptions['onFailure']): Answer {
+  if (error instanceof InvalidQueryError) return respondError(400, error)
+  if (error instanceof NotFoundError) return respondError(404, error)
+  if (error instanceof MethodNotAllowedError) return respondError(405, error, { Allow: 'GET, HEAD, OPTIONS' })
+  onFailure?.(error)
+  return respondError(500, new InternalError('The registry failed. Try again later.'))
 }

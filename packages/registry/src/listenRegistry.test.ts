@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createRegistry, listenRegistry, loadListings, PortTakenError } from './index.ts'
+import { createRegistry, createUnsignedBundle, listenRegistry, loadListings, PortTakenError } from './index.ts'
 
 const local = { port: 0, host: '127.0.0.1' }
 
 test('listenRegistry: serves, refuses a taken port with a code, stops', async () => {
-  const registry = createRegistry({ listings: loadListings() })
+  const registry = createRegistry({ bundle: createUnsignedBundle(loadListings()) })
   const running = await listenRegistry(registry, local)
   const response = await fetch(`${running.url}/w3m/v1/getAllListings?entries=1`)
   expect(await response.json()).toMatchObject({ total: loadListings().length, page: 1 })
@@ -43,7 +43,7 @@ test('hawser-registry: prints its address, stops on SIGINT with exit code 0', { 
 test('hawser-registry: one clear line and exit code 1 on a bad option and a taken port', {
   timeout: 20_000,
 }, async () => {
-  const running = await listenRegistry(createRegistry({ listings: [] }), local)
+  const running = await listenRegistry(createRegistry({ bundle: createUnsignedBundle([]) }), local)
   const runs = [
     runCli(['--port', '70000']),
     runCli(['--nonsense']),

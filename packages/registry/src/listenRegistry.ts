@@ -1,46 +1,160 @@
-import { createServer } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { addressOf } from './address.ts'
+import type { RoutedAnswer } from './answer.ts'
 import type { Registry } from './createRegistry.ts'
-import { PortTakenError } from './errors.ts'
+import { PortTakenError, TooManyRequestsError } from './errors.ts'
+import { createHttpServer, sendAnswer } from './httpServer.ts'
+import { defaultRegistryLimits, type RegistryLimits } from './limits.ts'
+import { loggable, type RegistryLogger, silentLogger } from './logger.ts'
+import { type RegistryMetrics, silentMetrics } from './metrics.ts'
+import { createPaceKeeper } from './pace.ts'
+import { respondError, respondText } from './respond.ts'
 
-export type RunningRegistry = { readonly url: string; readonly port: number; stop(): Promise<void> }
+export type ListenOptions = {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly host: string
+  /** Proxies in front that add to X-Forwarded-For. Without any, this machine itself is not limited. */
+  readonly trustedProxies?: number
+  readonly limits?: Partial<RegistryLimits>
+  readonly metrics?: RegistryMetrics
+  readonly logger?: RegistryLogger
+}
+
+export type RunningRegistry = {
+  readonly url: string
+  readonly port: number
+  /** TCP connections now. */
+  connections(): number
+  /** Not ready from now on: balancers send nobody here any more, and who is here is asked to come back elsewhere. */
+  leave(): void
+  /** Closes the port, lets answers under way end, then closes what is left. Idempotent. */
+  stop(): Promise<void>
+}
 
 /**
- * Serves a registry over HTTP. Port 0 takes any free port.
+ * Serves a registry over HTTP, with limits by address.
  * @throws PortTakenError
  */
 export async function listenRegistry(
-  registry: Registry,
-  address: { readonly port: number; readonly host: string },
+  registry: Pick<Registry, 'answer'>,
+  options: ListenOptions,
 ): Promise<RunningRegistry> {
-  const server = createServer(
-    getRequestListener((request) => registry.fetch(request), { overrideGlobalObjects: false }),
-  )
-  // Node's own limits let one slow client hold a socket for five minutes.
-  server.headersTimeout = 10_000
-  server.requestTimeout = 30_000
+  const { port, host, trustedProxies = 0, metrics = silentMetrics, logger = silentLogger } = options
+  const limits = { ...defaultRegistryLimits, ...options.limits }
+  const paces = createPaceKeeper({ pace: limits.pace })
+  let isLeaving = false
+  let count = 0
+
+  const answerTo = (request: IncomingMessage): RoutedAnswer | Promise<RoutedAnswer> => {
+    const { method = '', url = '', headers, socket } = request
+    const target = pathOf(url)
+    // Balancers ask often, and from few addresses.
+    if (target === '/readyz') return isLeaving ? notReady : ready
+    if (target !== '/healthz') {
+      const header = headers['x-forwarded-for']
+      const forwardedFor = Array.isArray(header) ? header.join(',') : header
+      const address = addressOf({ peer: socket.remoteAddress, forwardedFor, trustedProxies })
+      const waitMs = address === undefined ? undefined : paces.take(address)
+      if (waitMs !== undefined) {
+        metrics.refused('pace')
+        return { ...respondError(429, tooMany, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) }), route: 'none' }
+      }
+    }
+    const question = { ifNoneMatch: headers['if-none-match'], acceptEncoding: headers['accept-encoding'] }
+    return registry.answer({ ...question, method, target })
+  }
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now()
+    const send = (made: RoutedAnswer) => {
+      // A body is not read: the connection ends with the answer.
+      const isLast = isLeaving || hasBody(request)
+      sendAnswer(response, { answer: made, isHead: request.method === 'HEAD', isLast })
+      metrics.answered(made.route, made.status, (performance.now() - startedAt) / 1_000)
+      if (request.socket.writableLength > 0) giveUpLater(response, limits.answerMs)
+    }
+    const made = answerTo(request)
+    if (made instanceof Promise) void made.then(send)
+    else send(made)
+  }
+  const server = createHttpServer({
+    ...{ limits, answer, metrics },
+    addressOf: (socket) =>
+      trustedProxies > 0
+        ? undefined
+        : addressOf({ peer: socket.remoteAddress, forwardedFor: undefined, trustedProxies }),
+  })
+  server.on('connection', (socket) => {
+    count += 1
+    socket.once('close', () => {
+      count -= 1
+    })
+  })
+  const boundPort = await openPort(server, { port, host })
+  server.on('error', (error) => logger.error({ error: loggable(error) }, 'the port failed'))
+  let stopped: Promise<void> | undefined
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    port: boundPort,
+    connections: () => count,
+    leave() {
+      isLeaving = true
+    },
+    stop() {
+      isLeaving = true
+      stopped ??= closeServer(server, limits.stopMs)
+      return stopped
+    },
+  }
+}
+
+const tooMany = new TooManyRequestsError('Too many requests from here. Try again later.')
+const ready: RoutedAnswer = { ...respondText(200, 'ready'), route: '/readyz' }
+const notReady: RoutedAnswer = { ...respondText(503, 'not ready'), route: '/readyz' }
+
+/** Proxies may ask by the whole address (RFC 9112 §3.2.2). */
+function pathOf(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]{0,512}/i, '')
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+/** A client that reads a byte now and then is not idle, and would keep its connection for ever. */
+function giveUpLater(response: ServerResponse, answerMs: number): void {
+  const timer = setTimeout(() => response.destroy(), answerMs)
+  response.once('close', () => clearTimeout(timer))
+}
+
+async function openPort(
+  server: Server,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
+    const fail = (cause: NodeJS.ErrnoException) =>
       reject(
         cause.code === 'EADDRINUSE'
-          ? new PortTakenError(`Port ${address.port} is taken. Stop the other program or choose another port.`, {
-              cause,
-            })
+          ? new PortTakenError(`Port ${port} is taken. Stop the other program or choose another port.`, { cause })
           : cause,
       )
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.off('error', fail)
+      resolve()
     })
-    server.listen(address.port, address.host, resolve)
   })
   const bound = server.address()
-  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
-  const host = address.host.includes(':') ? `[${address.host}]` : address.host
-  return {
-    url: `http://${host}:${port}`,
-    port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return typeof bound === 'object' && bound !== null ? bound.port : port
+}
+
+function closeServer(server: Server, patienceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), patienceMs)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
 }

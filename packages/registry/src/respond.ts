@@ -1,52 +1,63 @@
-import { createHash } from 'node:crypto'
+import type { Answer } from './answer.ts'
 
-/** Headers of every answer: public, readable by any page, runnable as nothing. */
-export const commonHeaders: Readonly<Record<string, string>> = {
+/** Headers of every answer: public, readable by any page, runnable as nothing. TLS, and so HSTS, is the proxy's in front. */
+export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',
   Vary: 'Accept-Encoding',
-}
+  'X-Content-Type-Options': 'nosniff',
+} as const
 
-/** An answer that caches may keep, under a strong ETag of its bytes; 304 when the client names that ETag. */
-export function respondCached(
-  request: Request,
-  answer: { readonly body: string; readonly type: string; readonly maxAgeSeconds: number },
-): Response {
-  const etag = `"${createHash('sha256').update(answer.body).digest('base64url')}"`
-  const headers = {
-    ...commonHeaders,
-    ETag: etag,
-    'Cache-Control': `public, max-age=${answer.maxAgeSeconds}, stale-while-revalidate=86400`,
-  }
-  if (namesETag(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
-  return new Response(answer.body, { headers: { ...headers, 'Content-Type': answer.type } })
-}
+const encoder = new TextEncoder()
 
 /** A coded error. Its text is safe to show: it never holds what was sent. */
 export function respondError(
   status: number,
   error: { readonly code: string; readonly message: string },
   headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(JSON.stringify({ code: error.code, message: error.message }), {
+): Answer {
+  const body = encoder.encode(JSON.stringify({ code: error.code, message: error.message }))
+  return {
     status,
     headers: {
       ...commonHeaders,
       'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(body.length),
       'Cache-Control': 'no-store',
       ...headers,
     },
-  })
+    body,
+  }
 }
 
-// RFC 9110 §13.1.2: `*` or a list; compared weakly, so that a proxy that compressed and weakened the tag still gets its 304.
-function namesETag(header: string | null, etag: string): boolean {
-  if (header === null) return false
-  return header.split(',').some((item) => {
-    const tag = item.trim()
-    return tag === '*' || tag === etag || tag === `W/${etag}`
-  })
+/** A word for whoever looks after the service; kept by nobody. */
+export function respondText(status: number, text: string): Answer {
+  const body = encoder.encode(text)
+  return {
+    status,
+    headers: {
+      ...commonHeaders,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': String(body.length),
+      'Cache-Control': 'no-store',
+    },
+    body,
+  }
+}
+
+/** To a browser that asks whether a page may ask: any page may, without credentials. */
+export const preflightAnswer: Answer = {
+  status: 204,
+  headers: {
+    ...commonHeaders,
+    'Access-Control-Allow-Methods': 'GET, HEAD',
+    // Older clients name themselves in headers, which nothing here depends on.
+    'Access-Control-Allow-Headers': 'If-None-Match, x-project-id, x-sdk-type, x-sdk-version',
+    'Access-Control-Max-Age': '86400',
+  },
+  body: undefined,
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createRegistry } from '../createRegistry.ts'
+import { createUnsignedBundle } from '../createUnsignedBundle.ts'
 import { listenRegistry } from '../listenRegistry.ts'
 import { loadListings } from '../loadListings.ts'
 import type { Command } from './command.ts'
@@ -16,14 +17,17 @@ Serves the listings that come with this package.
 export const command: Command = {
   summary: 'serve wallets over HTTP',
   help,
-  async run(args, { write, onStop }) {
+  async run(args, { write, onStop, now }) {
     const { values } = parseArgs({
       args: [...args],
       options: { port: { type: 'string', default: '4403' }, host: { type: 'string', default: '127.0.0.1' } },
     })
     const port = wholeNumber(values.port, '--port', 0, 65_535)
     const listings = loadListings()
-    const registry = createRegistry({ listings, onFailure: (error) => console.error(error) })
+    const registry = createRegistry({
+      bundle: createUnsignedBundle(listings, now()),
+      onFailure: (error) => console.error(error),
+    })
     const running = await listenRegistry(registry, { port, host: values.host })
     write(`registry: ${running.url} (${listings.length} wallets)\n`)
     await new Promise<void>((resolve) => onStop(() => void running.stop().then(resolve)))

@@ -1,0 +1,43 @@
+import type { StoredAnswer } from './storedAnswer.ts'
+
+/** Answers that were made once, for who asks the same: those asked for longest ago are forgotten. */
+export type AnswerCache = {
+  get(key: string): StoredAnswer | undefined
+  put(key: string, answer: StoredAnswer): void
+  readonly length: number
+}
+
+/** @param maxLength - bytes of answers that are kept */
+export function createAnswerCache(maxLength = 16 * 1024 * 1024): AnswerCache {
+  const kept = new Map<string, StoredAnswer>()
+  let length = 0
+  return {
+    get(key) {
+      const found = kept.get(key)
+      if (found === undefined) return undefined
+      kept.delete(key)
+      kept.set(key, found)
+      return found
+    },
+    put(key, answer) {
+      const before = kept.get(key)
+      if (before !== undefined) length -= lengthOf(key, before)
+      kept.delete(key)
+      kept.set(key, answer)
+      length += lengthOf(key, answer)
+      for (const [oldest, old] of kept) {
+        if (length <= maxLength) return
+        kept.delete(oldest)
+        length -= lengthOf(oldest, old)
+      }
+    },
+    get length() {
+      return length
+    },
+  }
+}
+
+/** With the half again that it may take when it is compressed. */
+function lengthOf(key: string, answer: StoredAnswer): number {
+  return 2 * key.length + 1.5 * answer.length
+}

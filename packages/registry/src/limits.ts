@@ -1,0 +1,32 @@
+import type { Pace } from './pace.ts'
+
+/** What one registry bears. Times in milliseconds, lengths in bytes. */
+export type RegistryLimits = {
+  /** Requests of one address. */
+  readonly pace: Pace
+  readonly connections: number
+  readonly connectionsPerAddress: number
+  readonly headersLength: number
+  /** The arrival of a request's headers. */
+  readonly headersMs: number
+  /** The arrival of a whole request. */
+  readonly requestMs: number
+  /** A connection without a request. */
+  readonly keepAliveMs: number
+  /** The time a client has to read an answer. */
+  readonly answerMs: number
+  /** A registry that stops waits so long for answers that are under way. */
+  readonly stopMs: number
+}
+
+export const defaultRegistryLimits: RegistryLimits = {
+  pace: { perSecond: 20, burst: 100 },
+  connections: 10_000,
+  connectionsPerAddress: 100,
+  headersLength: 16_384,
+  headersMs: 10_000,
+  requestMs: 15_000,
+  keepAliveMs: 15_000,
+  answerMs: 60_000,
+  stopMs: 5_000,
+}

@@ -1,0 +1,15 @@
+/** Where the registry says what happens: pino's shape. It is never given addresses, query strings or headers. */
+export type RegistryLogger = {
+  info(fields: object, text: string): void
+  warn(fields: object, text: string): void
+  error(fields: object, text: string): void
+}
+
+export const silentLogger: RegistryLogger = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** An error as it may be logged: its code or name, and its own words, which never repeat what a client sent. */
+export function loggable(error: unknown): { readonly code: string; readonly text: string } {
+  if (!(error instanceof Error)) return { code: typeof error, text: '' }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  return { code, text: error.message.split('\n', 1)[0] ?? '' }
+}

@@ -1,0 +1,66 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RegistryMetrics } from './metrics.ts'
+
+export type PrometheusMetrics = RegistryMetrics & {
+  readonly contentType: string
+  /** Everything counted so far, in Prometheus' text format. */
+  text(): Promise<string>
+}
+
+/** Counts for Prometheus, with what it knows of every Node process. Each call makes a registry of its own. */
+export function createPrometheusMetrics(): PrometheusMetrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'hawser_registry_requests_total',
+    help: 'Requests answered, by route and status.',
+    labelNames: ['route', 'status'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'hawser_registry_answer_seconds',
+    help: 'Time from a request’s headers to its answer.',
+    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'hawser_registry_refused_total',
+    help: 'Connections and requests refused before they were read, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
+  const reloads = new Counter({
+    name: 'hawser_registry_reloads_total',
+    help: 'Bundles read again, by whether they are served now.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      ...{ name: `hawser_registry_${name}`, help, registers },
+      collect() {
+        this.set(read())
+      },
+    })
+  return {
+    answered(route, status, took) {
+      requests.inc({ route, status: String(status) })
+      seconds.observe(took)
+    },
+    refused: (reason) => refused.inc({ reason }),
+    reloaded: (isTaken) => reloads.inc({ outcome: isTaken ? 'taken' : 'refused' }),
+    observe(read) {
+      gauge('connections', 'TCP connections now.', () => read().connections)
+      gauge('bundle_version', 'Version of the bundle that is served.', () => read().bundleVersion)
+      gauge('bundle_listings', 'Wallets of the bundle that is served.', () => read().bundleListings)
+      gauge(
+        'bundle_expires_seconds',
+        'When clients take the bundle no more, as seconds since 1970.',
+        () => read().bundleExpiresAt / 1_000,
+      )
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from '@hono/zod-openapi'
+
+const nullableText = z.string().nullable()
+const links = z.strictObject({
+  native: nullableText.openapi({ description: 'Scheme and what follows, to which `wc?uri=…` is added.' }),
+  universal: nullableText.openapi({ description: 'The same as an https address.' }),
+})
+const storeNames = [
+  ...(['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safari'] as const),
+  ...(['mac', 'windows', 'linux', 'browser'] as const),
+] as const
+const eachStore = <Schema extends z.ZodType>(schema: Schema) =>
+  z.strictObject(Object.fromEntries(storeNames.map((name) => [name, schema])))
+
+const facts = {
+  id: z.string().regex(/^[a-z0-9-]{1,64}$/),
+  name: z.string().max(64),
+  homepage: nullableText,
+  mobile: links,
+  desktop: links,
+  chains: z.array(z.string()).openapi({ description: 'CAIP-2 chain ids, or namespaces: all chains of it.' }),
+  rdns: nullableText.openapi({ description: 'By which a browser extension announces itself (EIP-6963).' }),
+}
+
+/** A listing as `formatListing` of @hawser/wire writes it: the form that the signed digests are of. */
+export const listingSchema = z
+  .strictObject({
+    ...facts,
+    image_id: nullableText.openapi({ description: 'Of the files under /v1/images. null: the wallet has no artwork.' }),
+    app: eachStore(z.string().optional()),
+  })
+  .openapi('Listing')
+
+const order = z.int().min(1).openapi({ description: 'The place among all that match, from 1.' })
+const noInjected = z.null().openapi({ description: 'Which property of window a wallet sets is not listed here.' })
+const storedApp = eachStore(nullableText)
+
+/** A listing as clients of the Explorer read it. */
+export const explorerListingSchema = z
+  .strictObject({ ...facts, image_id: nullableText, app: storedApp, order, injected: noInjected })
+  .openapi('ExplorerListing')
+
+const imageUrls = z.strictObject({ sm: z.string(), md: z.string(), lg: z.string() })
+const metadata = z.strictObject({
+  shortName: z.string(),
+  colors: z.strictObject({ primary: z.string(), secondary: nullableText }),
+})
+
+/** A listing as clients of the cloud's explorer, and of the registry before it, read it. */
+export const cloudListingSchema = z
+  .strictObject({
+    ...facts,
+    image_id: z.string(),
+    image_url: imageUrls,
+    app: storedApp,
+    metadata,
+    injected: noInjected,
+    sdks: z.array(z.string()),
+    versions: z.array(z.string()),
+    app_type: z.literal('wallet'),
+  })
+  .openapi('CloudListing')
+
+/** A listing as AppKit reads it. */
+export const appKitListingSchema = z
+  .strictObject({
+    id: facts.id,
+    name: facts.name,
+    homepage: nullableText,
+    image_id: z.string(),
+    image_url: z.string(),
+    order,
+    chains: facts.chains,
+    rdns: nullableText,
+    mobile_link: nullableText,
+    desktop_link: nullableText,
+    webapp_link: nullableText,
+    link_mode: nullableText,
+    app_store: nullableText,
+    play_store: nullableText,
+    chrome_store: nullableText,
+    injected: noInjected,
+    badge_type: z.null(),
+    supports_wc: z.boolean(),
+  })
+  .openapi('AppKitListing')
+
+export const total = z.int().min(0).openapi({ description: 'Of all pages.' })

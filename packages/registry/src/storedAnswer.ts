@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Answer, Question } from './answer.ts'
+import { chooseEncoding, type Encoding } from './chooseEncoding.ts'
+import { commonHeaders } from './respond.ts'
+
+/** An answer of status 200 that is given again and again: its bytes, their ETag, and what they are when compressed. */
+export type StoredAnswer = {
+  /** 304 to who names the ETag of what they would get. */
+  answer(question: Question): Answer | Promise<Answer>
+  /** Compresses what is not compressed yet, so that nobody waits for it. */
+  compress(): Promise<void>
+  /** Bytes of it in memory, about. */
+  readonly length: number
+}
+
+type Written = { readonly ok: Answer; readonly notModified: Answer; readonly etag: string }
+
+const gzipAsync = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+// Below, an answer goes out in one packet as it is.
+const worthCompressing = 1_200
+const isText = /^(?:text\/|application\/json|image\/svg)/
+
+/**
+ * Creates a stored answer.
+ * @param options - `digest` names the bytes; default: their sha256. `isKept`: for long, so that it is worth more time to make
+ * it short
+ */
+export function createStoredAnswer(options: {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly type: string
+  readonly cacheControl: string
+  readonly digest?: string
+  readonly isKept: boolean
+}): StoredAnswer {
+  const { bytes, type, cacheControl, isKept } = options
+  const isCompressed = bytes.length >= worthCompressing && isText.test(type)
+  let digest = options.digest
+  let identity: Written | undefined
+  const written: { [encoding in Encoding]?: Written | Promise<Written> } = {}
+
+  const write = (encoding: Encoding, body: Uint8Array<ArrayBuffer>): Written => {
+    digest ??= createHash('sha256').update(bytes).digest('base64url')
+    // A strong ETag names bytes: those of another encoding have another.
+    const etag = encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`
+    const cached = { ...commonHeaders, ETag: etag, 'Cache-Control': cacheControl }
+    const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
+    const headers = { ...cached, ...encoded, 'Content-Type': type, 'Content-Length': String(body.length) }
+    return {
+      etag,
+      ok: { status: 200, headers, body },
+      notModified: { status: 304, headers: cached, body: undefined },
+    }
+  }
+  const writeIdentity = () => {
+    identity ??= write('identity', bytes)
+    return identity
+  }
+  const compressAs = async (encoding: 'br' | 'gzip'): Promise<Written> => {
+    const body = encoding === 'br' ? await shortenAsBrotli(bytes, isKept) : await shortenAsGzip(bytes, isKept)
+    const made = write(encoding, body)
+    written[encoding] = made
+    return made
+  }
+  const writtenAs = (encoding: Encoding): Written | Promise<Written> => {
+    if (encoding === 'identity' || !isCompressed) return writeIdentity()
+    written[encoding] ??= compressAs(encoding)
+    return written[encoding]
+  }
+  return {
+    answer({ acceptEncoding, ifNoneMatch }) {
+      const pick = ({ etag, ok, notModified }: Written) => (namesETag(ifNoneMatch, etag) ? notModified : ok)
+      const found = writtenAs(chooseEncoding(acceptEncoding))
+      return found instanceof Promise ? found.then(pick) : pick(found)
+    },
+    async compress() {
+      await writtenAs('br')
+      await writtenAs('gzip')
+    },
+    length: bytes.length + 1_000,
+  }
+}
+
+async function shortenAsGzip(bytes: Uint8Array, isKept: boolean): Promise<Uint8Array<ArrayBuffer>> {
+  return ownBytes(await gzipAsync(bytes, { level: isKept ? 9 : 4 }))
+}
+
+async function shortenAsBrotli(bytes: Uint8Array, isKept: boolean): Promise<Uint8Array<ArrayBuffer>> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: isKept ? 6 : 4,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  return ownBytes(await brotliAsync(bytes, { params }))
+}
+
+/** zlib's answer may be a small part of a large buffer, which would be kept whole. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes)
+}
+
+// RFC 9110 §13.1.2: `*` or a list; compared weakly, so that a proxy that weakened the tag still gets its 304.
+function namesETag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((item) => {
+    const tag = item.trim()
+    return tag === '*' || tag === etag || tag === `W/${etag}`
+  })
+}
