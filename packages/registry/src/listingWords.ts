@@ -10,9 +10,13 @@ export const wordKinds = { name: 0, nameWord: 1, address: 2, usual: 3 } as const
 export type ListingWords = {
   readonly words: WordList
   /** Where the uses of each word begin in `uses`, and where those of the last end. */
-  readonly useStarts: Uint32Array
+  readonly useStarts: Int32Array
   /** A listing's position × 4 + what the word is to it. */
-  readonly uses: Uint32Array
+  readonly uses: Int32Array
+  /** The same from the other side: where the words of each listing begin in `wordsOf`. */
+  readonly wordStarts: Int32Array
+  /** A word's number × 4 + what it is to the listing. */
+  readonly wordsOf: Int32Array
 }
 
 // A host that is longer is none; the rdns has a limit of its own.
@@ -21,24 +25,24 @@ const maxHostLength = 253
 /** Collects the words of listings by which they are searched. */
 export function collectListingWords(listings: readonly Listing[]): ListingWords {
   const collector = collectWords()
-  const numbers: number[] = []
-  const uses: number[] = []
+  const wordStarts = new Int32Array(listings.length + 1)
+  const wordsOf: number[] = []
   for (const [position, listing] of listings.entries()) {
-    const first = numbers.length
+    const own = new Map<number, number>()
     const add = (word: string, kind: number) => {
       const number = collector.add(word)
       // Each once, as the first that it is: that ranks highest.
-      if (numbers.indexOf(number, first) !== -1) return
-      numbers.push(number)
-      uses.push(position * 4 + kind)
+      if (!own.has(number)) own.set(number, kind)
     }
     const name = searchWords(listing.name)
     add(name.join(''), wordKinds.name)
     for (const word of name) add(word, wordKinds.nameWord)
     for (const [word, isUsual] of addressWords(listing)) add(word, isUsual ? wordKinds.usual : wordKinds.address)
+    for (const [number, kind] of own) wordsOf.push(number * 4 + kind)
+    wordStarts[position + 1] = wordsOf.length
   }
-  const words = collector.finish()
-  return { words, ...groupByWord(words.count, numbers, uses) }
+  const forward = { words: collector.finish(), wordStarts, wordsOf: Int32Array.from(wordsOf) }
+  return { ...forward, ...groupByWord(forward) }
 }
 
 /** The parts of the rdns and of the homepage's host; `com`, `io`, `www` and the like tell nothing apart alone. */
@@ -54,17 +58,19 @@ function addressWords({ rdns, homepage }: Listing): readonly (readonly [word: st
   return parts.sort(([, a], [, b]) => Number(a) - Number(b))
 }
 
-function groupByWord(count: number, numbers: readonly number[], uses: readonly number[]) {
-  const useStarts = new Uint32Array(count + 1)
-  for (const number of numbers) useStarts[number + 1] = (useStarts[number + 1] ?? 0) + 1
-  for (let number = 0; number < count; number += 1)
+function groupByWord({ words, wordStarts, wordsOf }: Pick<ListingWords, 'words' | 'wordStarts' | 'wordsOf'>) {
+  const useStarts = new Int32Array(words.count + 1)
+  for (const of of wordsOf) useStarts[(of >>> 2) + 1] = (useStarts[(of >>> 2) + 1] ?? 0) + 1
+  for (let number = 0; number < words.count; number += 1)
     useStarts[number + 1] = (useStarts[number + 1] ?? 0) + (useStarts[number] ?? 0)
   const next = useStarts.slice()
-  const grouped = new Uint32Array(uses.length)
-  for (const [index, number] of numbers.entries()) {
-    const at = next[number] ?? 0
-    grouped[at] = uses[index] ?? 0
-    next[number] = at + 1
+  const uses = new Int32Array(wordsOf.length)
+  for (let position = 0; position + 1 < wordStarts.length; position += 1) {
+    for (const of of wordsOf.subarray(wordStarts[position], wordStarts[position + 1])) {
+      const at = next[of >>> 2] ?? 0
+      uses[at] = position * 4 + (of & 3)
+      next[of >>> 2] = at + 1
+    }
   }
-  return { useStarts, uses: grouped }
+  return { useStarts, uses }
 }

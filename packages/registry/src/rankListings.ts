@@ -1,7 +1,7 @@
 import type { ListingWords } from './listingWords.ts'
 import { searchWords } from './searchWords.ts'
 import { allowedTypos, createTypoMeter } from './typos.ts'
-import { countBits, findIn, lettersOf, pairsOf, unitsOf } from './wordList.ts'
+import { countBits, findIn, lettersOf, pairsOf, unitsOf, type WordList } from './wordList.ts'
 
 /** How well a listing matches a search, best first. */
 export const ranks = {
@@ -23,8 +23,6 @@ export const rankCount = ranks.twoTypos + 1
 const addressLength = 3
 // A search of more words is only looked for as a whole: each word costs a pass over all words.
 const maxWords = 6
-// From so many letters on, a text with a typo may be one that is still being typed.
-const unfinishedLength = 6
 
 /** The rank a word gives the listings it belongs to, by what it is to them (`wordKinds`). */
 type Scale = Readonly<Record<'same' | 'begins' | 'contains' | 'oneTypo' | 'twoTypos', Uint8Array>>
@@ -41,16 +39,15 @@ export function rankListings(index: ListingWords, search: string, ranked: Uint8A
   const scale = scaleOf(whole.length >= addressLength, words.length > 1)
   rankByText(index, whole, scale, ranked)
   if (words.length < 2 || words.length > maxWords) return
-  const all = new Uint8Array(ranked.length).fill(ranks.beginsWord)
-  const one = new Uint8Array(ranked.length)
-  for (const word of new Set(words)) {
-    one.fill(ranks.none)
-    rankByText(index, word, scale, one)
-    for (let position = 0; position < all.length; position += 1)
-      all[position] = Math.max(all[position] ?? ranks.none, one[position] ?? ranks.none)
+  // The longest leaves the fewest listings to compare with the others.
+  const [first = '', ...others] = [...new Set(words)].sort((a, b) => b.length - a.length)
+  const all = new Uint8Array(ranked.length).fill(ranks.none)
+  rankByText(index, first, scale, all)
+  for (const word of others) keepRanked(index, word, scale, all)
+  for (let position = 0; position < all.length; position += 1) {
+    const rank = Math.max(all[position] ?? ranks.none, ranks.beginsWord)
+    if (rank < (ranked[position] ?? ranks.none)) ranked[position] = rank
   }
-  for (let position = 0; position < all.length; position += 1)
-    ranked[position] = Math.min(ranked[position] ?? ranks.none, all[position] ?? ranks.none)
 }
 
 function scaleOf(hasAddresses: boolean, hasUsual: boolean): Scale {
@@ -69,31 +66,9 @@ function scaleOf(hasAddresses: boolean, hasUsual: boolean): Scale {
 
 /** Gives every listing the best rank that one text earns it. */
 function rankByText({ words, useStarts, uses }: ListingWords, text: string, scale: Scale, ranked: Uint8Array): void {
-  const wanted = unitsOf(text)
-  const size = wanted.length
-  const letters = lettersOf(wanted, 0, size)
-  const pairs = pairsOf(wanted, 0, size)
-  const limit = allowedTypos(size)
-  const countTypos = createTypoMeter(wanted, limit, size >= unfinishedLength)
-  const { count, units, starts } = words
-
-  const scaleOfWord = (number: number, missing: number): Uint8Array | undefined => {
-    const start = starts[number] ?? 0
-    const end = starts[number + 1] ?? 0
-    if (missing === 0 && end - start >= size && (pairs & ~(words.pairs[number] ?? 0)) === 0) {
-      const at = findIn(units, start, end, wanted)
-      if (at === 0) return end - start === size ? scale.same : scale.begins
-      if (at > 0) return scale.contains
-    }
-    if (limit === 0) return undefined
-    const typos = countTypos(units, start, end)
-    return typos > limit ? undefined : typos === 1 ? scale.oneTypo : scale.twoTypos
-  }
-  for (let number = 0; number < count; number += 1) {
-    const missing = letters & ~(words.letters[number] ?? 0)
-    // A typo takes away one letter at most.
-    if (missing !== 0 && (limit === 0 || countBits(missing) > limit)) continue
-    const byKind = scaleOfWord(number, missing)
+  const scaleOfWord = createWordMatcher(words, text, scale)
+  for (let number = 0; number < words.count; number += 1) {
+    const byKind = scaleOfWord(number)
     if (byKind === undefined) continue
     const end = useStarts[number + 1] ?? 0
     for (let use = useStarts[number] ?? 0; use < end; use += 1) {
@@ -102,5 +77,55 @@ function rankByText({ words, useStarts, uses }: ListingWords, text: string, scal
       const position = of >>> 2
       if (rank < (ranked[position] ?? 0)) ranked[position] = rank
     }
+  }
+}
+
+/** Lowers the listings that are ranked to the best rank that one more text earns them. */
+function keepRanked(
+  { words, wordStarts, wordsOf }: ListingWords,
+  text: string,
+  scale: Scale,
+  ranked: Uint8Array,
+): void {
+  const scaleOfWord = createWordMatcher(words, text, scale)
+  for (let position = 0; position < ranked.length; position += 1) {
+    const rank = ranked[position] ?? ranks.none
+    if (rank === ranks.none) continue
+    let best: number = ranks.none
+    const end = wordStarts[position + 1] ?? 0
+    for (let at = wordStarts[position] ?? 0; at < end; at += 1) {
+      const of = wordsOf[at] ?? 0
+      best = Math.min(best, scaleOfWord(of >>> 2)?.[of & 3] ?? ranks.none)
+    }
+    ranked[position] = Math.max(rank, best)
+  }
+}
+
+/** Says how a word matches a text, or undefined. Most words are told from the bits of their letters alone. */
+function createWordMatcher(words: WordList, text: string, scale: Scale): (number: number) => Uint8Array | undefined {
+  const { units, starts, letters, pairs } = words
+  const wanted = unitsOf(text)
+  const size = wanted.length
+  const wantedLetters = lettersOf(wanted, 0, size)
+  const wantedPairs = pairsOf(wanted, 0, size)
+  const limit = allowedTypos(size)
+  // A typo takes away one letter at most, and three pairs: those around and between two letters that are swapped.
+  const pairLimit = limit * 3
+  const countTypos = createTypoMeter(wanted, limit)
+
+  return (number) => {
+    const missing = wantedLetters & ~(letters[number] ?? 0)
+    if (missing !== 0 && (limit === 0 || countBits(missing) > limit)) return undefined
+    const missingPairs = wantedPairs & ~(pairs[number] ?? 0)
+    const start = starts[number] ?? 0
+    const end = starts[number + 1] ?? 0
+    if (missing === 0 && missingPairs === 0) {
+      const at = findIn(units, start, end, wanted)
+      if (at > 0) return scale.contains
+      if (at === 0) return end - start === size ? scale.same : scale.begins
+    }
+    if (limit === 0 || countBits(missingPairs) > pairLimit) return undefined
+    const typos = countTypos(units, start, end)
+    return typos > limit ? undefined : typos === 1 ? scale.oneTypo : scale.twoTypos
   }
 }

@@ -290,9 +290,10 @@ function rankOf(listing: Listing, text: string, words: readonly string[]): numbe
   return Math.min(...ranks)
 }
 
-/** The distance by its definition; from six letters on also to the word's beginnings. */
-function typosBetween(text: string, word: string, limit: number): number {
+/** The distance by its definition; from six letters on also to the word's beginnings, and of 31 letters at most. */
+function typosBetween(whole: string, word: string, limit: number): number {
   if (limit === 0) return 9
+  const text = whole.slice(0, 31)
   const ends = text.length >= 6 ? Array.from({ length: word.length + 1 }, (_, end) => end) : [word.length]
   return Math.min(...ends.map((end) => distance(text, word.slice(0, end))))
 }

@@ -9,13 +9,13 @@ export type ListingIndex = {
   readonly listings: readonly Listing[]
   readonly positions: ReadonlyMap<string, number>
   readonly words: ListingWords
-  /** Which come before others of their rank. */
-  readonly isVerified: Uint8Array
+  /** 0 for the verified, which come before others of their rank, else 1. */
+  readonly isOther: Uint8Array
   /** What `platformBits` says of each. */
   readonly platforms: Uint16Array
   /** The lists of chains there are, and which a listing has. */
   readonly chainLists: readonly (readonly string[])[]
-  readonly chainListOf: Uint32Array
+  readonly chainListOf: Int32Array
 }
 
 /** What a search is asked by. `platforms` keeps wallets that serve at least one of them. */
@@ -31,7 +31,7 @@ export function indexListings(
 ): ListingIndex {
   const verified = new Set(verifiedIds)
   const chainLists = new Map<string, { readonly number: number; readonly chains: readonly string[] }>()
-  const chainListOf = new Uint32Array(listings.length)
+  const chainListOf = new Int32Array(listings.length)
   const platforms = new Uint16Array(listings.length)
   for (const [position, listing] of listings.entries()) {
     const key = listing.chains.join()
@@ -44,7 +44,7 @@ export function indexListings(
     listings,
     positions: new Map(listings.map(({ id }, position) => [id, position])),
     words: collectListingWords(listings),
-    isVerified: Uint8Array.from(listings, ({ id }) => (verified.has(id) ? 1 : 0)),
+    isOther: Uint8Array.from(listings, ({ id }) => (verified.has(id) ? 0 : 1)),
     platforms,
     chainLists: [...chainLists.values()].map(({ chains }) => chains),
     chainListOf,
@@ -65,8 +65,11 @@ export function searchListings(index: ListingIndex, query: SearchQuery): Listing
     const { listings } = index
     return { listings: listings.slice(start, start + entries), total: listings.length, page }
   }
-  const order = orderOf(index, query)
-  const { total, chosen } = choosePage(placesOf(index, query, order), start, entries)
+  const places = placeAll(index, query)
+  // A wallet that is asked for by its id comes as it was asked for.
+  const order = includedPositions(index, query)
+  const found = order === undefined ? places : Uint8Array.from(order, (position) => places[position] ?? noPlace)
+  const { total, chosen } = choosePage(found, start, entries)
   const listings = chosen.flatMap((at) => index.listings[order?.[at] ?? at] ?? [])
   return { listings, total, page }
 }
@@ -76,46 +79,50 @@ function isEverything(query: SearchQuery): boolean {
   return search === '' && [chains, includeIds, excludeIds, platforms].every((wanted) => wanted.length === 0)
 }
 
-/** The positions to choose from, or undefined for all as they are. */
-function orderOf(index: ListingIndex, { includeIds }: SearchQuery): readonly number[] | undefined {
+function includedPositions(index: ListingIndex, { includeIds }: SearchQuery): readonly number[] | undefined {
   if (includeIds.length === 0) return undefined
   return [...new Set(includeIds)].flatMap((id) => index.positions.get(id) ?? [])
 }
 
 // Verified and not, of each rank.
-const places = rankCount * 2
+const placeCount = rankCount * 2
+const noPlace = 255
 
-/** Where each of them belongs: a lower number comes first, `places` and above does not match. */
-function placesOf(index: ListingIndex, query: SearchQuery, order: readonly number[] | undefined): Uint8Array {
-  const ranked = new Uint8Array(index.listings.length)
-  if (query.search !== '') rankListings(index.words, query.search, ranked)
-  const isKept = createFilter(index, query)
-  const found = new Uint8Array(order?.length ?? ranked.length)
-  for (let at = 0; at < found.length; at += 1) {
-    const position = order?.[at] ?? at
-    const rank = ranked[position] ?? ranks.none
-    const isVerified = query.search === '' || index.isVerified[position] === 1
-    found[at] = rank === ranks.none || !isKept(position) ? places : rank * 2 + (isVerified ? 0 : 1)
+/** Where each listing belongs: a lower number comes first, `noPlace` does not match. */
+function placeAll(index: ListingIndex, query: SearchQuery): Uint8Array {
+  const places = new Uint8Array(index.listings.length)
+  if (query.search !== '') placeMatches(index, query.search, places)
+  if (query.chains.length > 0) keepChains(index, query.chains, places)
+  if (query.platforms !== undefined && query.platforms.length > 0) keepPlatforms(index, query.platforms, places)
+  for (const id of query.excludeIds) {
+    const position = index.positions.get(id)
+    if (position !== undefined) places[position] = noPlace
   }
-  return found
+  return places
 }
 
-function createFilter(index: ListingIndex, query: SearchQuery): (position: number) => boolean {
-  const { chains, platforms = [] } = query
-  const { chainListOf } = index
-  const excluded = new Set(query.excludeIds.map((id) => index.positions.get(id)))
-  const mask = platformMask(platforms)
-  const servesOne = Uint8Array.from(index.chainLists, (own) => (matchesChains(own, chains) ? 1 : 0))
-  return (position) => {
-    if (servesOne[chainListOf[position] ?? 0] === 0) return false
-    if (mask !== 0 && ((index.platforms[position] ?? 0) & mask) === 0) return false
-    return excluded.size === 0 || !excluded.has(position)
+function placeMatches({ words, isOther }: ListingIndex, search: string, places: Uint8Array): void {
+  rankListings(words, search, places)
+  for (let position = 0; position < places.length; position += 1) {
+    const rank = places[position] ?? ranks.none
+    places[position] = rank === ranks.none ? noPlace : rank * 2 + (isOther[position] ?? 0)
   }
+}
+
+function keepChains({ chainLists, chainListOf }: ListingIndex, chains: readonly string[], places: Uint8Array): void {
+  const servesNone = Uint8Array.from(chainLists, (own) => (matchesChains(own, chains) ? 0 : 1))
+  for (let position = 0; position < places.length; position += 1)
+    if (servesNone[chainListOf[position] ?? 0] === 1) places[position] = noPlace
+}
+
+function keepPlatforms(index: ListingIndex, platforms: readonly Platform[], places: Uint8Array): void {
+  const mask = platformMask(platforms)
+  for (let position = 0; position < places.length; position += 1)
+    if (((index.platforms[position] ?? 0) & mask) === 0) places[position] = noPlace
 }
 
 // A wallet that serves one of the chains asked for is of use: chains are asked for as optional namespaces.
 function matchesChains(listed: readonly string[], wanted: readonly string[]): boolean {
-  if (wanted.length === 0) return true
   return wanted.some((chain) =>
     listed.some(
       (own) => own === chain || (isChainId(chain) ? chain.startsWith(`${own}:`) : own.startsWith(`${chain}:`)),
@@ -125,17 +132,24 @@ function matchesChains(listed: readonly string[], wanted: readonly string[]): bo
 
 /** How many match, and which of them stand on the page, place by place and as they come within one. */
 function choosePage(found: Uint8Array, start: number, entries: number) {
-  const next = new Uint32Array(places + 1)
-  for (const place of found) next[place + 1] = (next[place + 1] ?? 0) + 1
-  for (let place = 1; place <= places; place += 1) next[place] = (next[place] ?? 0) + (next[place - 1] ?? 0)
-  const total = next[places] ?? 0
-  const chosen: number[] = Array.from({ length: Math.max(0, Math.min(entries, total - start)) }, () => 0)
-  for (let at = 0; at < found.length && chosen.length > 0; at += 1) {
-    const place = found[at] ?? places
-    if (place >= places) continue
+  const counts = new Int32Array(noPlace + 1)
+  for (let at = 0; at < found.length; at += 1) {
+    const place = found[at] ?? noPlace
+    counts[place] = (counts[place] ?? 0) + 1
+  }
+  const next = new Int32Array(placeCount + 1)
+  for (let place = 0; place < placeCount; place += 1) next[place + 1] = (next[place] ?? 0) + (counts[place] ?? 0)
+  const total = next[placeCount] ?? 0
+  let left = Math.max(0, Math.min(entries, total - start))
+  const chosen = Array.from({ length: left }, () => 0)
+  for (let at = 0; left > 0; at += 1) {
+    const place = found[at] ?? noPlace
+    if (place === noPlace) continue
     const turn = next[place] ?? 0
     next[place] = turn + 1
-    if (turn >= start && turn < start + entries) chosen[turn - start] = at
+    if (turn < start || turn >= start + entries) continue
+    chosen[turn - start] = at
+    left -= 1
   }
   return { total, chosen }
 }

@@ -3,55 +3,70 @@ export function allowedTypos(length: number): 0 | 1 | 2 {
   return length >= 8 ? 2 : length >= 4 ? 1 : 0
 }
 
+// A column of the table is kept in the bits of one number; of a longer text the beginning is looked at.
+const maxLength = 31
+// From so many letters on, a text with a typo may be one that is still being typed.
+const unfinishedLength = 6
+const slots = 256
+
+/** Counts typos between one text and the word that stands in `units` from `start` to `end`. */
+export type TypoMeter = (units: Uint16Array, start: number, end: number) => number
+
 /**
  * Makes a meter of the typos between one text and words: letters missing, put in, exchanged, or swapped with their
- * neighbour (restricted Damerau-Levenshtein distance). It answers more than `limit` as `limit + 1`. When `isUnfinished`,
- * the text may also be the beginning of a word.
+ * neighbour. More than `limit` is answered as any number above it. From six letters on the text may also be the beginning
+ * of a word. It is Hyyrö's bit-parallel form of the restricted Damerau-Levenshtein distance ("A bit-vector algorithm for
+ * computing Levenshtein and Damerau edit distances", 2003).
  */
-export function createTypoMeter(
-  text: Uint16Array,
-  limit: number,
-  isUnfinished: boolean,
-): (units: Uint16Array, start: number, end: number) => number {
-  const { length } = text
-  const beyond = limit + 1
-  // Row by row of the usual table, one for each letter of the word; only cells within `limit` of the diagonal can count.
-  let last = new Uint8Array(length + 2)
-  let row = new Uint8Array(length + 2)
-  let next = new Uint8Array(length + 2)
-
-  function fillRow(units: Uint16Array, start: number, at: number): number {
-    const letter = units[start + at - 1]
-    const from = Math.max(1, at - limit)
-    const to = Math.min(length, at + limit)
-    next[from - 1] = from === 1 ? Math.min(at, beyond) : beyond
-    let least = next[from - 1] ?? beyond
-    for (let index = from; index <= to; index += 1) {
-      const own = text[index - 1]
-      let cost = (row[index - 1] ?? 0) + (own === letter ? 0 : 1)
-      cost = Math.min(cost, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1)
-      if (at > 1 && index > 1 && own === units[start + at - 2] && text[index - 2] === letter)
-        cost = Math.min(cost, (last[index - 2] ?? 0) + 1)
-      next[index] = Math.min(cost, beyond)
-      least = Math.min(least, cost)
-    }
-    next[to + 1] = beyond
-    return least
-  }
-
+export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
+  const length = Math.min(text.length, maxLength)
+  const isUnfinished = text.length >= unfinishedLength
+  const lastBit = 1 << (length - 1)
+  const placesOf = indexPlaces(text.subarray(0, length))
   return (units, start, end) => {
     const size = end - start
-    if (size < length - limit || (!isUnfinished && size > length + limit)) return beyond
-    for (let index = 0; index <= length; index += 1) row[index] = Math.min(index, beyond)
-    let best = beyond
-    for (let at = 1; at <= Math.min(size, length + limit); at += 1) {
-      if (fillRow(units, start, at) > limit) break
-      if (at + limit >= length && (isUnfinished || at === size)) best = Math.min(best, next[length] ?? beyond)
-      const free = last
-      last = row
-      row = next
-      next = free
+    if (size < length - limit || (!isUnfinished && size > length + limit)) return limit + 1
+    const stop = Math.min(end, start + length + limit)
+    // Where the table's column rises or falls from one cell to the next, which cells cost nothing, and its last cell.
+    let rises = -1
+    let falls = 0
+    let free = 0
+    let cost = length
+    let lastPlaces = 0
+    let best = isUnfinished ? cost : limit + 1
+    for (let at = start; at < stop; at += 1) {
+      const places = placesOf(units[at] ?? 0)
+      const swapped = ((~free & places) << 1) & lastPlaces
+      free = swapped | ((((places & rises) + rises) ^ rises) | places | falls)
+      const more = falls | ~(free | rises)
+      const less = free & rises
+      if ((more & lastBit) !== 0) cost += 1
+      else if ((less & lastBit) !== 0) cost -= 1
+      // It falls by one a letter at most.
+      if (cost - (stop - at - 1) > limit && best > limit) return limit + 1
+      const moreBelow = (more << 1) | 1
+      rises = (less << 1) | ~(free | moreBelow)
+      falls = moreBelow & free
+      lastPlaces = places
+      if (isUnfinished && cost < best) best = cost
     }
-    return best
+    return isUnfinished ? best : stop === end ? cost : limit + 1
   }
+}
+
+/** Where each letter stands in a text, one bit a place. */
+function indexPlaces(text: Uint16Array): (unit: number) => number {
+  const letters = new Uint16Array(slots)
+  const places = new Int32Array(slots)
+  const slotOf = (unit: number) => {
+    let slot = unit & (slots - 1)
+    while (places[slot] !== 0 && letters[slot] !== unit) slot = (slot + 1) & (slots - 1)
+    return slot
+  }
+  for (const [index, unit] of text.entries()) {
+    const slot = slotOf(unit)
+    letters[slot] = unit
+    places[slot] = (places[slot] ?? 0) | (1 << index)
+  }
+  return (unit) => places[slotOf(unit)] ?? 0
 }

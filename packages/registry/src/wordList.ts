@@ -3,7 +3,7 @@ export type WordList = {
   readonly count: number
   readonly units: Uint16Array
   /** Where each begins in `units`, and where the last ends. */
-  readonly starts: Uint32Array
+  readonly starts: Int32Array
   /** Which letters a word has, one bit of 32 for each: what lacks a bit lacks the letter. */
   readonly letters: Int32Array
   /** The same for each two neighbouring letters. */
@@ -25,7 +25,7 @@ export function collectWords(): { add(word: string): number; finish(): WordList 
     finish() {
       const count = numbers.size
       const units = new Uint16Array(length)
-      const starts = new Uint32Array(count + 1)
+      const starts = new Int32Array(count + 1)
       const letters = new Int32Array(count)
       const pairs = new Int32Array(count)
       let at = 0
@@ -53,7 +53,11 @@ export function unitsOf(word: string): Uint16Array {
 
 export function lettersOf(units: Uint16Array, start: number, end: number): number {
   let bits = 0
-  for (let index = start; index < end; index += 1) bits |= 1 << ((units[index] ?? 0) & 31)
+  for (let index = start; index < end; index += 1) {
+    const unit = units[index] ?? 0
+    // a to z have a bit each; the others share those that are left, so that they do not look like Latin ones.
+    bits |= 1 << (unit < 0x80 ? unit & 31 : 27 + (unit % 5))
+  }
   return bits
 }
 
