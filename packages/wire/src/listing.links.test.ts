@@ -251,6 +251,29 @@ test.each([
   expect(parseWebLink(link)).toBe(kept)
 })
 
+test('T-10: a plain web link is what URL makes of it, or nothing where URL refuses it', () => {
+  const label = fc.oneof(
+    fc.stringMatching(/^[a-z0-9-]{1,12}$/),
+    fc.constantFrom('xn--a', 'xn--bcher-kva', 'ab--c', '-', '0x7f', '127', '1', 'a'.repeat(63), 'com', 'A'),
+  )
+  const segment = fc.oneof(
+    fc.stringMatching(/^[\w.~-]{0,8}$/),
+    fc.constantFrom('', '.', '..', '...', '.a', '%2e', '%2e%2e', 'a b', "'", 'é', '@', ':', '\\'),
+  )
+  const query = fc.oneof(fc.constant(''), fc.stringMatching(/^\?[\w.~=&%'"+#-]{0,12}$/))
+  const link = fc
+    .tuple(fc.array(label, { minLength: 1, maxLength: 10 }), fc.array(segment, { maxLength: 5 }), query)
+    .map(([labels, segments, search]) => `https://${labels.join('.')}/${segments.join('/')}${search}`)
+  fc.assert(
+    fc.property(link, (text) => {
+      const kept = parseWebLink(text)
+      if (kept !== undefined) expect(kept).toBe(new URL(text).href)
+      else if (URL.canParse(text)) expect(text).toMatch(/[\\\s@]/)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
 test('T-10: a store link stays on the store’s own host', () => {
   const link = 'https://apps.apple.com.evil.example/app/id1'
   expect(everyLinkIs(link).app).toEqual({ mac: link, windows: link, linux: link, browser: link })

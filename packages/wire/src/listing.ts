@@ -204,7 +204,8 @@ function parseStores(value: unknown): StoreLinks {
     const link = parseWebLink(field(object, store))
     if (link === undefined) return []
     const hosts = storeHosts[store]
-    return hosts === undefined || hosts.includes(new URL(link).hostname) ? [[store, link] as const] : []
+    // What parseWebLink gives has the host between the second slash and the third.
+    return hosts === undefined || hosts.includes(link.split('/', 3)[2] ?? '') ? [[store, link] as const] : []
   })
   return Object.fromEntries(entries)
 }
