@@ -1,5 +1,6 @@
-import { registryPaths } from '@hawser/wire'
+import { manifestLimits, registryPaths } from '@hawser/wire'
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import { listingSchema } from './routes/listingSchema.ts'
 import type { Route } from './routes/route.ts'
 
 /** What the document says of the registry as a whole. Its version is that of the API, not of the package. */
@@ -37,7 +38,7 @@ const others: readonly RouteConfig[] = [
     registryPaths.page('{hash}'),
     'A page of listings.',
     'application/json',
-    z.object({ listings: z.array(z.any()) }),
+    z.strictObject({ listings: z.array(listingSchema).max(manifestLimits.pageEntries) }),
   ),
   file(registryPaths.digests('{hash}'), 'The digests of all listings.', 'application/octet-stream', z.any()),
   file(

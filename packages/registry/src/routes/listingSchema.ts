@@ -1,10 +1,12 @@
 import { z } from '@hono/zod-openapi'
 
 const nullableText = z.string().nullable()
-const links = z.strictObject({
-  native: nullableText.openapi({ description: 'Scheme and what follows, to which `wc?uri=…` is added.' }),
-  universal: nullableText.openapi({ description: 'The same as an https address.' }),
-})
+const links = z
+  .strictObject({
+    native: nullableText.openapi({ description: 'Scheme and what follows, to which `wc?uri=…` is added.' }),
+    universal: nullableText.openapi({ description: 'The same as an https address.' }),
+  })
+  .openapi('Links')
 const storeNames = [
   ...(['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safari'] as const),
   ...(['mac', 'windows', 'linux', 'browser'] as const),
@@ -33,7 +35,7 @@ export const listingSchema = z
 
 const order = z.int().min(1).openapi({ description: 'The place among all that match, from 1.' })
 const noInjected = z.null().openapi({ description: 'Which property of window a wallet sets is not listed here.' })
-const storedApp = eachStore(nullableText)
+const storedApp = eachStore(nullableText).openapi('Stores')
 
 /** A listing as clients of the Explorer read it. */
 export const explorerListingSchema = z

@@ -1,0 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { createRegistry } from './createRegistry.ts'
+import { createUnsignedBundle } from './createUnsignedBundle.ts'
+
+/** Writes packages/registry/openapi.json. Run it after a change to a route or schema; a test says when that was forgotten. */
+const registry = createRegistry({ bundle: createUnsignedBundle([]) })
+const answer = await registry.fetch(new Request('http://localhost/v1/openapi.json'))
+writeFileSync(new URL('../openapi.json', import.meta.url), await answer.text())
