@@ -215,10 +215,12 @@ describe('T-100: what is signed and still wrong', () => {
   test('T-10: a listing with a link that clients leave out, or a field they do not know', () => {
     const { files, manifest } = sampleBundle()
     const text = Buffer.from(files.get(registryPaths.page(manifest.pages[0] ?? ''))?.bytes ?? []).toString()
-    refuses(page(text.replace('"quay://"', '"javascript:alert(1)"')), /does not speak of/)
-    expect(loadBundle(page(text.replace('"quay://"', '"quay://","promoted":true')), { publicKeys }).listings).toEqual(
-      sampleBundle().listings,
-    )
+    const hostile = page(text.replace('"quay://"', '"javascript:alert(1)"'))
+    expect(() => loadBundle(hostile, { publicKeys, checksListings: true })).toThrow(/does not speak of/)
+    const [quay] = loadBundle(hostile, { publicKeys }).listings.filter(({ id }) => id === 'quay')
+    expect(quay?.mobile.native).toBeUndefined()
+    const unknown = page(text.replace('"quay://"', '"quay://","promoted":true'))
+    expect(loadBundle(unknown, { publicKeys, checksListings: true }).listings).toEqual(sampleBundle().listings)
   })
 
   test.each(['{', '{}', '{"images":[]}', '{"images":{"../../quay":{}}}', `{"images":{"${'a'.repeat(64)}":{}}}`])(

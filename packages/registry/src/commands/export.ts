@@ -26,7 +26,7 @@ export const command: Command = {
     })
     const folder = required(values.bundle, '--bundle')
     const out = required(values.out, '--out')
-    const bundle = loadBundle(folder)
+    const bundle = loadBundle(folder, { checksListings: true })
     exportBundle(bundle, out)
     write(`${describeBundle(bundle)}\n`)
     return 0

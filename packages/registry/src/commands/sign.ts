@@ -28,7 +28,7 @@ export const command: Command = {
     })
     const folder = required(values.bundle, '--bundle')
     const signingKey = readKeyFile(required(values.key, '--key'))
-    const bundle = loadBundle(folder)
+    const bundle = loadBundle(folder, { checksListings: true })
     const { expiresAt } = bundle.manifest
     if (expiresAt <= now())
       throw new InvalidBundleError(`The bundle expired at ${formatTime(expiresAt)}. Build it anew.`)

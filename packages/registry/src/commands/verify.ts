@@ -31,7 +31,7 @@ export const command: Command = {
     required(values['public-key'][0], '--public-key')
     const publicKeys = values['public-key'].map(publicKey)
     const notBelow = wholeNumber(values['not-below'], '--not-below', 1, Number.MAX_SAFE_INTEGER)
-    const bundle = loadBundle(required(folder, 'DIR'), { publicKeys })
+    const bundle = loadBundle(required(folder, 'DIR'), { publicKeys, checksListings: true })
     const { version, expiresAt } = bundle.manifest
     if (version < notBelow) throw new InvalidBundleError(`The bundle is version ${version}, below ${notBelow}.`)
     if (expiresAt <= now()) throw new InvalidBundleError(`The bundle expired at ${formatTime(expiresAt)}.`)
