@@ -83,10 +83,14 @@ function create(answer: () => Response | Promise<Response>, options: ModalOption
   const asked: string[] = []
   const failures: unknown[] = []
   const recommended: string[][] = []
+  const told: boolean[] = []
   let load: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, pages: [] }
   const list = createClassicList(
     {
       registryUrl: undefined,
+      registryKey: undefined,
+      storage: { get: () => undefined, set() {}, remove() {} },
+      now: timers.now,
       projectId: undefined,
       hasExplorer,
       chains: ['eip155:1'],
@@ -106,11 +110,13 @@ function create(answer: () => Response | Promise<Response>, options: ModalOption
       imageUrlOf: () => undefined,
       onFailure: (error) => failures.push(error),
       onImagesMissing: () => {},
+      setImages: () => {},
+      setUnavailable: (isUnavailable) => told.push(isUnavailable),
     },
     url,
   )
   const names = () => load.pages.flat().map(({ name }) => name)
-  return { list, timers, asked, failures, recommended, names, load: () => load }
+  return { list, timers, asked, failures, recommended, told, names, load: () => load }
 }
 
 const wallets = () =>

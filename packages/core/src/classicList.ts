@@ -1,6 +1,12 @@
 import { asObject, field, type Listing, listingLimits, parseListing, parseWebLink } from '@hawser/wire'
 import { RegistryUnavailableError } from './errors.ts'
-import { classicSearchDelayMs, type Explorer, type ExplorerOptions, type ListingDetail } from './explorer.ts'
+import {
+  classicSearchDelayMs,
+  type Explorer,
+  type ExplorerOptions,
+  type ListingDetail,
+  tellWithoutAnswer,
+} from './explorer.ts'
 import { fetchJson } from './fetchJson.ts'
 import { isMatch, sortByIds } from './walletLists.ts'
 
@@ -54,7 +60,7 @@ export function createClassicList(world: ExplorerOptions, classicUrl: string): E
     const { signal } = asked
     set({ ...get(), status: 'loading' })
     try {
-      const found = await fetchClassicList(world, classicUrl, signal)
+      const found = await tellWithoutAnswer(world, signal, fetchClassicList(world, classicUrl, signal))
       if (signal.aborted) return
       list = found
       const wanted = world.options.explorerRecommendedWalletIds
@@ -103,6 +109,7 @@ export function createClassicList(world: ExplorerOptions, classicUrl: string): E
       asked.abort()
       cancelTimer?.()
       cancelTimer = undefined
+      world.setUnavailable(false)
       if (get().status === 'loading') set({ ...get(), status: 'idle' })
     },
   }

@@ -325,7 +325,7 @@ test('C5 "Failed preloading" when no image of a page came', async () => {
   expect(linker.getState()).toMatchObject({ toast: { message: 'failedPreloading' }, explorer: { status: 'ready' } })
 })
 
-test('L3 a registry that fails in the explorer: toast, built-in wallets, and the search works on them', async () => {
+test('L3 F-L3 a registry that fails in the explorer: toast, all built-in wallets, none of them hidden by a search', async () => {
   const { linker, timers } = await start({
     registryUrl: 'https://registry.example',
     fetch: () => Promise.reject(new TypeError('Failed to fetch')),
@@ -338,9 +338,11 @@ test('L3 a registry that fails in the explorer: toast, built-in wallets, and the
     toast: { kind: 'error', message: 'unknownError' },
   })
   expect(linker.getState().explorer.entries).toHaveLength(listingsSnapshot.length)
+  expect(linker.getState().explorer.isUnavailable).toBe(true)
   linker.send({ type: 'searched', text: 'metamask' })
   await timers.advance(500)
-  expect(linker.getState().explorer.entries.map(({ listing }) => listing.name)).toEqual(['MetaMask'])
+  expect(linker.getState().explorer).toMatchObject({ search: 'metamask', status: 'failed', isUnavailable: true })
+  expect(linker.getState().explorer.entries).toHaveLength(listingsSnapshot.length)
 })
 
 test('without a registry nothing is asked and the built-in wallets are searched', async () => {

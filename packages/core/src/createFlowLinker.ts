@@ -40,7 +40,8 @@ export async function createFlowLinker(
   options: LinkerOptions,
   createOffer?: (options: OfferOptions) => Offer,
 ): Promise<ClientLinker> {
-  const { relayUrl, metadata, chains, registryUrl, linkUrl, projectId, randomBytes, createWebSocket } = options
+  const { relayUrl, metadata, chains, registryUrl, registryKey, linkUrl, projectId, randomBytes, createWebSocket } =
+    options
   const {
     methods = ['personal_sign'],
     events = [],
@@ -87,6 +88,7 @@ export async function createFlowLinker(
   const toasts = createToasts({ setTimer, set: (toast) => state.toast !== toast && update({ toast }) })
   const offerOptions: OfferOptions = {
     registryUrl,
+    registryKey,
     projectId,
     fetch,
     chains,

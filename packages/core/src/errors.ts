@@ -25,6 +25,11 @@ export class RegistryUnavailableError extends BaseError {
   readonly code = 'registry_unavailable'
 }
 
+/** What the registry says is not what was signed with a pinned key, or not any more. */
+export class RegistryUntrustedError extends BaseError {
+  readonly code = 'registry_untrusted'
+}
+
 /** The link API could not be reached, or answered what is none of its answers. */
 export class LinkUnavailableError extends BaseError {
   readonly code = 'link_unavailable'

@@ -1,8 +1,15 @@
-import { type ChainId, isListingId, type Listing, type ListingQuery, listingLimits } from '@hawser/wire'
+import {
+  type ChainId,
+  isListingId,
+  type Listing,
+  type ListingPage,
+  type ListingQuery,
+  listingLimits,
+} from '@hawser/wire'
 import type { ExplorerState } from './linkerState.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import { type PreloadWorld, preloadImages } from './preload.ts'
-import { createRegistryClient, type RegistryClientOptions } from './registryClient.ts'
+import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from './registryClient.ts'
 import { filtersLocally, isLastPage, recommendedCount, sortByIds } from './walletLists.ts'
 
 /** What of the registry's list is loaded. */
@@ -41,12 +48,18 @@ export type ExplorerOptions = PreloadWorld &
     /** The host's own and recommended wallets, which are shown on top. */
     readonly ownIds: () => readonly string[]
     readonly imageUrlOf: (listing: Listing) => string | undefined
+    /** Where the registry has its images, known from its answers. */
+    readonly setImages: (imageUrlOf: (imageId: string) => string) => void
+    /** Whether the list cannot be had, as far as is known by now. */
+    readonly setUnavailable: (isUnavailable: boolean) => void
     /** The list could not be loaded. */
     readonly onFailure: (error: unknown) => void
     readonly onImagesMissing: () => void
   }
 
 const searchDelayMs = 500
+// Said before the registry is given up, which may still answer (F-L3: within 3 s).
+const unavailableAfterMs = 2_500
 /** R3: the classic variant waits longer. */
 export const classicSearchDelayMs = 1_000
 // A registry takes so long a query and no more; what is left out is still not shown.
@@ -69,6 +82,12 @@ export function createExplorer(world: ExplorerOptions): Explorer {
   // The same for all pages of a list: otherwise wallets would slip from one page to the next.
   let excludeIds: readonly string[] = []
 
+  async function ask(from: RegistryClient, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
+    const answer = await tellWithoutAnswer(world, signal, from.listings(query, signal))
+    world.setImages(from.imageUrlOf)
+    return answer
+  }
+
   async function recommend(): Promise<void> {
     const query = recommendedQuery(world.options, world.chains)
     if (registry === undefined || query === undefined || hasRecommended) return
@@ -76,7 +95,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     recommending = new AbortController()
     const { signal } = recommending
     try {
-      const { listings } = await registry.listings(query, signal)
+      const { listings } = await ask(registry, query, signal)
       if (signal.aborted) return
       hasRecommended = true
       world.setRecommended(query.includeIds.length > 0 ? sortByIds(listings, query.includeIds) : listings)
@@ -107,7 +126,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     await recommended
     if (signal.aborted) return
     try {
-      const { listings, total } = await listed.listings(pageQuery(), signal)
+      const { listings, total } = await ask(listed, pageQuery(), signal)
       if (signal.aborted) return
       const urls = listings.flatMap((listing) => world.imageUrlOf(listing) ?? [])
       const hasImages = await preloadImages(world, urls, signal)
@@ -159,8 +178,29 @@ export function createExplorer(world: ExplorerOptions): Explorer {
       recommending.abort()
       asked.abort()
       cancelTimer()
+      world.setUnavailable(false)
       if (get().status === 'loading') set({ ...get(), status: 'idle' })
     },
+  }
+}
+
+/** Waits for a list, and tells when it does not come, or not in time: it may still come then. */
+export async function tellWithoutAnswer<T>(
+  { setTimer, setUnavailable }: Pick<ExplorerOptions, 'setTimer' | 'setUnavailable'>,
+  signal: AbortSignal,
+  answer: Promise<T>,
+): Promise<T> {
+  const tell = (isUnavailable: boolean) => signal.aborted || setUnavailable(isUnavailable)
+  const cancel = setTimer(() => tell(true), unavailableAfterMs)
+  try {
+    const value = await answer
+    tell(false)
+    return value
+  } catch (error) {
+    tell(true)
+    throw error
+  } finally {
+    cancel()
   }
 }
 

@@ -1,10 +1,11 @@
-/** What JSON is fetched with. */
+/** What is fetched with. */
 export type FetchWorld = {
   readonly fetch: typeof fetch
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
 }
 
-export type JsonRequest = {
+/** What is asked for, how long the answer may take and how many bytes it may have. */
+export type BoundedRequest = {
   readonly url: string
   readonly init: RequestInit
   readonly signal: AbortSignal
@@ -17,10 +18,27 @@ export type JsonRequest = {
  * undefined for an answer without one.
  * @throws Error - on anything but a JSON answer within the bounds; also when `signal` aborts
  */
-export async function fetchJson(
+export function fetchJson(
   world: FetchWorld,
-  { url, init, signal, timeoutMs, maxBytes }: JsonRequest,
+  request: BoundedRequest,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
+  return fetchBounded(world, request, async (response) => {
+    const { status } = response
+    if (status === 204) return { status, body: undefined }
+    if (!isJson(response)) throw new Error(`The answer (HTTP ${status}) is not JSON.`)
+    return { status, body: parseJsonBytes(await readBytes(response, request.maxBytes)) }
+  })
+}
+
+/**
+ * Fetches, and reads what came by `read`, within the request's time. Nothing of it goes on afterwards.
+ * @throws Error - what `read` throws, and when there is no answer in time or `signal` aborts
+ */
+export async function fetchBounded<T>(
+  world: FetchWorld,
+  { url, init, signal, timeoutMs }: BoundedRequest,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const abort = new AbortController()
   // Raced, because a fetch that was passed in may not heed its signal.
   const ended = new Promise<never>((_, reject) => {
@@ -32,42 +50,59 @@ export async function fetchJson(
     timeoutMs,
   )
   signal.addEventListener('abort', stop)
+  const ask = async () => {
+    // Called without a receiver: browsers refuse a fetch that hangs on another object.
+    const { fetch } = world
+    return read(await fetch(url, { ...init, signal: abort.signal, redirect: 'error', referrerPolicy: 'no-referrer' }))
+  }
   try {
     if (signal.aborted) stop()
-    return await Promise.race([ended, read(world, url, { ...init, signal: abort.signal }, maxBytes)])
+    return await Promise.race([ended, ask()])
   } finally {
     cancelTimer()
     signal.removeEventListener('abort', stop)
+    // What was not read of the answer is not waited for either.
+    abort.abort()
   }
 }
 
-async function read(world: FetchWorld, url: string, init: RequestInit, maxBytes: number) {
-  // Called without a receiver: browsers refuse a fetch that hangs on another object.
-  const { fetch } = world
-  const response = await fetch(url, { ...init, redirect: 'error', referrerPolicy: 'no-referrer' })
-  const { status } = response
-  if (status === 204) return { status, body: undefined }
-  const type = response.headers.get('content-type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new Error(`The answer (HTTP ${status}) is not JSON.`)
-  const body: unknown = JSON.parse(await readText(response, maxBytes))
-  return { status, body }
+/** Whether an answer says that it is JSON. */
+export function isJson(response: Response): boolean {
+  return /^application\/json\s*(;|$)/i.test(response.headers.get('content-type') ?? '')
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
+/**
+ * The bytes of an answer.
+ * @throws Error - when there are more than `maxBytes`
+ */
+export async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const reader = response.body?.getReader()
-  if (reader === undefined) return ''
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
+  const chunks: Uint8Array[] = []
   let length = 0
   for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+    if (done) break
     length += value.byteLength
     if (length > maxBytes) {
       // Not awaited: a stream may take its time to stop, and nothing more is wanted from it.
-      reader.cancel().catch(() => {})
+      reader?.cancel().catch(() => {})
       throw new Error(`The answer is larger than ${maxBytes} bytes.`)
     }
-    text += decoder.decode(value, { stream: true })
+    chunks.push(value)
   }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}
+
+/**
+ * What JSON in UTF-8 says.
+ * @throws Error - when it is none
+ */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }

@@ -11,7 +11,7 @@ export function firstState(options: LinkerOptions): LinkerState {
     view: { name: 'ConnectWallet' },
     canGoBack: false,
     wallets: { shown: [], hasMore: false, isReady: false },
-    explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: false },
+    explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: false, isUnavailable: false },
     toast: undefined,
     linkedWallets: { status: 'idle', wallets: [], error: undefined },
     sessions: [],

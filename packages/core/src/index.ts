@@ -28,6 +28,7 @@ export {
   LinkUnavailableError,
   OneTapUnavailableError,
   RegistryUnavailableError,
+  RegistryUntrustedError,
   RelaySilentError,
   SignatureMalformedError,
 } from './errors.ts'

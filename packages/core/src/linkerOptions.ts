@@ -20,6 +20,11 @@ export type LinkerOptions = {
   readonly events?: readonly string[]
   /** Where wallets are listed. Without it the built-in wallets are shown and nothing is asked. */
   readonly registryUrl?: string
+  /**
+   * The registry's ed25519 public key, 64 hex digits; several while one takes the place of another. Only wallets that were signed
+   * with it are then taken from `registryUrl`; when anything is wrong the built-in ones stand in. Without it the registry is believed.
+   */
+  readonly registryKey?: string | readonly string[]
   /** Where the link API is mounted. Without it the flow ends at `connected`. */
   readonly linkUrl?: string
   /**

@@ -35,6 +35,8 @@ export type ExplorerState = {
   readonly entries: readonly WalletEntry[]
   readonly total: number
   readonly isLastPage: boolean
+  /** The registry cannot be had, or has not answered in time: the built-in wallets stand in, and cannot be searched (F-L3). */
+  readonly isUnavailable: boolean
 }
 
 /** The key of a toast's text (M). */

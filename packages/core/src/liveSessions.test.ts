@@ -59,6 +59,7 @@ function start(stored: readonly Session[], more: Partial<LiveSessionsOptions> = 
     storage,
     keepSession: true,
     registryUrl: undefined,
+    registryKey: undefined,
     projectId: undefined,
     options: {},
     platform: android,

@@ -6,7 +6,8 @@ import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
 import type { KeyValue } from './recentWallet.ts'
-import type { RegistryClientOptions } from './registryClient.ts'
+import type { RegistryClient, RegistryClientOptions } from './registryClient.ts'
+import { registryImageUrl } from './registryImage.ts'
 import { createSessionMemory, type EndedSession } from './sessionMemory.ts'
 import type { SessionChange } from './sessions.ts'
 import { findWayBack, hostOf, isSameWallet } from './wayBack.ts'
@@ -88,6 +89,7 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
   let client: Awaited<ReturnType<LiveSessionsOptions['client']>>
   let opening: Promise<void> | undefined
   let isWanted = false
+  let registry: RegistryClient | undefined
 
   async function open(): Promise<void> {
     const opened = await options.client()
@@ -145,7 +147,7 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
     const { registryUrl } = options
     if (Object.hasOwn(modal.walletImages ?? {}, id)) return modal.walletImages?.[id]
     if (imageId === undefined || registryUrl === undefined) return undefined
-    return `${registryUrl.replace(/\/{1,8}$/, '')}/w3m/v1/getWalletImage/${imageId}`
+    return registry?.imageUrlOf(imageId) ?? registryImageUrl(registryUrl, imageId)
   }
 
   /** Asks the registry for wallets that are not known here. Resolves to whether there are more now. */
@@ -156,7 +158,8 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
     try {
       const { createRegistryClient } = await import('./registryClient.ts')
       const query = { page: 1, entries: wanted.length, search: '', chains: [], includeIds: wanted, excludeIds: [] }
-      const found = await createRegistryClient({ ...options, registryUrl }).listings(query, stopped.signal)
+      registry ??= createRegistryClient({ ...options, registryUrl })
+      const found = await registry.listings(query, stopped.signal)
       // Whose links the host has given itself keeps them.
       const isManual = (id: string) => ownListings(modal).some((listing) => listing.id === id)
       for (const listing of found.listings) if (!isManual(listing.id)) listings.set(listing.id, listing)

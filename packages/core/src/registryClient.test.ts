@@ -18,7 +18,10 @@ function createClient(
   const asked: { url: URL; init: RequestInit | undefined }[] = []
   const client = createRegistryClient({
     registryUrl: 'https://registry.example/',
+    registryKey: undefined,
     projectId,
+    storage: { get: () => undefined, set() {}, remove() {} },
+    now: timers.now,
     setTimer: timers.setTimer,
     fetch: async (input, init) => {
       asked.push({ url: new URL(String(input)), init })

@@ -1,17 +1,27 @@
 import { formatListingQuery, type ListingPage, type ListingQuery, parseListingPage } from '@hawser/wire'
-import { RegistryUnavailableError } from './errors.ts'
-import { type FetchWorld, fetchJson } from './fetchJson.ts'
+import { RegistryUnavailableError, RegistryUntrustedError } from './errors.ts'
+import { type FetchWorld, fetchBounded, isJson, parseJsonBytes, readBytes } from './fetchJson.ts'
+import type { KeyValue } from './recentWallet.ts'
+import { registryImageUrl, trimSlashes } from './registryImage.ts'
+import type { SignedBundle } from './signedBundle.ts'
+import type { StaticRegistry } from './staticRegistry.ts'
 
 /** Asks a registry for wallets. */
 export type RegistryClient = {
-  /** @throws RegistryUnavailableError */
+  /** @throws RegistryUnavailableError, RegistryUntrustedError */
   listings(query: ListingQuery, signal: AbortSignal): Promise<ListingPage>
+  /** Where the image of a listing is: known for certain once there was an answer. */
+  imageUrlOf(imageId: string): string
 }
 
 export type RegistryClientOptions = FetchWorld & {
-  /** Without a trailing path: `/w3m/v1/…` is added. */
+  /** Without a trailing path: `/w3m/v1/…` and `/v1/…` are added. */
   readonly registryUrl: string
+  /** Only what was signed with one of these is taken. Undefined: what the registry says is taken. */
+  readonly registryKey: string | readonly string[] | undefined
   readonly projectId: string | undefined
+  readonly storage: KeyValue
+  readonly now: () => number
 }
 
 /** What we call ourselves to a registry (L1). */
@@ -20,25 +30,80 @@ export const sdk = { type: 'hawser', version: '0.1.0' } as const
 const timeoutMs = 5_000
 const maxBytes = 2 * 1024 * 1024
 
-/** Creates a registry client. Nothing is asked before `listings` is called. */
+/**
+ * Creates a registry client. Nothing is asked before `listings` is called. Where no service answers, the registry is read
+ * as the files of its bundle; code for that, and for signatures, is fetched when it is needed.
+ */
 export function createRegistryClient(options: RegistryClientOptions): RegistryClient {
-  const base = `${options.registryUrl.replace(/\/{1,8}$/, '')}/w3m/v1`
+  const { registryUrl, registryKey, projectId } = options
+  const address = trimSlashes(registryUrl)
+  let bundle: SignedBundle | undefined
+  let files: StaticRegistry | undefined
+
+  async function ask(query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
+    if (registryKey !== undefined) {
+      bundle ??= await openSigned(registryKey)
+      await bundle.manifest(signal)
+    }
+    if (files !== undefined) return files.listings(query, signal)
+    const answer = await askService(query, signal)
+    if ('refusal' in answer) return askFiles(answer.refusal, query, signal)
+    return bundle === undefined ? answer : { ...answer, listings: await bundle.keep(answer.listings, signal) }
+  }
+
+  async function askService(
+    query: ListingQuery,
+    signal: AbortSignal,
+  ): Promise<ListingPage | { readonly refusal: string }> {
+    const params = formatListingQuery(query)
+    if (projectId !== undefined) params.set('projectId', projectId)
+    params.set('sdkType', sdk.type)
+    params.set('sdkVersion', sdk.version)
+    const url = `${address}/w3m/v1/getAllListings?${params}`
+    const request = { url, init: { credentials: 'omit' }, signal, timeoutMs, maxBytes } as const
+    return fetchBounded(options, request, async (response) => {
+      const { status } = response
+      const refusal = `The registry answered HTTP ${status}.`
+      if (status === 429 || status >= 500) throw new Error(refusal)
+      // A host of files has no such path, and says so in whatever form.
+      if (status === 404) return { refusal }
+      if (!isJson(response)) return { refusal: `The answer (HTTP ${status}) is not JSON.` }
+      if (status !== 200) throw new Error(refusal)
+      return parseListingPage(parseJsonBytes(await readBytes(response, maxBytes)))
+    })
+  }
+
+  async function askFiles(refusal: string, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
+    const { createStaticRegistry } = await import('./staticRegistry.ts')
+    const { createRegistryFiles } = await import('./registryFiles.ts')
+    const found = createStaticRegistry({ files: createRegistryFiles(options, address), bundle })
+    try {
+      const page = await found.listings(query, signal)
+      files = found
+      return page
+    } catch (cause) {
+      if (cause instanceof RegistryUntrustedError) throw cause
+      throw new Error(refusal, { cause })
+    }
+  }
+
+  async function openSigned(registryKey: string | readonly string[]): Promise<SignedBundle> {
+    const { createSignedBundle } = await import('./signedBundle.ts')
+    const { createRegistryFiles } = await import('./registryFiles.ts')
+    const { subtle } = globalThis.crypto ?? {}
+    return createSignedBundle({ ...options, registryKey, files: createRegistryFiles(options, address), subtle })
+  }
+
   return {
     async listings(query, signal) {
-      const params = formatListingQuery(query)
-      if (options.projectId !== undefined) params.set('projectId', options.projectId)
-      params.set('sdkType', sdk.type)
-      params.set('sdkVersion', sdk.version)
-      const url = `${base}/getAllListings?${params}`
       try {
-        const init: RequestInit = { credentials: 'omit' }
-        const { status, body } = await fetchJson(options, { url, init, signal, timeoutMs, maxBytes })
-        if (status !== 200) throw new Error(`The registry answered HTTP ${status}.`)
-        return parseListingPage(body)
+        return await ask(query, signal)
       } catch (cause) {
+        if (cause instanceof RegistryUntrustedError) throw cause
         const detail = cause instanceof Error && cause.name === 'Error' ? ` ${cause.message}` : ''
         throw new RegistryUnavailableError(`The list of wallets could not be loaded.${detail}`, { cause })
       }
     },
+    imageUrlOf: (imageId) => files?.imageUrlOf(imageId) ?? registryImageUrl(registryUrl, imageId),
   }
 }

@@ -1,9 +1,10 @@
 import { formatListing, type Listing, parseListing } from '@hawser/wire'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTimers } from './createTimers.conformance.ts'
 import type { AnnouncedWallet } from './discovery.ts'
 import type { LinkerState, Toast, WalletEntry } from './linkerState.ts'
 import { recentWalletKey } from './recentWallet.ts'
+import { createTestBundle, keyOf, serveTestRegistry, spoil } from './testBundle.conformance.ts'
 import { createWallets, type WalletsOptions } from './wallets.ts'
 
 const rabby = parseListing({ id: 'rabby', name: 'Rabby', rdns: 'io.rabby', chains: ['eip155'] })
@@ -28,6 +29,7 @@ function create({
   let state: Pick<LinkerState, 'wallets' | 'explorer'> | undefined
   const wallets = createWallets({
     registryUrl: listings === undefined ? undefined : 'https://registry.example',
+    registryKey: undefined,
     projectId: undefined,
     builtIn: [rabby, ledger],
     chains: ['eip155:1'],
@@ -73,10 +75,25 @@ function create({
     },
     /** Lets code that is fetched on demand arrive, and what follows from it. */
     async arrive(ms = 300) {
-      await Promise.all([import('./explorer.ts'), import('./classicList.ts')])
+      await Promise.all([
+        import('./explorer.ts'),
+        import('./classicList.ts'),
+        import('./signedBundle.ts'),
+        import('./staticRegistry.ts'),
+        import('./registryFiles.ts'),
+      ])
       await timers.advance(0)
       await timers.advance(ms)
     },
+    /** Signatures are checked in a time of their own. */
+    until: (check: () => void) =>
+      vi.waitFor(
+        async () => {
+          await timers.advance(20)
+          check()
+        },
+        { timeout: 5_000, interval: 5 },
+      ),
   }
 }
 
@@ -366,4 +383,146 @@ test('D4 a wallet of the host that no listing may be like: told of when the moda
   expect(toasts).toEqual([])
   wallets.load()
   expect(toasts).toMatchObject([{ kind: 'error', text: expect.stringContaining('listing id') }])
+})
+
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
+
+test('F-L3 a registry that is silent is said to be missing within 3 s, given up after 5 s, asked again by Retry', async () => {
+  let answer: () => Promise<Response> = () => new Promise(() => {})
+  const { wallets, timers, explorer, arrive, toasts, home } = create({ listings: [], fetch: () => answer() })
+  wallets.load()
+  wallets.showExplorer()
+  await arrive(2_000)
+  expect(explorer()).toMatchObject({ status: 'loading', isUnavailable: false })
+  await timers.advance(500)
+  expect(explorer()).toMatchObject({ status: 'loading', isUnavailable: true })
+  expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger'])
+  expect(idsOf(home())).toEqual(['rabby', 'ledger'])
+  await timers.advance(10_000)
+  expect(explorer()).toMatchObject({ status: 'failed', isUnavailable: true })
+  expect(toasts[0]).toMatchObject({ kind: 'error', text: expect.stringContaining('No answer within 5 seconds') })
+  answer = async () => Response.json({ listings: many(3).map(formatListing), total: 3, page: 1 })
+  wallets.more()
+  await arrive()
+  expect(explorer()).toMatchObject({ status: 'ready', isUnavailable: false })
+  expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger', 'w0', 'w1', 'w2'])
+})
+
+test('F-L3 an answer that comes late is taken, and nothing is said to be missing any more', async () => {
+  const late: ((response: Response) => void)[] = []
+  const { wallets, timers, explorer, arrive } = create({
+    listings: [],
+    options: { explorerRecommendedWalletIds: 'NONE' },
+    fetch: () => new Promise((resolve) => void late.push(resolve)),
+  })
+  wallets.showExplorer()
+  await arrive(2_600)
+  expect(explorer().isUnavailable).toBe(true)
+  late[0]?.(Response.json({ listings: many(3).map(formatListing), total: 3, page: 1 }))
+  await timers.advance(300)
+  expect(explorer()).toMatchObject({ status: 'ready', isUnavailable: false })
+  await timers.advance(10_000)
+  expect(explorer().isUnavailable).toBe(false)
+})
+
+test('F-L3 a page more that cannot be had hides nothing, and what was searched stays to be searched again', async () => {
+  let isDown = false
+  const all = many(100)
+  const { wallets, timers, explorer, arrive } = create({
+    listings: [],
+    options: { explorerRecommendedWalletIds: 'NONE' },
+    fetch: async (input) => {
+      if (isDown) return unreachable()
+      const page = Number(new URL(String(input)).searchParams.get('page'))
+      return Response.json({ listings: all.slice((page - 1) * 40, page * 40).map(formatListing), total: 100, page })
+    },
+  })
+  wallets.showExplorer()
+  await arrive()
+  isDown = true
+  wallets.more()
+  await timers.advance(300)
+  expect(explorer()).toMatchObject({ status: 'failed', isUnavailable: false })
+  expect(explorer().entries).toHaveLength(42)
+  wallets.search('Wallet 7')
+  await timers.advance(800)
+  expect(explorer()).toMatchObject({ status: 'failed', isUnavailable: true, search: 'Wallet 7' })
+  // None of them has the name: all of them are there to choose from.
+  expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger'])
+  isDown = false
+  wallets.more()
+  await timers.advance(300)
+  expect(explorer()).toMatchObject({ status: 'ready', isUnavailable: false, search: 'Wallet 7' })
+})
+
+test('F-L3 what was missing is not said of the next opening', async () => {
+  const { wallets, explorer, arrive } = create({ listings: [], fetch: unreachable })
+  wallets.load()
+  await arrive()
+  expect(explorer().isUnavailable).toBe(true)
+  wallets.pause()
+  await arrive()
+  expect(explorer().isUnavailable).toBe(false)
+})
+
+test.each([
+  ['a byte of the manifest', (files: ReturnType<typeof createTestBundle>) => spoil(files, /manifest/)],
+  ['a byte of the digests', (files: ReturnType<typeof createTestBundle>) => spoil(files, /digests/)],
+  ['nothing but the time', () => {}],
+])(
+  'T-104 F-L3 a signed registry of which %s is not as it was: built-in wallets, toast and line; nothing of it',
+  async (_, change) => {
+    const listings = many(3)
+    const isExpired = change.length === 0
+    const files = createTestBundle(listings, isExpired ? { expiresAt: 1_650_000_000_000 } : {})
+    change(files)
+    const answer = () => Response.json({ listings: listings.map(formatListing), total: 3, page: 1 })
+    const { fetch, asked } = serveTestRegistry(files, answer)
+    const { wallets, explorer, home, toasts, arrive, until } = create({
+      listings: [],
+      fetch,
+      registryKey: keyOf('registry'),
+    })
+    wallets.load()
+    wallets.showExplorer()
+    await arrive(0)
+    await until(() => expect(explorer()).toMatchObject({ status: 'failed', isUnavailable: true }))
+    expect(asked).toContain('/v1/manifest.json')
+    expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger'])
+    expect(idsOf(home())).toEqual(['rabby', 'ledger'])
+    expect(toasts[0]).toMatchObject({
+      kind: 'error',
+      text: expect.stringContaining('cannot be trusted and is not used'),
+    })
+  },
+)
+
+test('T-104 a signed registry as it was: its wallets, and images where its service has them', async () => {
+  const listings = many(3)
+  const answer = () => Response.json({ listings: listings.map(formatListing), total: 3, page: 1 })
+  const { fetch } = serveTestRegistry(createTestBundle(listings), answer)
+  const { wallets, explorer, arrive, until } = create({ listings: [], fetch, registryKey: keyOf('registry') })
+  wallets.showExplorer()
+  await arrive(0)
+  await until(() => expect(explorer().status).toBe('ready'))
+  expect(explorer().entries.find(({ listing }) => listing.id === 'w1')?.imageUrl).toBe(
+    'https://registry.example/w3m/v1/getWalletImage/i1',
+  )
+})
+
+test('a registry of files: recommended wallets and the list, with images of the bundle', async () => {
+  const listings = [...many(120), ledger].map((listing) => ({ ...listing, chains: ['eip155'] }))
+  const { fetch } = serveTestRegistry(createTestBundle(listings))
+  const { wallets, explorer, home, toasts, arrive } = create({ listings: [], fetch })
+  wallets.load()
+  await arrive()
+  wallets.showExplorer()
+  await arrive()
+  expect(idsOf(home())).toEqual(['w0', 'w1', 'w2'])
+  expect(home()[0]?.imageUrl).toBe('https://registry.example/v1/images/i0/md.webp')
+  expect(explorer()).toMatchObject({ status: 'ready', isUnavailable: false, total: 121 })
+  wallets.search('ledger')
+  await arrive(800)
+  expect(idsOf(explorer().entries)).toEqual(['ledger'])
+  expect(toasts).toEqual([])
 })

@@ -8,6 +8,7 @@ import type { ExplorerState, LinkerState, Toast, WalletEntry } from './linkerSta
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
 import { type KeyValue, readRecentWallet, writeRecentWallet } from './recentWallet.ts'
+import { registryImageUrl } from './registryImage.ts'
 import { filtersLocally, isAllowed, isMatch, listHome, placeKnown, recommendBuiltIn, unique } from './walletLists.ts'
 
 /** Which wallets there are to choose from. */
@@ -26,7 +27,7 @@ export type Wallets = {
 
 export type WalletsOptions = Pick<
   ExplorerOptions,
-  'registryUrl' | 'projectId' | 'fetch' | 'setTimer' | 'loadImage' | 'options'
+  'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'loadImage' | 'options'
 > & {
   readonly builtIn: readonly Listing[]
   readonly chains: readonly ChainId[]
@@ -61,6 +62,10 @@ export function createWallets(world: WalletsOptions): Wallets {
   let recentId = readRecentWallet(storage)?.id
   let explorerLoad: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, pages: [] }
   let explorer: Promise<Explorer> | undefined
+  let isUnavailable = false
+  // Until it has answered, the registry is taken for a service.
+  let registryImage = (imageId: string) =>
+    registryUrl === undefined ? undefined : registryImageUrl(registryUrl, imageId)
   let isPaused = false
   let cancelLoad = () => {}
 
@@ -77,6 +82,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     } catch (error) {
       explorer = undefined
       explorerLoad = { ...explorerLoad, status: 'failed' }
+      setUnavailable(true)
       publish()
       failed(error)
     }
@@ -103,8 +109,19 @@ export function createWallets(world: WalletsOptions): Wallets {
     // Not the installed ones: what a visitor has in the browser is told to nobody.
     ownIds: () => unique(manual, recommended).map(({ id }) => id),
     imageUrlOf,
+    setImages(imageUrlOf) {
+      registryImage = imageUrlOf
+    },
+    setUnavailable,
     onFailure: failed,
     onImagesMissing: () => world.showToast({ kind: 'error', message: 'failedPreloading', text: undefined }),
+  }
+
+  function setUnavailable(next: boolean): void {
+    if (next === isUnavailable) return
+    isUnavailable = next
+    explorerEntries.reset()
+    publish()
   }
 
   /** Remembers what came, and whether an announced wallet turns out to be listed. */
@@ -166,8 +183,11 @@ export function createWallets(world: WalletsOptions): Wallets {
 
   function exploreState(sources: Parameters<typeof placeKnown>[0]): ExplorerState {
     const { status, search, total, isLastPage, pages } = explorerLoad
-    const { above, below } = placeKnown(sources, search)
-    const entries = explorerEntries.list({ above, pages, below: [...standIns(), ...below] })
+    const isWithout = isUnavailable && pages.length === 0
+    // What stands in is all there is, whatever was searched for when the registry went away.
+    const shownSearch = isWithout ? '' : search
+    const { above, below } = placeKnown(sources, shownSearch)
+    const entries = explorerEntries.list({ above, pages, below: [...standIns(shownSearch), ...below] })
     // The registry leaves out the host's own and recommended, and may count what the host excludes: only the end knows exactly.
     const own = new Set([...sources.manual, ...sources.recommended])
     const uncounted = above.filter((listing) => own.has(listing) || !loadedById.has(listing.id))
@@ -178,14 +198,15 @@ export function createWallets(world: WalletsOptions): Wallets {
       entries,
       total: isLastPage ? entries.length : Math.max(expected, entries.length),
       isLastPage,
+      isUnavailable: isWithout,
     }
   }
 
   /** What stands in for a registry that is not there (L3). */
-  function standIns(): readonly Listing[] {
-    const { status, search } = explorerLoad
+  function standIns(search: string): readonly Listing[] {
+    const { status } = explorerLoad
     const hasSource = registryUrl !== undefined || classicUrl !== undefined
-    if (!hasExplorer || (hasSource && status !== 'failed')) return []
+    if (!hasExplorer || (hasSource && status !== 'failed' && !isUnavailable)) return []
     return builtIn.filter((listing) => isMatch(listing, search))
   }
 
@@ -211,8 +232,7 @@ export function createWallets(world: WalletsOptions): Wallets {
   function imageUrlOf({ id, imageId }: Listing): string | undefined {
     const images = options.walletImages ?? {}
     if (Object.hasOwn(images, id)) return images[id]
-    if (imageId === undefined || registryUrl === undefined) return undefined
-    return `${registryUrl.replace(/\/{1,8}$/, '')}/w3m/v1/getWalletImage/${imageId}`
+    return imageId === undefined ? undefined : registryImage(imageId)
   }
 
   function failed(error: unknown): void {

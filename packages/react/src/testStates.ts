@@ -61,7 +61,7 @@ export const choosing: LinkerState = {
   view: { name: 'ConnectWallet' },
   canGoBack: false,
   wallets: { shown: entries, hasMore: true, isReady: true },
-  explorer: { status: 'ready', search: '', entries, total: 68, isLastPage: false },
+  explorer: { status: 'ready', search: '', entries, total: 68, isLastPage: false, isUnavailable: false },
   toast: undefined,
   linkedWallets: { status: 'idle', wallets: [], error: undefined },
   sessions: [],
@@ -245,6 +245,7 @@ const galleryExplorer: LinkerState['explorer'] = {
   entries: galleryEntries,
   total: 68,
   isLastPage: false,
+  isUnavailable: false,
 }
 const legal = { termsOfServiceUrl: 'https://host.example/terms', privacyPolicyUrl: 'https://host.example/privacy' }
 const connected = { connection } as const

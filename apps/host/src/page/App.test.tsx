@@ -34,7 +34,7 @@ const closed: Omit<LinkerState, 'linkedWallets'> = {
   view: { name: 'ConnectWallet' },
   canGoBack: false,
   wallets: { shown: [], hasMore: false, isReady: true },
-  explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: true },
+  explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: true, isUnavailable: false },
   toast: undefined,
   sessions: [],
   platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },

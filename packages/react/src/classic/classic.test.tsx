@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, expect, test } from 'vitest'
 import { LinkerContext } from '../context.ts'
 import { LinkerProvider } from '../LinkerProvider.tsx'
-import { android, closed, createScriptedLinker, failed, inView, phone, scanning } from '../testStates.ts'
+import { android, choosing, closed, createScriptedLinker, failed, inView, phone, scanning } from '../testStates.ts'
 import { ClassicModal } from './ClassicModal.tsx'
 import { classic, classicSearch, classicStates, classicWallets } from './classicStates.ts'
 
@@ -164,7 +164,8 @@ test('C11: a search begins at its first page, and Back finds the page as it was 
 })
 
 test('C11: a list that comes in parts is asked for more before its last page is shown', async () => {
-  const explorer = { status: 'ready', search: '', entries: classicWallets(40), total: 68, isLastPage: false } as const
+  const entries = classicWallets(40)
+  const explorer = { ...choosing.explorer, entries, isLastPage: false }
   const { sent } = await open(classic([], { platform: phone, explorer }))
   expect(sent).toEqual([])
   press('Page 3')

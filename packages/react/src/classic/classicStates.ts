@@ -53,7 +53,14 @@ export function classicWallets(count: number): readonly WalletEntry[] {
 
 /** The first view over a list of wallets, with whatever is changed. */
 export function classic(entries: readonly WalletEntry[], more: Partial<LinkerState> = {}): LinkerState {
-  const explorer = { status: 'ready', search: '', entries, total: entries.length, isLastPage: true } as const
+  const explorer = {
+    status: 'ready',
+    search: '',
+    entries,
+    total: entries.length,
+    isLastPage: true,
+    isUnavailable: false,
+  } as const
   return { ...scanning, options: { variant: 'classic' }, explorer, ...more }
 }
 
@@ -63,7 +70,8 @@ export function classicSearch(
   search: string,
   entries: readonly WalletEntry[],
 ): Partial<LinkerState> {
-  return { explorer: { status, search, entries, total: entries.length, isLastPage: true } }
+  const isUnavailable = status === 'failed'
+  return { explorer: { status, search, entries, total: entries.length, isLastPage: true, isUnavailable } }
 }
 
 const many = classicWallets(28)

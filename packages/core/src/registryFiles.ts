@@ -1,0 +1,29 @@
+import { type FetchWorld, fetchBounded, readBytes } from './fetchJson.ts'
+
+/** The files of a registry's bundle, wherever they are served from. */
+export type RegistryFiles = {
+  urlOf(path: string): string
+  /**
+   * The bytes of a file, or undefined where there is none. Its content type does not matter: hosts of files differ.
+   * @throws Error - when it cannot be had in time or within `maxBytes`
+   */
+  read(path: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array | undefined>
+}
+
+const timeoutMs = 5_000
+
+/** Creates the files below an address, which ends without a slash. */
+export function createRegistryFiles(world: FetchWorld, address: string): RegistryFiles {
+  const urlOf = (path: string) => `${address}/${path}`
+  return {
+    urlOf,
+    read(path, maxBytes, signal) {
+      const request = { url: urlOf(path), init: { credentials: 'omit' }, signal, timeoutMs, maxBytes } as const
+      return fetchBounded(world, request, async (response) => {
+        const { status } = response
+        if (status === 429 || status >= 500) throw new Error(`The registry answered HTTP ${status}.`)
+        return status === 200 ? readBytes(response, maxBytes) : undefined
+      })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Listing, ListingQuery } from '@hawser/wire'
+
+/**
+ * The listings a query asks for, on all its pages, as a registry's service answers them: recommended ids in their order;
+ * matches of a search best first, in the order they came among equals.
+ */
+export function selectListings(listings: readonly Listing[], query: ListingQuery): readonly Listing[] {
+  const excluded = new Set(query.excludeIds)
+  const wanted = searchKey(query.search)
+  const asked = includeOnly(listings, query.includeIds).filter(
+    (listing) => !excluded.has(listing.id) && servesOneOf(listing, query.chains),
+  )
+  if (query.search === '') return asked
+  // What has nothing to be found by, an accent alone for instance, finds nothing.
+  if (wanted === '') return []
+  return asked
+    .flatMap((listing) => {
+      const rank = rankOf(listing, wanted)
+      return rank === undefined ? [] : [{ listing, rank }]
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ listing }) => listing)
+}
+
+function includeOnly(listings: readonly Listing[], ids: readonly string[]): readonly Listing[] {
+  if (ids.length === 0) return listings
+  const byId = new Map(listings.map((listing) => [listing.id, listing]))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Chains are asked for as optional: a wallet that serves one of them is of use. */
+function servesOneOf(listing: Listing, chains: readonly string[]): boolean {
+  if (chains.length === 0) return true
+  return chains.some((chain) =>
+    listing.chains.some((own) => own === chain || chain.startsWith(`${own}:`) || own.startsWith(`${chain}:`)),
+  )
+}
+
+/** How well a listing fits, 0 best: its name, how it begins, how a word of it begins, what it holds; its rdns or homepage. */
+function rankOf({ name, rdns, homepage }: Listing, wanted: string): number | undefined {
+  const key = searchKey(name)
+  if (key === wanted) return 0
+  if (key.startsWith(wanted)) return 1
+  if (key.includes(` ${wanted}`)) return 2
+  if (key.includes(wanted)) return 3
+  const host = homepage === undefined ? '' : new URL(homepage).hostname
+  return searchKey(rdns ?? '').includes(wanted) || host.includes(wanted) ? 4 : undefined
+}
+
+/** Compatibility forms, letter case, accents and spacing do not matter. */
+function searchKey(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
+}

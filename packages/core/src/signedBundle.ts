@@ -1,0 +1,169 @@
+import {
+  BaseError,
+  type Listing,
+  listingDigestInput,
+  manifestLimits,
+  manifestSigningInput,
+  parseSignedManifest,
+  type RegistryManifest,
+  registryPaths,
+} from '@hawser/wire'
+import { RegistryUntrustedError } from './errors.ts'
+import { parseJsonBytes } from './fetchJson.ts'
+import { createPlatformCrypto } from './platformCrypto.ts'
+import type { KeyValue } from './recentWallet.ts'
+import type { RegistryFiles } from './registryFiles.ts'
+import { createRegistryVersions } from './registryVersions.ts'
+
+/** What a registry has signed: nothing of it is used that is not. Every method throws when something is not as it was signed. */
+export type SignedBundle = {
+  /**
+   * Its manifest: signed by a pinned key, not expired, no older than one that was seen before.
+   * @throws RegistryUntrustedError; Error - when it cannot be had
+   */
+  manifest(signal: AbortSignal): Promise<RegistryManifest>
+  /**
+   * Those of the listings that are in the bundle, word for word.
+   * @throws RegistryUntrustedError - when none is; Error - when the digests cannot be had
+   */
+  keep(listings: readonly Listing[], signal: AbortSignal): Promise<readonly Listing[]>
+  /**
+   * The bytes of a page of the bundle.
+   * @throws RegistryUntrustedError; Error - when it cannot be had
+   */
+  page(hash: string, signal: AbortSignal): Promise<Uint8Array>
+}
+
+export type SignedBundleOptions = {
+  readonly files: RegistryFiles
+  /** ed25519 public keys of 64 hex digits, any of which may have signed. */
+  readonly registryKey: string | readonly string[]
+  readonly storage: KeyValue
+  readonly now: () => number
+  readonly subtle: SubtleCrypto | undefined
+}
+
+type Opened = {
+  readonly manifest: RegistryManifest
+  readonly openedAt: number
+  /** Loaded when the first answer has to be checked. */
+  digests: ReadonlySet<string> | undefined
+}
+
+const fileBytes = 2 * 1024 * 1024
+// A registry may have been renewed while the page was open, yet nobody makes it be fetched again and again.
+const reopenAfterMs = 60_000
+const keyPattern = /^[0-9a-f]{64}$/
+
+/** Creates the signed side of a registry. Nothing is asked before a method is called. */
+export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
+  const { files, now } = options
+  const { sha256, isSignedBy } = createPlatformCrypto(options)
+  const versions = createRegistryVersions(options.storage)
+  const keys = [options.registryKey].flat().map((key) => key.toLowerCase())
+  let opened: Opened | undefined
+
+  async function current(signal: AbortSignal): Promise<Opened> {
+    return opened !== undefined && now() < opened.manifest.expiresAt ? opened : reopen(signal)
+  }
+
+  async function reopen(signal: AbortSignal): Promise<Opened> {
+    const manifest = await fetchManifest(signal)
+    const digests = opened?.manifest.digests === manifest.digests ? opened.digests : undefined
+    opened = { manifest, openedAt: now(), digests }
+    return opened
+  }
+
+  async function fetchManifest(signal: AbortSignal): Promise<RegistryManifest> {
+    if (keys.length === 0 || !keys.every((key) => keyPattern.test(key)))
+      throw untrusted('`registryKey` takes ed25519 public keys of 64 hex digits.')
+    const bytes = await files.read(registryPaths.manifest, fileBytes, signal)
+    if (bytes === undefined) throw untrusted('It has no manifest.')
+    const { manifest, text, signature } = parseManifest(bytes)
+    if (signature === undefined) throw untrusted('Its manifest is not signed.')
+    const signer = await findSigner(signature, manifestSigningInput(text))
+    if (signer === undefined) throw untrusted('Its manifest is not signed with a key this page trusts.')
+    if (now() >= manifest.expiresAt) throw untrusted('Its manifest has expired.')
+    if (manifest.version < versions.highest(signer)) throw untrusted('It is older than one that was seen before.')
+    versions.note(signer, manifest.version)
+    return manifest
+  }
+
+  /** Whoever claims to have signed: only the keys are asked. */
+  async function findSigner(signature: Uint8Array, input: Uint8Array): Promise<string | undefined> {
+    for (const key of keys) {
+      if (
+        await isSignedBy(
+          Uint8Array.from(key.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16)),
+          signature,
+          input,
+        )
+      )
+        return key
+    }
+    return undefined
+  }
+
+  async function readSigned(path: string, hash: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+    const bytes = await files.read(path, maxBytes, signal)
+    if (bytes === undefined) throw untrusted('A file is missing that its manifest names.')
+    if (toHex(await sha256(bytes)) !== hash) throw untrusted('A file is not the one that was signed.')
+    return bytes
+  }
+
+  async function fetchDigests({ digests, total }: RegistryManifest, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const { digestBytes } = manifestLimits
+    const maxBytes = Math.max(fileBytes, total * digestBytes)
+    const bytes = await readSigned(registryPaths.digests(digests), digests, maxBytes, signal)
+    const found = new Set<string>()
+    for (let at = 0; at < bytes.length; at += digestBytes) found.add(toText(bytes.subarray(at, at + digestBytes)))
+    return found
+  }
+
+  async function keepKnown(bundle: Opened, listings: readonly Listing[], signal: AbortSignal) {
+    const digests = bundle.digests ?? (await fetchDigests(bundle.manifest, signal))
+    bundle.digests = digests
+    const found = await Promise.all(
+      listings.map(async (listing) => {
+        const digest = await sha256(new TextEncoder().encode(listingDigestInput(listing)))
+        return digests.has(toText(digest.subarray(0, manifestLimits.digestBytes))) ? [listing] : []
+      }),
+    )
+    return found.flat()
+  }
+
+  return {
+    manifest: async (signal) => (await current(signal)).manifest,
+    async keep(listings, signal) {
+      if (listings.length === 0) return listings
+      const bundle = await current(signal)
+      let kept = await keepKnown(bundle, listings, signal)
+      if (kept.length < listings.length && now() - bundle.openedAt >= reopenAfterMs)
+        kept = await keepKnown(await reopen(signal), listings, signal)
+      if (kept.length === 0) throw untrusted('None of the wallets it named is among those that were signed.')
+      return kept
+    },
+    page: (hash, signal) => readSigned(registryPaths.page(hash), hash, fileBytes, signal),
+  }
+}
+
+function parseManifest(bytes: Uint8Array) {
+  try {
+    return parseSignedManifest(parseJsonBytes(bytes))
+  } catch (cause) {
+    throw untrusted(cause instanceof BaseError ? cause.message : 'Its manifest is not JSON.', cause)
+  }
+}
+
+function untrusted(reason: string, cause?: unknown): RegistryUntrustedError {
+  return new RegistryUntrustedError(`The list of wallets cannot be trusted and is not used. ${reason}`, { cause })
+}
+
+/** Bytes as a text of as many characters, to be found in a set. */
+function toText(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes)
+}
+
+function toHex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
