@@ -57,7 +57,7 @@ export function formatOpenApi(routes: readonly Pick<Route, 'document'>[]): strin
   const app = new OpenAPIHono()
   for (const document of [...routes.map((route) => route.document), ...others])
     app.openAPIRegistry.registerPath(document)
-  return `${JSON.stringify(app.getOpenAPI31Document(about), undefined, 2)}\n`
+  return JSON.stringify(app.getOpenAPI31Document(about))
 }
 
 function file(path: string, summary: string, type: string, schema: z.ZodType): RouteConfig {

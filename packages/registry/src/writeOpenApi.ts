@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { createRegistry } from './createRegistry.ts'
 import { createUnsignedBundle } from './createUnsignedBundle.ts'
 
-/** Writes packages/registry/openapi.json. Run it after a change to a route or schema; a test says when that was forgotten. */
+/**
+ * Writes packages/registry/openapi.json. Run it after a change to a route or schema, and then `npm run format`; a test says
+ * when that was forgotten.
+ */
 const registry = createRegistry({ bundle: createUnsignedBundle([]) })
 const answer = await registry.fetch(new Request('http://localhost/v1/openapi.json'))
-writeFileSync(new URL('../openapi.json', import.meta.url), await answer.text())
+writeFileSync(new URL('../openapi.json', import.meta.url), JSON.stringify(await answer.json(), undefined, 2))

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createPaceKeeper } from './pace.ts'
+
+const pace = { perSecond: 20, burst: 100 }
+
+test('pace: a burst of 100, then 20 a second, and the wait is told', () => {
+  let time = 1_000
+  const paces = createPaceKeeper({ pace, now: () => time })
+  const passed = () => Array.from({ length: 200 }, () => paces.take('a')).filter((wait) => wait === undefined).length
+  expect(passed()).toBe(100)
+  expect(paces.take('a')).toBe(50)
+  time += 1_000
+  expect(passed()).toBe(20)
+  time += 3_600_000
+  expect(passed()).toBe(100)
+})
+
+test('pace: who waits as long as told gets through; another address is not held up', () => {
+  let time = 0
+  const paces = createPaceKeeper({ pace, now: () => time })
+  for (let index = 0; index < 100; index += 1) paces.take('a')
+  expect(paces.take('b')).toBeUndefined()
+  time += paces.take('a') ?? 0
+  expect(paces.take('a')).toBeUndefined()
+})
+
+test('pace T-93: addresses are bounded; who asks most is forgotten last', () => {
+  const paces = createPaceKeeper({ pace, now: () => 0, maxAddresses: 50 })
+  for (let index = 0; index < 100; index += 1) paces.take('greedy')
+  for (let index = 0; index < 10_000; index += 1) {
+    paces.take(`address ${index}`)
+    if (index % 10 === 0) expect(paces.take('greedy')).toBeGreaterThan(0)
+  }
+  expect(paces.size).toBeLessThanOrEqual(51)
+})

@@ -1,0 +1,51 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createStoredAnswer } from './storedAnswer.ts'
+
+const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ name: `Wallet ${index}` })))
+const bytes = new TextEncoder().encode(text)
+const json = { bytes, type: 'application/json; charset=utf-8', cacheControl: 'public', isKept: true }
+const ask = { method: 'GET', target: '/', ifNoneMatch: undefined, acceptEncoding: undefined }
+
+test('storedAnswer T-102: compressed as the client can read it, under an ETag of its own', async () => {
+  const stored = createStoredAnswer(json)
+  const etags = new Set<string>()
+  const readers = { identity: (body: Uint8Array) => body, gzip: gunzipSync, br: brotliDecompressSync }
+  for (const [encoding, decode] of Object.entries(readers)) {
+    const { status, headers, body = new Uint8Array() } = await stored.answer({ ...ask, acceptEncoding: encoding })
+    expect([status, headers['Content-Encoding']]).toEqual([200, encoding === 'identity' ? undefined : encoding])
+    expect(Buffer.from(decode(body)).toString()).toBe(text)
+    expect(headers['Content-Length']).toBe(String(body.length))
+    expect(headers.Vary).toBe('Accept-Encoding')
+    if (encoding !== 'identity') expect(body.length).toBeLessThan(bytes.length / 4)
+    etags.add(headers.ETag ?? '')
+    const again = await stored.answer({ ...ask, acceptEncoding: encoding, ifNoneMatch: headers.ETag })
+    expect([again.status, again.body, again.headers.ETag]).toEqual([304, undefined, headers.ETag])
+  }
+  expect(etags.size).toBe(3)
+  // What was got compressed is not what somebody has who did not.
+  for (const etag of etags) {
+    const { status, headers } = await stored.answer({ ...ask, ifNoneMatch: etag })
+    expect(status).toBe(headers.ETag === etag ? 304 : 200)
+  }
+})
+
+test('storedAnswer: it is compressed once, at once for all who ask, and ahead when told so', async () => {
+  const stored = createStoredAnswer(json)
+  const asked = await Promise.all(Array.from({ length: 5 }, () => stored.answer({ ...ask, acceptEncoding: 'br' })))
+  expect(new Set(asked.map(({ body }) => body)).size).toBe(1)
+  const ahead = createStoredAnswer(json)
+  await ahead.compress()
+  for (const acceptEncoding of ['br', 'gzip'])
+    expect(ahead.answer({ ...ask, acceptEncoding })).not.toBeInstanceOf(Promise)
+})
+
+test('storedAnswer: what is short, or a picture, goes out as it is', () => {
+  for (const each of [
+    { ...json, bytes: bytes.subarray(0, 1_000) },
+    { ...json, type: 'image/png' },
+  ]) {
+    const answer = createStoredAnswer(each).answer({ ...ask, acceptEncoding: 'br, gzip' })
+    expect(answer).toMatchObject({ status: 200, body: each.bytes })
+  }
+})
