@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { collectWhenQuiet } from '../../packages/relay/src/collectWhenQuiet.ts'
+import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/collectWhenQuiet.ts'
 
 /**
  * The floor: what ws and JSON cost by themselves. JSON-RPC in the shape of irn_*, with answers and acks; nothing is stored,
@@ -9,30 +9,31 @@ import { collectWhenQuiet } from '../../packages/relay/src/collectWhenQuiet.ts'
  */
 const server = createServer()
 const sockets = new WebSocketServer({ server, perMessageDeflate: false, clientTracking: false })
-const listeners = new Map<string, Set<WebSocket>>()
+type Listener = { readonly socket: WebSocket; readonly unacknowledged: Set<string> }
+const listeners = new Map<string, Set<Listener>>()
 let lastId = 1_795_208_116_000_000
 
 sockets.on('connection', (socket) => {
-  const unacknowledged = new Set<string>()
+  const own: Listener = { socket, unacknowledged: new Set() }
   const topics: string[] = []
   socket.on('message', (raw) => {
     const frame = JSON.parse(raw.toString())
-    if (frame.method === undefined) return void unacknowledged.delete(frame.id)
+    if (frame.method === undefined) return void own.unacknowledged.delete(frame.id)
     const { topic } = frame.params
     if (frame.method === 'irn_subscribe') {
-      listeners.set(topic, (listeners.get(topic) ?? new Set()).add(socket))
+      listeners.set(topic, (listeners.get(topic) ?? new Set()).add(own))
       topics.push(topic)
       return socket.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: `subscription-${topic}` }))
     }
     socket.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: true }))
     for (const listener of listeners.get(topic) ?? []) {
-      if (listener === socket) continue
+      if (listener === own) continue
       lastId += 1
       const id = `${lastId}000`
-      unacknowledged.add(id)
+      listener.unacknowledged.add(id)
       const { message, tag } = frame.params
       const params = { id: `subscription-${topic}`, data: { topic, message, publishedAt: Date.now(), tag } }
-      listener.send(JSON.stringify({ id, jsonrpc: '2.0', method: 'irn_subscription', params }))
+      listener.socket.send(JSON.stringify({ id, jsonrpc: '2.0', method: 'irn_subscription', params }))
     }
   })
   socket.on('error', () => {})
@@ -41,6 +42,8 @@ sockets.on('connection', (socket) => {
   })
 })
 collectWhenQuiet({})
+// The load asks for it, to read what is kept.
+process.on('SIGUSR2', giveMemoryBack)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 console.log(JSON.stringify(server.address()))

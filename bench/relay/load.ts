@@ -35,7 +35,12 @@ export type Latency = {
   readonly cpuMicros: number
 }
 export type Idle = { readonly bytesPerConnection: number }
-export type Memory = { readonly perSecond: number; readonly samples: readonly number[] }
+/** Bytes at every tenth: in the midst of the work, and what is kept when it rests and all messages have expired. */
+export type Memory = {
+  readonly perSecond: number
+  readonly samples: readonly number[]
+  readonly kept: readonly number[]
+}
 
 const sentAtSlots = 1 << 17
 
@@ -173,17 +178,31 @@ async function measureIdle(task: LoadTask & { kind: 'idle' }): Promise<Idle> {
 
 async function measureMemory(task: LoadTask & { kind: 'memory' }): Promise<Memory> {
   const { state, keepBusy } = await openPairs(task)
-  const samples: number[] = [readRss(task.pids)]
-  const start = performance.now()
-  await new Promise<void>((resolve) => {
-    state.onDelivered = () => {
-      if (state.delivered % task.sampleEvery !== 0) return
-      samples.push(readRss(task.pids))
-      if (state.delivered >= task.messages) resolve()
-    }
-    keepBusy(task.window)
-  })
-  return { perSecond: (state.delivered / (performance.now() - start)) * 1000, samples }
+  const rest = async () => {
+    // Beyond the messages' time, and the store's next look at it.
+    await sleep(task.ttlSeconds * 1000 + 3_000)
+    for (const pid of task.nodePids) process.kill(pid, 'SIGUSR2')
+    await sleep(2_000)
+    return readRss(task.pids)
+  }
+  const samples = [readRss(task.pids)]
+  const kept = [await rest()]
+  let busyMs = 0
+  while (state.delivered < task.messages) {
+    const start = performance.now()
+    const end = state.delivered + task.sampleEvery
+    await new Promise<void>((resolve) => {
+      state.onDelivered = () => {
+        if (state.delivered === end) resolve()
+      }
+      keepBusy(task.window)
+    })
+    busyMs += performance.now() - start
+    samples.push(readRss(task.pids))
+    state.onSlot = () => {}
+    kept.push(await rest())
+  }
+  return { perSecond: (state.delivered / busyMs) * 1000, samples, kept }
 }
 
 async function run(task: LoadTask) {

@@ -121,8 +121,11 @@ await take<Memory>(
   { ...load, kind: 'memory', messages, sampleEvery: Math.floor(messages / 10) },
   {
     ...{ rounds: 1, names: among('floor', 'sqlite', 'redis'), rows: (taken) => memoryRows(taken, messages) },
-    headings: ['msg/s', ...Array.from({ length: 11 }, (_, index) => `RSS MB at ${index * 10} %`)],
-    read: ({ perSecond, samples }) => [perSecond, ...samples.map((bytes) => bytes / 2 ** 20)],
+    headings: ['msg/s', 'RSS MB at most', ...Array.from({ length: 11 }, (_, index) => `kept at ${index * 10} %`)],
+    read: ({ perSecond, samples, kept }) => [
+      perSecond,
+      ...[Math.max(...samples), ...kept].map((bytes) => bytes / 2 ** 20),
+    ],
   },
 )
 

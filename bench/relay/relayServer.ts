@@ -1,5 +1,5 @@
 import { createMemoryMailbox, createRedisMailbox, createRelay, createSqliteMailbox, type Mailbox } from '@hawser/relay'
-import { collectWhenQuiet } from '../../packages/relay/src/collectWhenQuiet.ts'
+import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/collectWhenQuiet.ts'
 
 /** A relay as a process of its own: `memory`, `sqlite <file>` or `redis <url>`. Prints the port it took. */
 const [kind, place = ''] = process.argv.slice(2)
@@ -23,6 +23,8 @@ const say = (fields: object, text: string) => {
 }
 const logger = { info: () => {}, warn: say, error: say }
 collectWhenQuiet({})
+// The load asks for it, to read what is kept.
+process.on('SIGUSR2', giveMemoryBack)
 const relay = createRelay({ mailbox, logger, limits: { publishPace: pace, subscribePace: pace, readPace: pace } })
 const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
 console.log(JSON.stringify({ port }))

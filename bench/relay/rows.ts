@@ -44,20 +44,15 @@ export function idleRows(taken: Taken<Idle>): readonly Row[] {
   return [{ figure: 'memory of an idle connection, of 5,000', unit: 'KB', digits: 1, ...values, must: 20, stretch: 16 }]
 }
 
-/** Growth after the first three tenths, when heaps and caches have their size. */
+/**
+ * The least of the last three tenths beside the least of the first three: what is not yet given back only adds, and what is
+ * never given back raises the least.
+ */
 export function memoryRows(taken: Taken<Memory>, messages: number): readonly Row[] {
-  const slope = ({ samples }: Memory) => slopeOf(samples.slice(3)) / 2 ** 20 / (messages / 10 / 100_000)
-  const values = mediansOf(taken, slope)
-  const figure = `memory, growth per 100,000 of ${messages.toLocaleString('en')} messages`
+  const growth = ({ kept }: Memory) => Math.min(...kept.slice(-3)) - Math.min(...kept.slice(1, 4))
+  const values = mediansOf(taken, (memory) => (growth(memory) / 2 ** 20 / (0.7 * messages)) * 100_000)
+  const figure = `memory kept, growth per 100,000 of ${messages.toLocaleString('en')} messages`
   return [{ figure, unit: 'MB', digits: 2, ...values, must: 1, stretch: 0.1 }]
-}
-
-/** Of the straight line that lies nearest (least squares), per step. */
-export function slopeOf(values: readonly number[]): number {
-  const middle = (values.length - 1) / 2
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const rise = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0)
-  return rise / values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0)
 }
 
 /** One line per server. */

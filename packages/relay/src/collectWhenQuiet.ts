@@ -22,7 +22,7 @@ export function collectWhenQuiet(options: {
   collect?(): void
   readonly everyMs?: number
 }): { stop(): void } {
-  const { state = createProcessState(), collect = tellMemoryIsWanted, everyMs = 5_000 } = options
+  const { state = createProcessState(), collect = giveMemoryBack, everyMs = 5_000 } = options
   let wait = 0
   const timer = setInterval(() => {
     const isQuiet = state.utilization() < quiet
@@ -38,7 +38,7 @@ export function collectWhenQuiet(options: {
 }
 
 /** V8's low memory notification, which Node gives only by way of its inspector. No port is opened for that. */
-function tellMemoryIsWanted(): void {
+export function giveMemoryBack(): void {
   const session = new Session()
   session.connect()
   // The answer comes within the call; a session that is left while it answers never returns.
