@@ -99,7 +99,7 @@ test('T-44 a CACAO with anything else in it is the answer only if its text is th
     { numRuns: runs },
   )
   expect(accepted).toBeGreaterThan(0)
-})
+}, 600_000)
 
 test.each<[string, Partial<Record<keyof AuthenticationRequest, unknown>>]>([
   ['no chain', { chains: [] }],
