@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { checkListings } from '../checkListings.ts'
+import { InvalidRegistryOptionError } from '../errors.ts'
+import { formatListingFile } from '../listingFile.ts'
+import { explainImageIn, readListingTexts, writableFolder, writeListing } from '../listingFolder.ts'
+import { bundledListings } from '../loadListings.ts'
+import { makeListing } from '../makeListing.ts'
+import { formatProblems } from '../problem.ts'
+import type { Command } from './command.ts'
+import { required } from './options.ts'
+
+const help = `hawser-registry add --name NAME [--homepage URL] [links] [--source SOURCE] [--listings DIR]
+
+Writes the file of a new wallet, after checking it against all others. At least one link or store.
+
+  --name NAME              as the wallet writes it
+  --id ID                  default: the name in a-z, 0-9 and "-"
+  --homepage URL
+  --chains LIST            namespaces or CAIP-2 chain ids, comma-joined (default eip155)
+  --rdns RDNS              what the wallet's extension announces (EIP-6963)
+  --mobile-native LINK     the app's own scheme, such as quay://
+  --mobile-universal URL   the address that opens the app; "wc?uri=…" is put behind it
+  --desktop-native LINK    as on phones
+  --desktop-universal URL  the wallet's web page that takes "wc?uri=…"
+  --ios URL  --android URL  --chrome URL  --firefox URL  --edge URL  --opera URL  --safari URL
+  --mac URL  --windows URL  --linux URL  --browser URL
+                           where the wallet can be had
+  --source SOURCE          where these facts come from: "owner" (the default: you speak for the wallet),
+                           or the https address of the page that says so
+  --listings DIR           one <id>.json a wallet (default: those that come with this package)
+`
+const stores = [
+  'ios',
+  'android',
+  'chrome',
+  'firefox',
+  'edge',
+  'opera',
+  'safari',
+  'mac',
+  'windows',
+  'linux',
+  'browser',
+] as const
+const given = { type: 'string' } as const
+
+export const command: Command = {
+  summary: 'write the file of a new wallet',
+  help,
+  async run(args, { write, fail }) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        name: given,
+        id: given,
+        homepage: given,
+        chains: { type: 'string', default: 'eip155' },
+        rdns: given,
+        'mobile-native': given,
+        'mobile-universal': given,
+        'desktop-native': given,
+        'desktop-universal': given,
+        ...{ ios: given, android: given, chrome: given, firefox: given, edge: given, opera: given },
+        ...{ safari: given, mac: given, windows: given, linux: given, browser: given },
+        source: { type: 'string', default: 'owner' },
+        listings: { type: 'string', default: bundledListings },
+      },
+    })
+    const folder = writableFolder(values.listings)
+    const listing = makeListing(
+      {
+        id: values.id,
+        name: required(values.name, '--name'),
+        homepage: values.homepage,
+        app: Object.fromEntries(stores.map((store) => [store, values[store]])),
+        mobile: { native: values['mobile-native'], universal: values['mobile-universal'] },
+        desktop: { native: values['desktop-native'], universal: values['desktop-universal'] },
+        chains: values.chains.split(','),
+        rdns: values.rdns,
+      },
+      values.source,
+    )
+    const file = `${listing.id}.json`
+    if (existsSync(join(folder, file))) {
+      throw new InvalidRegistryOptionError(`${file} is there already. Edit it, or choose another --id.`)
+    }
+    const texts = [...readListingTexts(folder), { file, text: formatListingFile(listing) }]
+    const problems = checkListings(texts, explainImageIn(folder)).filter((problem) => problem.file === file)
+    const isRefused = problems.some(({ level }) => level === 'error')
+    fail(formatProblems(problems))
+    if (isRefused) fail(`Nothing was written.\n`)
+    else {
+      writeListing(folder, listing)
+      write(`${join(folder, file)}\n`)
+    }
+    return isRefused ? 1 : 0
+  },
+}

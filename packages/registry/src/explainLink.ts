@@ -1,0 +1,115 @@
+import { parseListing, parseNativeLink, parseWebLink, type StoreName } from '@hawser/wire'
+import { type Fault, quote } from './problem.ts'
+
+// Adding is stricter than reading: a client leaves a bad link out in silence, here its author is told.
+
+const nativeLimit = 256
+const webLimit = 2048
+const native = /^[a-z][a-z0-9+.-]{1,31}:\/\//
+const trackers = ['sng.link', 'page.link', 'go.link', 'onelink.me', 'adj.st', 'bit.ly', 't.co', 'tinyurl.com']
+const tracking = /^(?:utm_|adj_|adjust_|af_|referrer$|ref$|gclid$|fbclid$|pid$)/
+
+/** How an address on each store begins; `undefined` where any https address will do. */
+export const storeForms: Readonly<Record<StoreName, string | undefined>> = {
+  ios: 'https://apps.apple.com/app/…',
+  android: 'https://play.google.com/store/apps/details?id=…',
+  chrome: 'https://chromewebstore.google.com/detail/…',
+  firefox: 'https://addons.mozilla.org/firefox/addon/…',
+  edge: 'https://microsoftedge.microsoft.com/addons/detail/…',
+  opera: 'https://addons.opera.com/extensions/details/…',
+  safari: 'https://apps.apple.com/app/…',
+  mac: undefined,
+  windows: undefined,
+  linux: undefined,
+  browser: undefined,
+}
+
+/** Why an address may not be listed (T-10), or undefined: public, https, as browsers write it, and not tracking. */
+export function explainWebLink(text: string): Fault | undefined {
+  const written = parseWebLink(text)
+  if (written === undefined) return explainUnread(text)
+  const url = new URL(written)
+  if (url.protocol !== 'https:' || !isPublicHost(url.hostname)) {
+    return { what: `${quote(text)} leads to no public host.`, mend: 'Give the address that everybody can open.' }
+  }
+  if (written !== text) {
+    return { what: `${quote(text)} is not written as browsers read it.`, mend: `Write ${quote(written)}.` }
+  }
+  return explainTracking(url)
+}
+
+/** Why an address may not be put before `wc?uri=…`, or undefined. */
+export function explainUniversalLink(text: string): Fault | undefined {
+  return explainWebLink(text) ?? explainEnding(text)
+}
+
+/** Why a wallet's own scheme may not be listed (T-10), or undefined. */
+export function explainNativeLink(text: string): Fault | undefined {
+  if (parseNativeLink(text) !== undefined) return explainEnding(text)
+  const mend = 'Give the wallet’s own scheme, such as "quay://", or null.'
+  if (text.length > nativeLimit) return { what: `It has more than ${nativeLimit} characters.`, mend }
+  if (hasUnusable(text)) return { what: `${quote(text)} holds a space, a backslash or a hidden character.`, mend }
+  const scheme = readScheme(text)
+  if (scheme !== undefined && !native.test(text)) {
+    return { what: `${quote(text)} does not begin with "scheme://" in lower case.`, mend }
+  }
+  if (scheme === undefined || !URL.canParse(text)) return { what: `${quote(text)} is no link.`, mend }
+  return { what: `"${scheme}" is no wallet’s own: it runs code, opens files, or lets any app answer.`, mend }
+}
+
+/** Why an address may not stand for a store (T-04), or undefined. */
+export function explainStoreLink(store: StoreName, text: string): Fault | undefined {
+  const fault = explainWebLink(text)
+  if (fault !== undefined) return fault
+  const mend = `Give an address like "${storeForms[store]}", or leave ${store} out.`
+  if (parseListing({ id: 'a', name: 'a', app: { [store]: text } }).app[store] === undefined) {
+    return { what: `${quote(text)} is not on the store’s own host.`, mend }
+  }
+  if (/^https:\/\/apps\.apple\.com\/[a-z]{2}\//.test(text)) {
+    return { what: `${quote(text)} leads to one country’s store.`, mend: 'Remove the country from the address.' }
+  }
+  return undefined
+}
+
+function explainUnread(text: string): Fault {
+  const mend = 'Give an address like "https://quay.example/", or null.'
+  if (text.length > webLimit) return { what: `It has more than ${webLimit} characters.`, mend }
+  if (hasUnusable(text)) return { what: `${quote(text)} holds a space, a backslash or a hidden character.`, mend }
+  const scheme = readScheme(text)
+  if (scheme === undefined || !URL.canParse(text)) return { what: `${quote(text)} is no whole address.`, mend }
+  if (scheme !== 'https:') return { what: `${quote(text)} begins with "${scheme}"; only "https:" is listed.`, mend }
+  return { what: `${quote(text)} names a user, a password or a port.`, mend: 'Leave them out of the address.' }
+}
+
+function explainEnding(text: string): Fault | undefined {
+  if (text.endsWith('/') && !/#|uri=/.test(text)) return undefined
+  return {
+    what: `${quote(text)} does not end in "/", or holds "#" or "uri=".`,
+    mend: 'Give the part before "wc?uri=": the pairing URI is put there.',
+  }
+}
+
+function explainTracking(url: URL): Fault | undefined {
+  const tracker = trackers.find((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+  if (tracker !== undefined) {
+    const what = `${quote(url.href)} goes through ${tracker}, which hides where it leads.`
+    return { what, mend: 'Give the address it leads to.' }
+  }
+  const param = [...url.searchParams.keys()].find((name) => tracking.test(name))
+  if (param === undefined) return undefined
+  return { what: `${quote(url.href)} tells who sent the visitor, by ${quote(param)}.`, mend: 'Remove that param.' }
+}
+
+// A bare name or an address of numbers is of one network or machine; `new URL` has brought all of them to one form.
+function isPublicHost(hostname: string): boolean {
+  const last = hostname.split('.').at(-1) ?? ''
+  return hostname.includes('.') && /^[a-z][a-z0-9-]+$/.test(last) && !['local', 'localhost', 'internal'].includes(last)
+}
+
+function hasUnusable(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\s\\]/u.test(text)
+}
+
+function readScheme(text: string): string | undefined {
+  return /^[a-zA-Z][a-zA-Z0-9+.-]{0,63}:/.exec(text)?.[0].toLowerCase()
+}

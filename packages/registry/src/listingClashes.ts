@@ -1,0 +1,58 @@
+import type { ListingFile } from './listingFile.ts'
+import { lookAlikeKey } from './lookAlike.ts'
+import { type Problem, plain, quote } from './problem.ts'
+
+/** What a listing has that no other, or hardly any other, may have. */
+export type Row = { readonly file: string; readonly name: string; readonly marks: readonly Mark[] }
+type Mark = { readonly kind: Kind; readonly value: string; readonly field: string }
+type Kind = keyof typeof rules
+
+const rules = {
+  id: { level: 'error', mend: 'An id belongs to one wallet: choose another.' },
+  name: { level: 'error', mend: 'Two wallets cannot be told apart by one name: choose another.' },
+  rdns: { level: 'error', mend: 'An rdns belongs to one wallet: mend that listing instead of adding one.' },
+  link: { level: 'error', mend: 'A universal link opens one wallet: mend that listing instead of adding one.' },
+  scheme: { level: 'warning', mend: 'One of two apps will answer: make sure that the scheme is the wallet’s own.' },
+  address: { level: 'warning', mend: 'Make sure that one app holds both wallets.' },
+} as const
+// Further addresses may be of a page that offers several wallets.
+const appStores = ['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safari'] as const
+
+/** The row of a file; of one that is otherwise not in order the name alone counts. */
+export function rowOf(file: string, name: string, listing: ListingFile | undefined): Row {
+  const marks: Mark[] = [{ kind: 'name', value: lookAlikeKey(name), field: 'name' }]
+  if (listing === undefined) return { file, name, marks }
+  const { id, rdns, app } = listing
+  marks.push({ kind: 'id', value: id, field: 'id' })
+  if (rdns !== null) marks.push({ kind: 'rdns', value: rdns.toLowerCase(), field: 'rdns' })
+  for (const device of ['mobile', 'desktop'] as const) {
+    const { native, universal } = listing[device]
+    if (universal !== null) marks.push({ kind: 'link', value: universal, field: `${device}.universal` })
+    if (native !== null) marks.push({ kind: 'scheme', value: new URL(native).protocol, field: `${device}.native` })
+  }
+  for (const store of appStores) {
+    const address = app[store]
+    if (address !== undefined) marks.push({ kind: 'address', value: address, field: `app.${store}` })
+  }
+  return { file, name, marks }
+}
+
+/** What rows have in common. The later row of two is told. One look-up a mark, so that 100,000 rows take a second. */
+export function findClashes(rows: readonly Row[]): readonly Problem[] {
+  const seen = new Map<string, Row>()
+  return rows.flatMap((row) =>
+    row.marks.flatMap(({ kind, value, field }): Problem[] => {
+      const key = `${kind} ${value}`
+      const other = seen.get(key)
+      if (other === undefined) seen.set(key, row)
+      if (other === undefined || other === row) return []
+      return [{ ...rules[kind], file: row.file, field, what: describe(kind, row, other) }]
+    }),
+  )
+}
+
+function describe(kind: Kind, row: Row, other: Row): string {
+  const theirs = `${quote(other.name)} (${plain(other.file)})`
+  if (kind !== 'name') return `It is also the ${kind} of ${theirs}.`
+  return row.name === other.name ? `It is also the name of ${theirs}.` : `${quote(row.name)} looks like ${theirs}.`
+}

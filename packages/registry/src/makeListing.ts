@@ -1,0 +1,87 @@
+import { parseListing, parseWebLink, type StoreName } from '@hawser/wire'
+import { factsOnly, givenFields, type ListingFile } from './listingFile.ts'
+
+type Links = { readonly native?: string | undefined; readonly universal?: string | undefined }
+
+/** What somebody says of a wallet: every fact as text, in no particular form, or left out. */
+export type Facts = {
+  readonly id?: string | undefined
+  readonly name: string
+  readonly homepage?: string | undefined
+  readonly app: { readonly [store in StoreName]?: string | undefined }
+  readonly mobile: Links
+  readonly desktop: Links
+  readonly chains: readonly string[]
+  readonly rdns?: string | undefined
+}
+
+/**
+ * Writes facts as a listing file: links as browsers write them, the name in its plain form, an id of the name where none is
+ * given, and one source for all. Nothing is refused here; `readListingFile` does.
+ */
+export function makeListing(facts: Facts, source: string): ListingFile {
+  const name = tidyName(facts.name)
+  const listing = {
+    id: facts.id ?? idOfName(name),
+    name,
+    image_id: null,
+    homepage: tidyWebLink(facts.homepage),
+    app: tidyStores(facts.app),
+    mobile: tidyLinks(facts.mobile),
+    desktop: tidyLinks(facts.desktop),
+    chains: [...new Set(facts.chains.map((chain) => chain.trim()).filter((chain) => chain !== ''))],
+    rdns: orNull(facts.rdns),
+  }
+  const sources = Object.fromEntries(givenFields(listing).map((path) => [path, source]))
+  return { ...listing, sources, licence: factsOnly }
+}
+
+/** An id made of a name: its letters in a–z where they have one, digits, and "-" between words. */
+export function idOfName(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase()
+  const words = plain.replace(/[\u0300-\u036f]/g, '').match(/[a-z0-9]+/g) ?? []
+  return words.join('-').slice(0, 64).replace(/-$/, '')
+}
+
+function tidyName(name: string): string {
+  try {
+    return parseListing({ id: 'a', name }).name
+  } catch {
+    return name
+  }
+}
+
+function tidyStores(stores: Facts['app']): ListingFile['app'] {
+  const country = /^(https:\/\/apps\.apple\.com\/)[a-z]{2}\/(?=app\/)/
+  const links = Object.entries(stores).flatMap(([store, link]) => {
+    const tidied = tidyWebLink(link)
+    return tidied === null ? [] : [[store, tidied.replace(country, '$1')] as const]
+  })
+  return Object.fromEntries(links)
+}
+
+function tidyLinks({ native, universal }: Links): ListingFile['mobile'] {
+  return { native: tidyNative(native), universal: withSlash(tidyWebLink(universal)) }
+}
+
+// Registries hold `quay:`, `quay://` and `quay` for the same scheme.
+function tidyNative(link: string | undefined): string | null {
+  const text = orNull(link)
+  if (text === null) return null
+  const bare = /^([a-zA-Z][a-zA-Z0-9+.-]{0,63})(?:|:|:\/\/?)$/.exec(text)?.[1]
+  return bare === undefined ? (text.includes('://') ? withSlash(text) : text) : `${bare.toLowerCase()}://`
+}
+
+function withSlash(link: string | null): string | null {
+  return link === null || link.endsWith('/') || /[?#]/.test(link) ? link : `${link}/`
+}
+
+function tidyWebLink(link: string | undefined): string | null {
+  const text = orNull(link)
+  return text === null ? null : (parseWebLink(text) ?? text)
+}
+
+function orNull(text: string | undefined): string | null {
+  const trimmed = (text ?? '').trim()
+  return trimmed === '' ? null : trimmed
+}
