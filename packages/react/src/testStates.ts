@@ -292,6 +292,11 @@ const explorerStates: Named = {
     canGoBack: true,
     explorer: { ...galleryExplorer, status: 'failed', entries: [], total: 0 },
   },
+  'WalletExplorer.unavailable': {
+    view: { name: 'WalletExplorer' },
+    canGoBack: true,
+    explorer: { ...galleryExplorer, status: 'failed', isUnavailable: true },
+  },
 }
 
 const installStates: Named = {
@@ -301,6 +306,7 @@ const installStates: Named = {
 const onEveryPlatform: Named = {
   ConnectWallet: { options: legal },
   'ConnectWallet.listsLoading': { options: legal, wallets: { shown: [], hasMore: false, isReady: false } },
+  'ConnectWallet.listUnavailable': { options: legal, explorer: { ...galleryExplorer, isUnavailable: true } },
   'ConnectWallet.unreachable': { flow: failed('relayUnreachable'), relay: 'unreachable', pairingUri: undefined },
   'ConnectWallet.toast': { toast: { kind: 'success', message: 'linkCopied', text: undefined } },
   'ConnectWallet.errorToast': { toast: { kind: 'error', message: 'unknownError', text: undefined } },

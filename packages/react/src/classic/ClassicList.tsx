@@ -17,7 +17,7 @@ export function ClassicList(
   },
 ) {
   const { state, send, messages, texts, labelId, page, onPage } = props
-  const { status, search, isLastPage } = state.explorer
+  const { status, search, isLastPage, isUnavailable } = state.explorer
   const { wallets, count, number, pageCount } = shownPage(state, page)
   // A registry gives its list in parts of its own size: the next one is there before the visitor has seen the last page.
   const isMoreWanted = status === 'ready' && !isLastPage && number >= pageCount - 1
@@ -38,12 +38,16 @@ export function ClassicList(
           </li>
         ))}
       </ul>
-      {status === 'failed' && (
+      {(status === 'failed' || isUnavailable) && (
         <p className="hawser-classic-note">
-          {texts.somethingWentWrong}
-          <Button kind="plain" icon="retry" onPress={() => send({ type: 'moreWanted' })}>
-            {messages.retry}
-          </Button>
+          <span id={`${labelId}-reason`}>
+            {status === 'failed' ? texts.somethingWentWrong : messages.listUnavailable}
+          </span>
+          {status === 'failed' && (
+            <Button kind="plain" icon="retry" onPress={() => send({ type: 'moreWanted' })}>
+              {messages.retry}
+            </Button>
+          )}
         </p>
       )}
       {pageCount > 1 && (

@@ -41,6 +41,7 @@ export function ClassicWallets(props: WalletsProps) {
 function Choose({ labelId, ...props }: WalletsProps & { readonly labelId: string }) {
   const { state, send, texts } = props
   const isSearched = hasSearch(state)
+  const { isUnavailable } = state.explorer
   return (
     <>
       {(isSearched || reachableWallets(state).length > 0) && (
@@ -60,6 +61,9 @@ function Choose({ labelId, ...props }: WalletsProps & { readonly labelId: string
             maxLength={64}
             aria-label={texts.search}
             placeholder={texts.search}
+            readOnly={isUnavailable}
+            aria-disabled={isUnavailable}
+            aria-describedby={isUnavailable ? `${labelId}-reason` : undefined}
             // Not controlled: the linker waits until the visitor has stopped typing (R3), and the caret would jump.
             defaultValue={state.explorer.search}
             onChange={(event) => send({ type: 'searched', text: event.currentTarget.value })}

@@ -63,6 +63,7 @@ export const ar: Messages = {
   loading: 'جارٍ التحميل…',
   clearSearch: 'مسح البحث',
   viewUnavailable: 'تعذّر تحميل هذه الصفحة. تحقّق من اتصالك وحاول مرة أخرى.',
+  listUnavailable: 'قائمة المحافظ غير متاحة، امسح رمز QR',
   resultCount: {
     zero: 'لا توجد محافظ',
     one: 'محفظة واحدة',

@@ -77,6 +77,7 @@ export const en = {
   loading: 'Loading...',
   clearSearch: 'Clear search',
   viewUnavailable: 'This page could not be loaded. Check your connection and try again.',
+  listUnavailable: 'Wallet list not available, scan the QR',
   resultCount: { one: '{count} wallet', other: '{count} wallets' },
 
   notDetected: 'Not Detected',

@@ -63,6 +63,7 @@ export const fa: Messages = {
   loading: 'در حال بارگذاری…',
   clearSearch: 'پاک کردن جستجو',
   viewUnavailable: 'این صفحه بارگذاری نشد. اتصال اینترنت را بررسی و دوباره تلاش کنید.',
+  listUnavailable: 'فهرست کیف پول در دسترس نیست، کد QR را اسکن کنید',
   resultCount: { one: '{count} کیف پول', other: '{count} کیف پول' },
 
   notDetected: 'شناسایی نشد',

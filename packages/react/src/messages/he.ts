@@ -63,6 +63,7 @@ export const he: Messages = {
   loading: 'בטעינה…',
   clearSearch: 'ניקוי החיפוש',
   viewUnavailable: 'לא ניתן היה לטעון את הדף הזה. בדקו את החיבור ונסו שוב.',
+  listUnavailable: 'רשימת הארנקים אינה זמינה, סרקו את קוד ה-QR',
   resultCount: { one: 'ארנק אחד', two: 'שני ארנקים', other: '{count} ארנקים' },
 
   notDetected: 'לא זוהה',

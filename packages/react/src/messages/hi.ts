@@ -63,6 +63,7 @@ export const hi: Messages = {
   loading: 'लोड हो रहा है…',
   clearSearch: 'खोज साफ़ करें',
   viewUnavailable: 'यह पेज लोड नहीं हो सका। अपना कनेक्शन जाँचें और फिर कोशिश करें।',
+  listUnavailable: 'वॉलेट सूची उपलब्ध नहीं है, QR कोड स्कैन करें',
   resultCount: { one: '{count} वॉलेट', other: '{count} वॉलेट' },
 
   notDetected: 'नहीं मिला',

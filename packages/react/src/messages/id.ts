@@ -63,6 +63,7 @@ export const id: Messages = {
   loading: 'Memuat…',
   clearSearch: 'Hapus pencarian',
   viewUnavailable: 'Halaman ini tidak dapat dimuat. Periksa koneksi Anda dan coba lagi.',
+  listUnavailable: 'Daftar dompet tidak tersedia, pindai kode QR',
   resultCount: { other: '{count} dompet' },
 
   notDetected: 'Tidak terdeteksi',

@@ -63,6 +63,7 @@ export const ja: Messages = {
   loading: '読み込み中…',
   clearSearch: '検索をクリア',
   viewUnavailable: 'このページを読み込めませんでした。接続を確認して、もう一度お試しください。',
+  listUnavailable: 'ウォレット一覧を利用できません。QRコードをスキャンしてください',
   resultCount: { other: '{count} 件のウォレット' },
 
   notDetected: '検出されませんでした',

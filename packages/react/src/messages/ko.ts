@@ -63,6 +63,7 @@ export const ko: Messages = {
   loading: '불러오는 중…',
   clearSearch: '검색어 지우기',
   viewUnavailable: '이 페이지를 불러오지 못했습니다. 인터넷 연결을 확인하고 다시 시도하세요.',
+  listUnavailable: '지갑 목록을 사용할 수 없습니다. QR 코드를 스캔하세요',
   resultCount: { other: '지갑 {count}개' },
 
   notDetected: '감지되지 않음',

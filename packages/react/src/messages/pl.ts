@@ -63,6 +63,7 @@ export const pl: Messages = {
   loading: 'Wczytywanie…',
   clearSearch: 'Wyczyść',
   viewUnavailable: 'Nie udało się wczytać tej strony. Sprawdź połączenie i spróbuj ponownie.',
+  listUnavailable: 'Lista portfeli jest niedostępna, zeskanuj kod QR',
   resultCount: {
     one: '{count} portfel',
     few: '{count} portfele',

@@ -63,6 +63,7 @@ export const ru: Messages = {
   loading: 'Загрузка…',
   clearSearch: 'Очистить поиск',
   viewUnavailable: 'Не удалось загрузить эту страницу. Проверьте подключение и попробуйте снова.',
+  listUnavailable: 'Список кошельков недоступен, отсканируйте QR-код',
   resultCount: {
     one: '{count} кошелёк',
     few: '{count} кошелька',

@@ -63,6 +63,7 @@ export const th: Messages = {
   loading: 'กำลังโหลด…',
   clearSearch: 'ล้างการค้นหา',
   viewUnavailable: 'โหลดหน้านี้ไม่ได้ โปรดตรวจสอบการเชื่อมต่อแล้วลองอีกครั้ง',
+  listUnavailable: 'รายการกระเป๋าเงินไม่พร้อมใช้งาน โปรดสแกนคิวอาร์โค้ด',
   resultCount: { other: 'กระเป๋าเงิน {count} รายการ' },
 
   notDetected: 'ตรวจไม่พบ',

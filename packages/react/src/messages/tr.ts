@@ -63,6 +63,7 @@ export const tr: Messages = {
   loading: 'Yükleniyor…',
   clearSearch: 'Aramayı temizle',
   viewUnavailable: 'Bu sayfa yüklenemedi. İnternet bağlantınızı kontrol edip tekrar deneyin.',
+  listUnavailable: 'Cüzdan listesi kullanılamıyor, QR kodunu tarayın',
   resultCount: { one: '{count} cüzdan', other: '{count} cüzdan' },
 
   notDetected: 'Algılanamadı',

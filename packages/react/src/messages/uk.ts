@@ -63,6 +63,7 @@ export const uk: Messages = {
   loading: 'Завантаження…',
   clearSearch: 'Очистити пошук',
   viewUnavailable: 'Не вдалося завантажити цю сторінку. Перевірте з’єднання й спробуйте ще раз.',
+  listUnavailable: 'Список гаманців недоступний, відскануйте QR-код',
   resultCount: {
     one: '{count} гаманець',
     few: '{count} гаманці',

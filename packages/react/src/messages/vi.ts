@@ -63,6 +63,7 @@ export const vi: Messages = {
   loading: 'Đang tải…',
   clearSearch: 'Xóa tìm kiếm',
   viewUnavailable: 'Không tải được trang này. Hãy kiểm tra kết nối rồi thử lại.',
+  listUnavailable: 'Danh sách ví không khả dụng, hãy quét mã QR',
   resultCount: { other: '{count} ví' },
 
   notDetected: 'Không phát hiện thấy',

@@ -63,6 +63,7 @@ export const zh: Messages = {
   loading: '正在加载…',
   clearSearch: '清除搜索',
   viewUnavailable: '无法加载此页面。请检查网络连接后重试。',
+  listUnavailable: '钱包列表不可用，请扫描二维码',
   resultCount: { other: '{count} 个钱包' },
 
   notDetected: '未检测到',

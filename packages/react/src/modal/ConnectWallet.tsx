@@ -22,6 +22,7 @@ export function ConnectWallet(props: CurrentViewProps) {
     <ViewFrame {...props} heading={messages.connectYourWallet} action={showCode} hasLegalNotice>
       <div className="hawser-body">
         <Problem {...props} />
+        {state.explorer.isUnavailable && <p className="hawser-detail">{messages.listUnavailable}</p>}
         <Offer {...props} label={messages.wallets} />
       </div>
     </ViewFrame>
@@ -29,7 +30,7 @@ export function ConnectWallet(props: CurrentViewProps) {
 }
 
 function DesktopChoice(props: CurrentViewProps) {
-  const { messages } = props
+  const { state, messages } = props
   const title = (
     <div className="hawser-row">
       <h3 className="hawser-section">
@@ -48,6 +49,8 @@ function DesktopChoice(props: CurrentViewProps) {
             <Icon name="desktop" />
             {messages.desktop}
           </h3>
+          {/* In a row that is there already: the code stays where it is while somebody scans it. */}
+          {state.explorer.isUnavailable && <p className="hawser-section-detail">{messages.listUnavailable}</p>}
         </div>
         <Offer {...props} label={messages.desktop} />
       </div>

@@ -199,6 +199,30 @@ test('L3 V6 a list that could not be loaded says so, and is asked for again by t
   }
 })
 
+test('F-L3 without the list: its reason is said at once, the search takes nothing and says why, Retry once it is given up', () => {
+  const text = 'Wallet list not available, scan the QR'
+  const { sent, update } = show(stateOf({ status: 'loading', entries: [], isLastPage: false }))
+  const search = screen.getByRole<HTMLInputElement>('searchbox')
+  expect(search.readOnly).toBe(false)
+  expect(search.getAttribute('aria-disabled')).toBe('false')
+  update(stateOf({ status: 'loading', entries, isLastPage: false, isUnavailable: true }))
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Trust Wallet' })).toBeTruthy()
+  expect(search.readOnly).toBe(true)
+  expect(search.getAttribute('aria-disabled')).toBe('true')
+  expect(document.getElementById(search.getAttribute('aria-describedby') ?? '')?.textContent).toBe(text)
+  // Whoever was typing has not lost their place.
+  expect(document.activeElement).toBe(search)
+  update(stateOf({ status: 'failed', entries, isLastPage: false, isUnavailable: true }))
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(sent).toEqual([{ type: 'moreWanted' }])
+  update(stateOf({ status: 'ready', entries }))
+  expect(screen.queryByText(text)).toBeNull()
+  expect(search.readOnly).toBe(false)
+  expect(search.hasAttribute('aria-describedby')).toBe(false)
+})
+
 test('T-23 V1 an installed wallet is labelled, one that no listing vouches for shows its rdns', () => {
   const listed = { ...plain('Rabby'), isInstalled: true }
   const strange = { ...plain('MetaMask'), isInstalled: true, rdns: 'com.evil.metamask' }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { TileBones } from './TileBones.tsx'
@@ -12,6 +12,7 @@ export function WalletExplorer(props: ViewProps) {
   const { explorer, platform } = state
   const searchRef = useRef<HTMLInputElement>(null)
   const bodyRef = useRef<HTMLDivElement>(null)
+  const reasonId = useId()
   // On a phone the focus would raise the keyboard over the list.
   const ownsFocus = platform.device === 'desktop'
   useEffect(() => {
@@ -34,6 +35,7 @@ export function WalletExplorer(props: ViewProps) {
   const isLoading = explorer.status === 'loading'
   // Asked for again by the visitor only: a list that ends in sight would ask without end.
   const hasFailed = explorer.status === 'failed'
+  const { isUnavailable } = explorer
   const isEmpty = explorer.entries.length === 0
   return (
     <ViewFrame {...props} heading={messages.wallets} ownsFocus={ownsFocus}>
@@ -49,6 +51,10 @@ export function WalletExplorer(props: ViewProps) {
           maxLength={64}
           aria-label={messages.searchWallets}
           placeholder={messages.searchWallets}
+          // Not `disabled`, which would take the focus away from who is typing.
+          readOnly={isUnavailable}
+          aria-disabled={isUnavailable}
+          aria-describedby={isUnavailable ? reasonId : undefined}
           // Not controlled: the linker may answer later than the browser repaints, and the caret would jump.
           defaultValue={explorer.search}
           onChange={(event) => send({ type: 'searched', text: event.currentTarget.value })}
@@ -65,12 +71,16 @@ export function WalletExplorer(props: ViewProps) {
             {explorer.search !== '' && <Button onPress={clearSearch}>{messages.clearSearch}</Button>}
           </div>
         )}
-        {hasFailed && (
+        {(hasFailed || isUnavailable) && (
           <div className="hawser-notice">
-            <p className="hawser-detail">{messages.viewUnavailable}</p>
-            <Button icon="retry" onPress={() => send({ type: 'moreWanted' })}>
-              {messages.retry}
-            </Button>
+            <p className="hawser-detail" id={reasonId}>
+              {isUnavailable ? messages.listUnavailable : messages.viewUnavailable}
+            </p>
+            {hasFailed && (
+              <Button icon="retry" onPress={() => send({ type: 'moreWanted' })}>
+                {messages.retry}
+              </Button>
+            )}
           </div>
         )}
       </div>

@@ -19,6 +19,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     ]
   }
   if (view.name === 'WalletExplorer') {
+    if (explorer.isUnavailable) return messages.listUnavailable
     if (explorer.status === 'loading') return messages.loading
     if (explorer.status === 'failed') return messages.viewUnavailable
     if (explorer.entries.length === 0) return messages.noResults
@@ -29,7 +30,10 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
   if (state.relay === 'slow') return messages.connecting
   const aboutCode = codeAnnouncement(state, messages)
   if (aboutCode !== undefined) return aboutCode
-  if (flow.status !== 'connecting') return ''
+  if (flow.status !== 'connecting') {
+    // The classic variant says itself what its list shows.
+    return explorer.isUnavailable && state.options.variant !== 'classic' ? messages.listUnavailable : ''
+  }
   const values = { name: flow.listing.name }
   if (flow.via === 'extension') return fill(messages.extensionDetail, values)
   if (flow.via === 'mobile') return fill(state.handOff === 'stayed' ? messages.walletStayed : messages.tapOpen, values)

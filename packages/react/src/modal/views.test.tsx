@@ -20,6 +20,7 @@ import {
   rainbow,
   session,
 } from '../testStates.ts'
+import { announcementOf } from './announcement.ts'
 import { CurrentView } from './CurrentView.tsx'
 import { LaterView } from './LaterView.tsx'
 import { WalletOffer } from './WalletOffer.tsx'
@@ -92,6 +93,19 @@ test('C3 C4 V1: until the lists are there, the places of the wallets are held, a
   show(choosing)
   expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('false')
   expect(screen.getByRole('list').querySelector('li:empty')).toBeNull()
+})
+
+test('F-L3 V1 without the list: a line says so beside the code, which stays; the wallets stay too', () => {
+  for (const platform of [desktop, phone, android]) {
+    const explorer = { ...choosing.explorer, isUnavailable: true }
+    const state = { ...choosing, platform, explorer }
+    show(state)
+    expect(screen.getByText('Wallet list not available, scan the QR')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Trust Wallet/ })).toBeTruthy()
+    expect(screen.queryAllByRole('img', { name: /QR code/ })).toHaveLength(platform.device === 'desktop' ? 1 : 0)
+    expect(announcementOf(state, en)).toBe('Wallet list not available, scan the QR')
+    cleanup()
+  }
 })
 
 test('V1 ConnectWallet on a phone: a grid, and the code behind a button', () => {
