@@ -24,7 +24,7 @@ export function exportBundle(bundle: Bundle, folder: string): void {
 function formatHeaders(): string {
   const { Vary: _, 'Content-Security-Policy': sandbox, ...headers } = commonHeaders
   const rules = {
-    '/*': headers,
+    '/*': { ...headers, 'Strict-Transport-Security': 'max-age=31536000' },
     '/': { 'Content-Security-Policy': `${pagePolicy}; frame-ancestors 'none'` },
     '/v1/*': { 'Content-Security-Policy': sandbox },
     '/v1/manifest.json': { 'Cache-Control': 'public, max-age=60' },

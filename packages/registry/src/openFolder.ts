@@ -11,7 +11,7 @@ export type FolderReader = (path: string, maxBytes: number) => Uint8Array<ArrayB
  * @throws InvalidBundleError - as does the reader; it names the path in the folder
  */
 export function openFolder(folder: string | URL): FolderReader {
-  const root = attempt('The folder', () => realpathSync.native(folder))
+  const root = attempt(`The folder ${folder}`, () => realpathSync.native(folder))
   return (path, maxBytes) => {
     const file = join(root, path)
     const found = attempt(path, () => realpathSync.native(file))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type RegistryManifest, registryPaths } from '@hawser/wire'
+import { type RegistryManifest, registryPaths, type SignedManifest } from '@hawser/wire'
 import { createBundle } from '../bundle.ts'
 import { InvalidRegistryOptionError } from '../errors.ts'
 import { readKeyFile } from '../keyFile.ts'
@@ -32,7 +32,7 @@ server can serve. Listings and images are checked first, and nothing is written 
 export const command: Command = {
   summary: 'make a bundle of listings and images',
   help,
-  async run(args, { now, write }) {
+  async run(args, { now, write, fail }) {
     const { values } = parseArgs({
       args: [...args],
       options: {
@@ -47,8 +47,8 @@ export const command: Command = {
     const validDays = wholeNumber(values['valid-days'], '--valid-days', 1, 366)
     const signingKey = values.key === undefined ? undefined : readKeyFile(values.key)
     const previous = readPrevious(out)
-    const version = chooseVersion(values.version, previous)
-    const createdAt = honestNow(now(), previous)
+    const version = chooseVersion(values.version, previous?.manifest)
+    const createdAt = honestNow(now(), previous?.manifest)
     const listings = loadListings(values.listings)
     const images = readListingImages(join(values.listings, 'images'), listings)
     const bundle = createBundle({
@@ -57,13 +57,15 @@ export const command: Command = {
       ...(signingKey && { signingKey }),
     })
     writeBundle(bundle, out)
+    if (previous?.signature !== undefined && signingKey === undefined)
+      fail('The version before was signed: sign this one too before anybody serves it.\n')
     write(`${describeBundle(bundle)}\n`)
     return 0
   },
 }
 
-function readPrevious(out: string): RegistryManifest | undefined {
-  return existsSync(join(out, registryPaths.manifest)) ? readManifest(openFolder(out)).signed.manifest : undefined
+function readPrevious(out: string): SignedManifest | undefined {
+  return existsSync(join(out, registryPaths.manifest)) ? readManifest(openFolder(out)).signed : undefined
 }
 
 function chooseVersion(wanted: string | undefined, previous: RegistryManifest | undefined): number {

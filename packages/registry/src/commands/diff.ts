@@ -23,7 +23,8 @@ export const command: Command = {
       options: { json: { type: 'boolean', default: false } },
     })
     const [older, newer] = atMost(positionals, 2)
-    const diff = diffBundles(loadBundle(required(older, 'OLD')), loadBundle(required(newer, 'NEW')))
+    const folders = [required(older, 'OLD'), required(newer, 'NEW')] as const
+    const diff = diffBundles(loadBundle(folders[0]), loadBundle(folders[1]))
     write(values.json ? `${JSON.stringify(diff)}\n` : formatDiff(diff))
     return 0
   },

@@ -1,0 +1,275 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSignedManifest } from '@hawser/wire'
+import { describe, expect, test } from 'vitest'
+import { publicKeyOf } from './bundleKey.ts'
+import { loadBundle, loadListings } from './index.ts'
+import { type CliRun, runHere, runProcess } from './runCli.conformance.ts'
+import { makeTestFolder, sampleBundle, sampleImage, sampleListings, signingKey } from './sampleBundle.conformance.ts'
+import { writeBundle } from './writeBundle.ts'
+
+// A test that starts processes of its own.
+const timeout = 60_000
+const runCli = (...args: readonly string[]) => runHere(args)
+const commandNames = readdirSync(join(import.meta.dirname, 'commands'))
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => !['command', 'options', 'describeBundle'].includes(name) && !name.includes('.'))
+
+const seedHex = Buffer.from(signingKey).toString('hex')
+const publicKey = publicKeyOf(signingKey)
+
+/** A folder with a key of which the tests know every form, so that it can be looked for in what is printed. */
+function makeKey(mode = 0o600): { readonly folder: string; readonly key: string } {
+  const folder = makeTestFolder()
+  const key = join(folder, 'key')
+  writeFileSync(key, `${seedHex}\n`)
+  chmodSync(key, mode)
+  return { folder, key }
+}
+
+function makeListings(): string {
+  const folder = makeTestFolder()
+  const { imageId, image } = sampleImage('quay')
+  const files = {
+    'quay.json': { id: 'quay', name: 'Quay', image_id: imageId, mobile: { native: 'quay://' } },
+    'pier.json': { id: 'pier', name: 'Pier', homepage: 'https://pier.example/' },
+  }
+  for (const [file, value] of Object.entries(files)) writeFileSync(join(folder, file), JSON.stringify(value))
+  mkdirSync(join(folder, 'images', imageId), { recursive: true })
+  for (const [name, bytes] of Object.entries(image)) writeFileSync(join(folder, 'images', imageId, name), bytes)
+  return folder
+}
+
+function refused(run: CliRun, message: RegExp): void {
+  expect(run).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^hawser-registry: [^\n]+\n$/) })
+  expect(run.stderr).toMatch(message)
+}
+
+function secretFree(run: CliRun): CliRun {
+  const seed = Buffer.from(signingKey)
+  for (const form of [seedHex, seedHex.toUpperCase(), seed.toString('base64'), seed.toString('base64url')])
+    expect(run.stdout + run.stderr).not.toContain(form)
+  return run
+}
+
+describe('hawser-registry', () => {
+  test('--help lists every command there is, and each says what it takes', { timeout }, async () => {
+    const all = await runProcess('--help')
+    expect(await runCli('--help')).toEqual(all)
+    expect(all).toMatchObject({ code: 0, stderr: '' })
+    const listed = [...all.stdout.matchAll(/^ {2}([a-z]+) +\S.*$/gm)].map(([, name]) => name)
+    expect([...listed].sort()).toEqual([...commandNames].sort())
+    const helps = await Promise.all(commandNames.map((name) => runCli(name, '--help')))
+    helps.forEach((help, index) => {
+      expect(help).toMatchObject({ code: 0, stderr: '' })
+      expect(help.stdout).toMatch(new RegExp(`^hawser-registry \\[?${commandNames[index]}`))
+      for (const line of help.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+    })
+  })
+
+  test('an unknown command or option, or too much of it, is one clear line and exit code 1', { timeout }, async () => {
+    const runs = await Promise.all([
+      runProcess('nonsense'),
+      runProcess('build', '--nonsense'),
+      runCli('constructor'),
+      runCli('--nonsense'),
+      ...commandNames.map((name) => runCli(name, '--nonsense')),
+      runCli('build', 'nonsense', '--out', 'x'),
+      runCli('verify', '--public-key', publicKey, 'a', 'b'),
+      runCli('diff', 'a', 'b', 'c'),
+    ])
+    for (const run of runs) refused(run, /./)
+  })
+
+  test('what must be given and is not is named', { timeout }, async () => {
+    const lines = [
+      [['keygen'], /--out is missing/],
+      [['build'], /--out is missing/],
+      [['sign', '--key', 'x'], /--bundle is missing/],
+      [['sign', '--bundle', 'x'], /--key is missing/],
+      [['verify', 'x'], /--public-key is missing/],
+      [['verify', '--public-key', publicKey], /DIR is missing/],
+      [['verify', '--public-key', 'x', 'y'], /64 lowercase hex digits/],
+      [['export', '--out', 'x'], /--bundle is missing/],
+      [['diff', 'x'], /NEW is missing/],
+      [['build', '--out', 'x', '--valid-days', '367'], /--valid-days is a whole number from 1 to 366/],
+    ] as const
+    const runs = await Promise.all(lines.map(([args]) => runCli(...args)))
+    lines.forEach(([, message], index) => {
+      const run = runs[index]
+      if (run !== undefined) refused(run, message)
+    })
+  })
+})
+
+describe('T-104: keys', () => {
+  test('keygen: a new file for this user alone, and the public half on standard output', { timeout }, async () => {
+    const key = join(makeTestFolder(), 'key')
+    const run = await runProcess('keygen', '--out', key)
+    expect(run).toEqual({ code: 0, stdout: expect.stringMatching(/^[0-9a-f]{64}\n$/), stderr: '' })
+    expect(statSync(key).mode & 0o777).toBe(0o600)
+    const text = readFileSync(key, 'utf8')
+    expect(text).toMatch(/^[0-9a-f]{64}\n$/)
+    expect(run.stdout).toBe(`${publicKeyOf(Buffer.from(text.trim(), 'hex'))}\n`)
+    expect(run.stdout).not.toContain(text.trim())
+    refused(await runCli('keygen', '--out', key), /is there already; a key is never overwritten/)
+    expect(readFileSync(key, 'utf8')).toBe(text)
+  })
+
+  test('T-60: a key that others may read, or that is none, is refused, and never printed', { timeout }, async () => {
+    const { folder, key } = makeKey()
+    const out = join(folder, 'bundle')
+    expect(secretFree(await runProcess('build', '--out', out, '--key', key)).code).toBe(0)
+    chmodSync(key, 0o644)
+    refused(secretFree(await runProcess('sign', '--bundle', out, '--key', key)), /chmod 600/)
+    for (const mode of [0o640, 0o604, 0o620, 0o601]) {
+      chmodSync(key, mode)
+      for (const run of await Promise.all([
+        runCli('build', '--out', join(folder, 'other'), '--key', key),
+        runCli('sign', '--bundle', out, '--key', key),
+      ]))
+        refused(secretFree(run), /chmod 600/)
+    }
+    chmodSync(key, 0o600)
+    writeFileSync(key, `${seedHex}${seedHex}`)
+    refused(secretFree(await runCli('sign', '--bundle', out, '--key', key)), /holds 64 hex digits/)
+    refused(await runCli('sign', '--bundle', out, '--key', join(folder, 'missing')), /cannot be read/)
+    refused(await runCli('sign', '--bundle', out, '--key', folder), /is no key/)
+    expect(readdirSync(folder)).not.toContain('other')
+  })
+})
+
+describe('build, sign, verify', () => {
+  test('T-104: what is built with a key is verified with its public half; one changed byte is told', {
+    timeout,
+  }, async () => {
+    const { folder, key } = makeKey()
+    const out = join(folder, 'bundle')
+    const built = await runProcess('build', '--listings', makeListings(), '--out', out, '--key', key)
+    expect(built).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        new RegExp(`^version 1: 2 wallets, 1 images, good until \\d{4}-\\S+Z, signed by ${publicKey}\n$`),
+      ),
+      stderr: '',
+    })
+    expect(await runProcess('verify', '--public-key', publicKey, out)).toEqual(built)
+    const other = publicKeyOf(new Uint8Array(32).fill(9))
+    refused(await runCli('verify', '--public-key', other, out), /not by a trusted key/)
+    expect(await runCli('verify', '--public-key', other, '--public-key', publicKey, out)).toEqual(built)
+    refused(await runCli('verify', '--public-key', publicKey, '--not-below', '2', out), /version 1, below 2/)
+    const image = readdirSync(out, { recursive: true, encoding: 'utf8' }).find((path) => path.endsWith('md.webp')) ?? ''
+    const bytes = readFileSync(join(out, image))
+    bytes[3] = (bytes[3] ?? 0) ^ 1
+    writeFileSync(join(out, image), bytes)
+    const told = await runProcess('verify', '--public-key', publicKey, out)
+    refused(told, /does not have the sha256/)
+    expect(told.stderr).toContain(image)
+  })
+
+  test('without a key it is not signed until sign does it, and says so', { timeout }, async () => {
+    const { folder, key } = makeKey()
+    const out = join(folder, 'bundle')
+    const listings = makeListings()
+    expect((await runCli('build', '--listings', listings, '--out', out)).stdout).toMatch(/, not signed\n$/)
+    refused(await runCli('verify', '--public-key', publicKey, out), /The manifest is not signed/)
+    expect((await runCli('sign', '--bundle', out, '--key', key)).stdout).toContain(`signed by ${publicKey}`)
+    expect((await runCli('verify', '--public-key', publicKey, out)).code).toBe(0)
+    const again = await runCli('build', '--listings', listings, '--out', out)
+    expect(again.stdout).toMatch(/^version 2:.*, not signed\n$/)
+    expect(again.stderr).toMatch(/The version before was signed/)
+  })
+
+  test('the package’s own listings are built without more being said, for thirty days', { timeout }, async () => {
+    const out = makeTestFolder()
+    const before = Date.now()
+    expect((await runCli('build', '--out', out)).code).toBe(0)
+    const { manifest, listings } = loadBundle(out)
+    expect(listings).toEqual(loadListings())
+    expect(manifest.createdAt).toBeGreaterThanOrEqual(before)
+    expect(manifest.createdAt).toBeLessThanOrEqual(Date.now())
+    expect(manifest.expiresAt - manifest.createdAt).toBe(30 * 86_400_000)
+  })
+
+  test('T-104: versions only go up, from what is in --out', { timeout }, async () => {
+    const out = makeTestFolder()
+    const build = (...args: string[]) => runCli('build', '--listings', listings, '--out', out, ...args)
+    const listings = makeListings()
+    expect((await build('--version', '41')).stdout).toMatch(/^version 41:/)
+    expect((await build()).stdout).toMatch(/^version 42:/)
+    refused(await build('--version', '42'), /holds version 42, and clients never go back/)
+    refused(await build('--version', '0'), /--version is a whole number/)
+    expect(loadBundle(out).manifest.version).toBe(42)
+  })
+
+  test('a clock that stands before the bundle in --out is told', { timeout }, async () => {
+    const out = makeTestFolder()
+    const createdAt = Date.now() + 3_600_000
+    writeBundle(sampleBundle({ createdAt, expiresAt: createdAt + 1_000 }), out)
+    refused(await runCli('build', '--listings', makeListings(), '--out', out), /This machine's clock says/)
+  })
+
+  test('T-104: what has expired is neither verified nor signed', { timeout }, async () => {
+    const { folder, key } = makeKey()
+    const out = join(folder, 'bundle')
+    writeBundle(sampleBundle({ createdAt: 1, expiresAt: 1_700_000_000_000 }), out)
+    const expired = /The bundle expired at 2023-11-14T22:13:20\.000Z/
+    refused(await runCli('verify', '--public-key', publicKey, out), expired)
+    refused(await runCli('sign', '--bundle', out, '--key', key), expired)
+  })
+
+  test('nothing is written when a listing or an image is wrong', { timeout }, async () => {
+    const out = join(makeTestFolder(), 'bundle')
+    const [broken, imageless] = [makeListings(), makeListings()]
+    writeFileSync(join(broken, 'mole.json'), '{"id":"mole"}')
+    const named = { id: 'mole', name: 'Mole', image_id: 'f'.repeat(64) }
+    writeFileSync(join(imageless, 'mole.json'), JSON.stringify(named))
+    refused(await runCli('build', '--listings', broken, '--out', out), /mole\.json holds no valid listing/)
+    refused(await runCli('build', '--listings', imageless, '--out', out), /f{64}\/sm\.webp cannot be read/)
+    refused(await runCli('build', '--listings', join(out, 'x'), '--out', out), /cannot be read/)
+    expect(() => statSync(out)).toThrow(/ENOENT/)
+  })
+})
+
+test('diff: what was added, removed and changed, for people and for programs', { timeout }, async () => {
+  const [older, newer] = [makeTestFolder(), makeTestFolder()]
+  const [first, second, third] = sampleListings(3)
+  const of = (...listings: (typeof first)[]) => ({ listings: listings.flatMap((listing) => listing ?? []) })
+  writeBundle(sampleBundle({ ...of(first, second), version: 1 }), older)
+  const renamed = second && { ...second, name: 'Wallet One' }
+  writeBundle(sampleBundle({ ...of(renamed, third), version: 2 }), newer)
+  expect(await runProcess('diff', older, newer)).toEqual({
+    code: 0,
+    stdout: [
+      'version 1 to 2: 1 added, 1 removed, 1 changed',
+      '+ wallet-2 (Wallet 2)',
+      '- wallet-0 (Wallet 0)',
+      '~ wallet-1 (Wallet One)',
+      '    name: "Wallet 1" to "Wallet One"',
+      '',
+    ].join('\n'),
+    stderr: '',
+  })
+  expect(JSON.parse((await runCli('diff', '--json', older, newer)).stdout)).toEqual({
+    version: { from: 1, to: 2 },
+    added: [{ id: 'wallet-2', name: 'Wallet 2' }],
+    removed: [{ id: 'wallet-0', name: 'Wallet 0' }],
+    changed: [{ id: 'wallet-1', name: 'Wallet One', fields: [{ field: 'name', from: 'Wallet 1', to: 'Wallet One' }] }],
+  })
+  refused(await runCli('diff', older, join(newer, 'missing')), /cannot be read/)
+})
+
+test('export: a site of static files that verifies as the bundle does', { timeout }, async () => {
+  const [folder, site] = [makeTestFolder(), join(makeTestFolder(), 'site')]
+  const now = Date.now()
+  const bundle = sampleBundle({ createdAt: now, expiresAt: now + 60_000 })
+  writeBundle(bundle, folder)
+  expect((await runProcess('export', '--bundle', folder, '--out', site)).code).toBe(0)
+  expect(await runCli('verify', '--public-key', publicKey, site)).toMatchObject({ code: 0 })
+  expect(parseSignedManifest(JSON.parse(readFileSync(join(site, 'v1/manifest.json'), 'utf8'))).manifest).toEqual(
+    bundle.manifest,
+  )
+  const [page = ''] = bundle.manifest.pages
+  writeFileSync(join(folder, 'v1/pages', `${page}.json`), '{}')
+  refused(await runCli('export', '--bundle', folder, '--out', join(site, 'other')), /does not have the sha256/)
+})
