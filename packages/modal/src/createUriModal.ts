@@ -1,4 +1,4 @@
-import { type ChainId, type ClientLinker, createLinker, type ModalOptions } from '@hawser/core'
+import { type ChainId, type ClientLinker, createLinker, type LinkerOptions, type ModalOptions } from '@hawser/core'
 import { showLinker } from './createModal.ts'
 import { createHandedPairing } from './handedPairing.ts'
 import { type NamedWallets, withNamedWallets } from './namedWallets.ts'
@@ -12,6 +12,7 @@ export type UriModalOptions = {
   /** Wallets are listed that speak one of these; all are when none is named. */
   readonly chains: readonly ChainId[]
   readonly registryUrl?: string | undefined
+  readonly registryKey?: LinkerOptions['registryKey'] | undefined
   readonly projectId?: string | undefined
   readonly namedWallets?: NamedWallets
   readonly now?: () => number
@@ -36,7 +37,7 @@ const unused = { relayUrl: '', metadata: { name: '', description: '', url: '', i
 
 /** Creates a modal that shows given pairings. */
 export function createUriModal(options: UriModalOptions): UriModal {
-  const { now = Date.now, texts = {}, registryUrl, projectId, namedWallets } = options
+  const { now = Date.now, texts = {}, registryUrl, registryKey, projectId, namedWallets } = options
   const listeners = new Set<(state: { readonly open: boolean }) => void>()
   let theme = mergeTheme({}, {})
   let isQueued = false
@@ -55,6 +56,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
       modal: { ...options.modal, ...theme },
       now,
       ...(registryUrl !== undefined && { registryUrl }),
+      ...(registryKey !== undefined && { registryKey }),
       ...(projectId !== undefined && { projectId }),
     })
     const linker: ClientLinker = {

@@ -58,6 +58,15 @@ test('C9 openModal settles and shows the code, also while the registry is blocke
   await expect.poll(modulesOf, soon).toBeTruthy()
 })
 
+test('T-104 with a registryKey nothing is asked of the registry before its signed manifest', async () => {
+  const modal = make({ registryUrl: 'http://localhost:2', registryKey: 'ab'.repeat(32) })
+  await modal.openModal({ uri: first })
+  await expect.poll(() => asked.map(({ pathname }) => pathname), soon).toEqual(['/v1/manifest.json'])
+  await expect.poll(() => dialog()?.textContent, soon).toContain('Wallet list not available')
+  expect(asked).toHaveLength(1)
+  expect(dialog()?.textContent).toContain('MetaMask')
+})
+
 test('a second openModal with another URI shows the other code; with the same one nothing changes', async () => {
   const modal = make()
   await modal.openModal({ uri: first })

@@ -15,7 +15,7 @@ export type WalletConnectModalTheme = {
 /** The reference's options (D4), and what is ours: where wallets are listed, and the language. */
 export type WalletConnectModalConfig = Omit<ModalOptions, 'themeMode' | 'themeVariables' | 'variant'> &
   WalletConnectModalTheme &
-  Pick<UriModalOptions, 'registryUrl' | 'projectId'> &
+  Pick<UriModalOptions, 'registryUrl' | 'registryKey' | 'projectId'> &
   Texts & {
     readonly chains?: readonly ChainId[] | undefined
     /** Taken because the reference takes it; it does nothing. */
@@ -30,10 +30,12 @@ export class WalletConnectModal {
   readonly #modal: UriModal
 
   constructor(config: WalletConnectModalConfig = {}) {
-    const { chains = [], registryUrl, projectId, locale, messages, themeMode, themeVariables, ...modal } = config
+    const { chains = [], registryUrl, registryKey, projectId, ...rest } = config
+    const { locale, messages, themeMode, themeVariables, ...modal } = rest
     this.#modal = createUriModal({
       chains,
       registryUrl,
+      registryKey,
       projectId,
       texts: { locale, messages },
       modal: {
