@@ -11,6 +11,8 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ['verify', () => import('./commands/verify.ts')],
   ['export', () => import('./commands/export.ts')],
   ['diff', () => import('./commands/diff.ts')],
+  ['check', () => import('./commands/check.ts')],
+  ['add', () => import('./commands/add.ts')],
 ])
 
 /**
