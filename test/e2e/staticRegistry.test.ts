@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { loadBundle, loadListings } from '@hawser/registry'
+import { registryPaths } from '@hawser/wire'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+
+// A registry without a service: what `hawser-registry export` writes, on the plainest server of files there is, and core.
+
+const main = resolve(import.meta.dirname, '../../packages/registry/src/main.ts')
+const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
+
+let folder: string
+let site: string
+let publicKey: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-static-'))
+  site = join(folder, 'site')
+  publicKey = run('keygen', '--out', join(folder, 'key')).trim()
+  run('build', '--out', join(folder, 'bundle'), '--key', join(folder, 'key'))
+  run('export', '--bundle', join(folder, 'bundle'), '--out', site)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function run(...args: readonly string[]): string {
+  const node = ['--import', 'tsx', '--conditions=@hawser/source', main]
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, ...args], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  })
+  expect([stderr, status]).toEqual(['', 0])
+  return stdout
+}
+
+/** Serves the folder below /wallets, as a project page of GitHub Pages does. Knows no types and no search. */
+async function serveSite(): Promise<string> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost')
+    const file = join(site, pathname.replace(/^\/wallets\//, ''))
+    try {
+      if (!pathname.startsWith('/wallets/') || !statSync(file).isFile()) throw new Error('There is no such file.')
+      response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end(readFileSync(file))
+    } catch {
+      response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>404</h1>')
+    }
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}/wallets`
+}
+
+async function openExplorer(registryKey = publicKey): Promise<Linker> {
+  const linker = createLinker({
+    relayUrl: 'ws://127.0.0.1:9',
+    registryUrl: await serveSite(),
+    registryKey,
+    metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
+    chains: ['eip155:1'],
+    platform: desktop,
+  })
+  onTestFinished(() => linker.send({ type: 'closed' }))
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+  return linker
+}
+
+function stateOf(linker: Linker, isWanted: (state: LinkerState) => boolean): Promise<LinkerState> {
+  return new Promise((found) => {
+    const look = () => {
+      if (!isWanted(linker.getState())) return
+      unsubscribe()
+      found(linker.getState())
+    }
+    const unsubscribe = linker.subscribe(look)
+    look()
+  })
+}
+
+test('T-104: core shows and searches what was exported, signed with the key it has pinned', async () => {
+  const linker = await openExplorer()
+  await stateOf(linker, ({ explorer }) => explorer.status === 'ready')
+  linker.send({ type: 'moreWanted' })
+  const { explorer } = await stateOf(linker, (state) => state.explorer.isLastPage)
+  const names = explorer.entries.map(({ listing }) => listing.name)
+  expect([...names].sort()).toEqual(
+    loadListings()
+      .map(({ name }) => name)
+      .sort(),
+  )
+  linker.send({ type: 'searched', text: 'metam' })
+  const found = await stateOf(linker, (state) => state.explorer.search === 'metam' && state.explorer.status === 'ready')
+  expect(found.explorer.entries[0]?.listing.name).toBe('MetaMask')
+})
+
+test.each(['page', 'manifest'] as const)(
+  'T-104: one changed byte of the %s, and core keeps to its own list',
+  async (of) => {
+    const { manifest } = loadBundle(site)
+    const path = of === 'page' ? registryPaths.page(manifest.pages[0] ?? '') : registryPaths.manifest
+    const bytes = readFileSync(join(site, path))
+    bytes[200] = (bytes[200] ?? 0) ^ 1
+    writeFileSync(join(site, path), bytes)
+    const { explorer } = await stateOf(await openExplorer(), (state) => state.explorer.status === 'failed')
+    expect(explorer.entries.length).toBeGreaterThanOrEqual(9)
+    expect(explorer.entries.length).toBeLessThan(manifest.total)
+  },
+)
+
+test('T-104: another key than the pinned one, and core keeps to its own list', async () => {
+  const other = run('keygen', '--out', join(folder, 'other')).trim()
+  const { explorer } = await stateOf(await openExplorer(other), (state) => state.explorer.status === 'failed')
+  expect(explorer.entries.length).toBeLessThan(loadListings().length)
+})
