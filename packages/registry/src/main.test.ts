@@ -4,6 +4,7 @@ import { parseSignedManifest } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { publicKeyOf } from './bundleKey.ts'
 import { loadBundle, loadListings } from './index.ts'
+import { factsOnly, formatListingFile, givenFields, type ListingFile } from './listingFile.ts'
 import { type CliRun, runHere, runProcess } from './runCli.conformance.ts'
 import { makeTestFolder, sampleBundle, sampleImage, sampleListings, signingKey } from './sampleBundle.conformance.ts'
 import { writeBundle } from './writeBundle.ts'
@@ -27,14 +28,22 @@ function makeKey(mode = 0o600): { readonly folder: string; readonly key: string 
   return { folder, key }
 }
 
+function listingFile(fields: Partial<ListingFile> & { readonly id: string; readonly name: string }): string {
+  const listing = {
+    ...{ image_id: null, homepage: null, app: {}, chains: ['eip155'], rdns: null, licence: factsOnly, sources: {} },
+    mobile: { native: `${fields.id}://`, universal: null },
+    desktop: { native: null, universal: null },
+    ...fields,
+  }
+  const sources = Object.fromEntries(givenFields(listing).map((field) => [field, 'owner']))
+  return formatListingFile({ ...listing, sources })
+}
+
 function makeListings(): string {
   const folder = makeTestFolder()
   const { imageId, image } = sampleImage('quay')
-  const files = {
-    'quay.json': { id: 'quay', name: 'Quay', image_id: imageId, mobile: { native: 'quay://' } },
-    'pier.json': { id: 'pier', name: 'Pier', homepage: 'https://pier.example/' },
-  }
-  for (const [file, value] of Object.entries(files)) writeFileSync(join(folder, file), JSON.stringify(value))
+  writeFileSync(join(folder, 'quay.json'), listingFile({ id: 'quay', name: 'Quay', image_id: imageId }))
+  writeFileSync(join(folder, 'pier.json'), listingFile({ id: 'pier', name: 'Pier' }))
   mkdirSync(join(folder, 'images', imageId), { recursive: true })
   for (const [name, bytes] of Object.entries(image)) writeFileSync(join(folder, 'images', imageId, name), bytes)
   return folder
@@ -218,14 +227,19 @@ describe('build, sign, verify', () => {
     refused(await runCli('sign', '--bundle', out, '--key', key), expired)
   })
 
-  test('nothing is written when a listing or an image is wrong', { timeout }, async () => {
+  test('T-10, T-13: nothing is written when a listing or an image is wrong', { timeout }, async () => {
     const out = join(makeTestFolder(), 'bundle')
-    const [broken, imageless] = [makeListings(), makeListings()]
-    writeFileSync(join(broken, 'mole.json'), '{"id":"mole"}')
-    const named = { id: 'mole', name: 'Mole', image_id: 'f'.repeat(64) }
-    writeFileSync(join(imageless, 'mole.json'), JSON.stringify(named))
-    refused(await runCli('build', '--listings', broken, '--out', out), /mole\.json holds no valid listing/)
-    refused(await runCli('build', '--listings', imageless, '--out', out), /f{64}\/sm\.webp cannot be read/)
+    const refusals = [
+      ['{"id":"mole"}', /^hawser-registry: mole\.json, name: .+ There are \d+ more\. "hawser-registry check" says how/],
+      [listingFile({ id: 'mole', name: 'Mole', image_id: 'f'.repeat(64) }), /mole\.json, image_id: .+f{64}/],
+      [listingFile({ id: 'mole', name: 'Quay' }), /quay\.json, name: .+ \(mole\.json\)/],
+      [listingFile({ id: 'mole', name: 'Mole', homepage: 'javascript:alert(1)' }), /mole\.json, homepage: /],
+    ] as const
+    for (const [text, message] of refusals) {
+      const listings = makeListings()
+      writeFileSync(join(listings, 'mole.json'), text)
+      refused(await runCli('build', '--listings', listings, '--out', out), message)
+    }
     refused(await runCli('build', '--listings', join(out, 'x'), '--out', out), /cannot be read/)
     expect(() => statSync(out)).toThrow(/ENOENT/)
   })

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type RegistryManifest, registryPaths, type SignedManifest } from '@hawser/wire'
 import { createBundle } from '../bundle.ts'
-import { InvalidRegistryOptionError } from '../errors.ts'
+import { checkListings } from '../checkListings.ts'
+import { InvalidBundleError, InvalidRegistryOptionError } from '../errors.ts'
 import { readKeyFile } from '../keyFile.ts'
+import { explainImageIn, readListingTexts } from '../listingFolder.ts'
 import { readManifest } from '../loadBundle.ts'
 import { bundledListings, loadListings } from '../loadListings.ts'
 import { openFolder } from '../openFolder.ts'
+import { plain } from '../problem.ts'
 import { readListingImages } from '../readImages.ts'
 import { writeBundle } from '../writeBundle.ts'
 import type { Command } from './command.ts'
@@ -49,6 +52,7 @@ export const command: Command = {
     const previous = readPrevious(out)
     const version = chooseVersion(values.version, previous?.manifest)
     const createdAt = honestNow(now(), previous?.manifest)
+    refuseProblems(values.listings)
     const listings = loadListings(values.listings)
     const images = readListingImages(join(values.listings, 'images'), listings)
     const bundle = createBundle({
@@ -62,6 +66,16 @@ export const command: Command = {
     write(`${describeBundle(bundle)}\n`)
     return 0
   },
+}
+
+function refuseProblems(folder: string): void {
+  const problems = checkListings(readListingTexts(folder), explainImageIn(folder))
+  const [first, ...others] = problems.filter(({ level }) => level === 'error')
+  if (first === undefined) return
+  const { file, field, what } = first
+  const place = field === '' ? plain(file) : `${plain(file)}, ${plain(field)}`
+  const more = others.length === 0 ? '' : ` There are ${others.length} more.`
+  throw new InvalidBundleError(`${place}: ${what}${more} "hawser-registry check" says how to mend it.`)
 }
 
 function readPrevious(out: string): SignedManifest | undefined {
