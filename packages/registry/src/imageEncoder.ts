@@ -1,0 +1,74 @@
+import sharp, { type Sharp } from 'sharp'
+
+/**
+ * A process of its own that decodes one image: a hostile one can slow or swell nothing but this, and it ends itself then.
+ * encodeImage.ts starts it, sends the task, and takes the one answer.
+ */
+export type EncoderTask = {
+  readonly bytes: Uint8Array
+  readonly type: string
+  readonly maxSide: number
+  readonly maxMilliseconds: number
+  readonly maxBytes: number
+}
+export type EncoderAnswer =
+  | { readonly status: 'encoded'; readonly files: Readonly<Record<string, Uint8Array>>; readonly cost: EncoderCost }
+  | { readonly status: 'refused'; readonly reason: EncoderRefusal }
+export type EncoderRefusal = 'unreadable' | 'too_large' | 'too_slow' | 'too_hungry'
+/** What decoding took, above what the process needs by itself. */
+export type EncoderCost = { readonly milliseconds: number; readonly bytes: number }
+
+const sides = { lg: 256, md: 128, sm: 64 } as const
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
+
+sharp.cache(false)
+sharp.concurrency(1)
+process.once('message', (task: EncoderTask) => void run(task))
+
+async function run(task: EncoderTask): Promise<void> {
+  const startedAt = performance.now()
+  const peakBytes = () => process.resourceUsage().maxRSS * 1024
+  const ownBytes = peakBytes()
+  const cost = () => ({ milliseconds: performance.now() - startedAt, bytes: peakBytes() - ownBytes })
+  // Decoding runs on threads of its own, so that this clock ticks on.
+  const clock = setInterval(() => {
+    const { milliseconds, bytes } = cost()
+    if (bytes > task.maxBytes) answer({ status: 'refused', reason: 'too_hungry' })
+    else if (milliseconds > task.maxMilliseconds) answer({ status: 'refused', reason: 'too_slow' })
+  }, 5)
+  try {
+    const files = await encode(task)
+    clearInterval(clock)
+    answer(
+      files === undefined ? { status: 'refused', reason: 'too_large' } : { status: 'encoded', files, cost: cost() },
+    )
+  } catch {
+    answer({ status: 'refused', reason: 'unreadable' })
+  }
+}
+
+function answer(message: EncoderAnswer): void {
+  process.send?.(message, () => process.exit())
+}
+
+async function encode({ bytes, type, maxSide }: EncoderTask): Promise<Record<string, Uint8Array> | undefined> {
+  // The claimed size alone: nothing is decoded yet.
+  const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (format !== type) throw new TypeError('Not what its first bytes say.')
+  if (width > maxSide || height > maxSide) return undefined
+  const source = sharp(bytes, { limitInputPixels: maxSide * maxSide, failOn: 'error', sequentialRead: true })
+  const pixels = await fit(source.autoOrient(), sides.lg).raw().toBuffer()
+  const raw = { width: sides.lg, height: sides.lg, channels: 4 as const }
+  const files: Record<string, Uint8Array> = {}
+  for (const [size, side] of Object.entries(sides)) {
+    const square = () => fit(sharp(pixels, { raw }), side)
+    files[`${size}.png`] = await square().png({ compressionLevel: 9 }).toBuffer()
+    files[`${size}.webp`] = await square().webp({ quality: 90, alphaQuality: 100 }).toBuffer()
+  }
+  return files
+}
+
+// Nothing of the original but its pixels goes on: no profile, no EXIF, no text, no bytes behind its end.
+function fit(image: Sharp, side: number): Sharp {
+  return image.resize(side, side, { fit: 'contain', background: transparent }).toColourspace('srgb').ensureAlpha()
+}
