@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readCpuMicros } from '../relay/processFigures.ts'
+import { type HttpConnection, openConnection } from './openConnection.ts'
+
+/** The load: a process of its own that works through one task and prints what it measured as JSON. Times are milliseconds. */
+export type LoadTask = { readonly port: number; readonly pid: number; readonly connections: number } & (
+  | {
+      /** As many requests as are answered, one at a time on each connection. */
+      readonly kind: 'pages'
+      readonly paths: readonly string[]
+      readonly warmUpMs: number
+      readonly runMs: number
+    }
+  | {
+      /** A request when it is due, whatever became of those before. */
+      readonly kind: 'search'
+      readonly paths: readonly string[]
+      readonly warmUp: readonly string[]
+      readonly perSecond: number
+    }
+)
+export type PageFigures = { readonly perSecond: number; readonly cpuMicros: number; readonly busy: number }
+export type SearchFigures = {
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+  readonly cpuMicros: number
+}
+
+const searchHeaders = 'Accept-Encoding: gzip, deflate, br\r\n'
+
+async function open(task: LoadTask, headers: string): Promise<readonly HttpConnection[]> {
+  return Promise.all(Array.from({ length: task.connections }, () => openConnection(task.port, headers)))
+}
+
+/** Every page once, held against the hash it is named by: servers are measured on the same bytes. */
+async function checkPages(connection: HttpConnection, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const { status, body } = await connection.get(path, true)
+    const hash = /[0-9a-f]{64}/.exec(path)?.[0]
+    if (status !== 200 || createHash('sha256').update(body).digest('hex') !== hash)
+      throw new Error(`${path}: ${status}`)
+  }
+}
+
+async function measurePages(task: LoadTask & { kind: 'pages' }): Promise<PageFigures> {
+  const { paths, pid } = task
+  const connections = await open(task, '')
+  const [first] = connections
+  if (first !== undefined) await checkPages(first, paths)
+  let answered = 0
+  let isOver = false
+  const work = async (connection: HttpConnection, offset: number) => {
+    for (let turn = offset; !isOver; turn += 1) {
+      const { status } = await connection.get(paths[turn % paths.length] ?? '/', false)
+      if (status !== 200) throw new Error(`A page was answered ${status}.`)
+      answered += 1
+    }
+  }
+  const works = connections.map((connection, index) =>
+    work(connection, Math.floor((index * paths.length) / connections.length)),
+  )
+  await sleep(task.warmUpMs)
+  const before = { at: performance.now(), answered, cpu: readCpuMicros([pid]) }
+  await sleep(task.runMs)
+  const cpu = readCpuMicros([pid]) - before.cpu
+  const requests = answered - before.answered
+  const ms = performance.now() - before.at
+  isOver = true
+  await Promise.all(works)
+  return { perSecond: (requests / ms) * 1000, cpuMicros: cpu / requests, busy: cpu / 1000 / ms }
+}
+
+async function measureSearch(task: LoadTask & { kind: 'search' }): Promise<SearchFigures> {
+  const free = [...(await open(task, searchHeaders))]
+  const waiting: (() => void)[] = []
+  const take = async (): Promise<HttpConnection> => {
+    for (;;) {
+      const connection = free.pop()
+      if (connection !== undefined) return connection
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+  }
+  const ask = async (path: string, due: number): Promise<number> => {
+    const connection = await take()
+    const { status } = await connection.get(path, false)
+    free.push(connection)
+    waiting.shift()?.()
+    if (status !== 200) throw new Error(`${path}: ${status}`)
+    // Counted from when it was due: a load that falls behind does not flatter the server.
+    return performance.now() - due
+  }
+  const run = async (paths: readonly string[]) => {
+    const start = performance.now()
+    const asked: Promise<number>[] = []
+    for (const [index, path] of paths.entries()) {
+      const due = start + (index * 1000) / task.perSecond
+      while (performance.now() < due) await sleep(1)
+      asked.push(ask(path, due))
+    }
+    return Promise.all(asked)
+  }
+  await run(task.warmUp)
+  const cpuBefore = readCpuMicros([task.pid])
+  const taken = (await run(task.paths)).sort((a, b) => a - b)
+  const cpuMicros = (readCpuMicros([task.pid]) - cpuBefore) / taken.length
+  const percentile = (share: number) => taken[Math.floor(share * (taken.length - 1))] ?? Number.NaN
+  return { p50Ms: percentile(0.5), p99Ms: percentile(0.99), maxMs: percentile(1), cpuMicros }
+}
+
+/** Waits until the server has done what it does after its start: compress its files, and give back what reading them took. */
+async function rest(pid: number): Promise<void> {
+  for (let turn = 0; turn < 240; turn += 1) {
+    const before = readCpuMicros([pid])
+    await sleep(500)
+    if (readCpuMicros([pid]) - before < 25_000) return
+  }
+}
+
+const task = JSON.parse(await readStandardInput()) as LoadTask
+await rest(task.pid)
+console.log(JSON.stringify(task.kind === 'pages' ? await measurePages(task) : await measureSearch(task)))
+process.exit(0)
+
+async function readStandardInput(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin) text += String(chunk)
+  return text
+}
