@@ -48,12 +48,14 @@ export type Registry = {
  * Errors are `{ code, message }`. Nothing is read from disk by a request.
  */
 export function createRegistry(options: RegistryOptions): Registry {
-  const { bundle, before, onFailure } = options
-  const files = createBundleAnswers(bundle, before?.files)
+  const { bundle, onFailure } = options
+  // Its files and no more: it would keep the one before it as well.
+  const older = options.before?.files
+  const files = createBundleAnswers(bundle, older)
   const findRoute = createRouter(routesOf(bundle, options.publicUrl ?? ''))
 
   const find = (path: string, query: string): { readonly route: string; readonly stored: StoredAnswer } => {
-    const file = files.get(path) ?? before?.files.get(path)
+    const file = files.get(path) ?? older?.get(path)
     if (file !== undefined) {
       readQuery(query, fileParams)
       return { route: routeOfFile(path), stored: file }

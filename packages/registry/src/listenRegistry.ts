@@ -2,11 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { addressOf } from './address.ts'
 import type { RoutedAnswer } from './answer.ts'
 import type { Registry } from './createRegistry.ts'
-import { PortTakenError, TooManyRequestsError } from './errors.ts'
+import { TooManyRequestsError } from './errors.ts'
 import { createHttpServer, sendAnswer } from './httpServer.ts'
 import { defaultRegistryLimits, type RegistryLimits } from './limits.ts'
 import { loggable, type RegistryLogger, silentLogger } from './logger.ts'
 import { type RegistryMetrics, silentMetrics } from './metrics.ts'
+import { openPort } from './openPort.ts'
 import { createPaceKeeper } from './pace.ts'
 import { respondError, respondText } from './respond.ts'
 
@@ -90,7 +91,8 @@ export async function listenRegistry(
       count -= 1
     })
   })
-  const boundPort = await openPort(server, { port, host })
+  const taken = `Port ${port} is taken. Stop the other program or choose another port.`
+  const boundPort = await openPort(server, { port, host, taken })
   server.on('error', (error) => logger.error({ error: loggable(error) }, 'the port failed'))
   let stopped: Promise<void> | undefined
   return {
@@ -125,27 +127,6 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function giveUpLater(response: ServerResponse, answerMs: number): void {
   const timer = setTimeout(() => response.destroy(), answerMs)
   response.once('close', () => clearTimeout(timer))
-}
-
-async function openPort(
-  server: Server,
-  { port, host }: { readonly port: number; readonly host: string },
-): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    const fail = (cause: NodeJS.ErrnoException) =>
-      reject(
-        cause.code === 'EADDRINUSE'
-          ? new PortTakenError(`Port ${port} is taken. Stop the other program or choose another port.`, { cause })
-          : cause,
-      )
-    server.once('error', fail)
-    server.listen(port, host, () => {
-      server.off('error', fail)
-      resolve()
-    })
-  })
-  const bound = server.address()
-  return typeof bound === 'object' && bound !== null ? bound.port : port
 }
 
 function closeServer(server: Server, patienceMs: number): Promise<void> {

@@ -1,36 +1,120 @@
-import { parseArgs } from 'node:util'
-import { createRegistry } from '../createRegistry.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Logger, pino } from 'pino'
+import { describeCrash } from '../crash.ts'
 import { createUnsignedBundle } from '../createUnsignedBundle.ts'
+import { formatHelp } from '../formatHelp.ts'
 import { listenRegistry } from '../listenRegistry.ts'
+import { createLiveRegistry, type LiveRegistry } from '../liveRegistry.ts'
+import { loadBundle } from '../loadBundle.ts'
 import { loadListings } from '../loadListings.ts'
-import type { Command } from './command.ts'
-import { wholeNumber } from './options.ts'
-
-const help = `hawser-registry [serve] [--port N] [--host HOST]
-
-Serves the listings that come with this package.
-
-  --port N       port to listen on (default 4403; 0 takes a free one)
-  --host HOST    interface to listen on (default 127.0.0.1)
-`
+import { loggable, type RegistryLogger } from '../logger.ts'
+import { type RegistryMetrics, silentMetrics } from '../metrics.ts'
+import { readSettings } from '../readSettings.ts'
+import { limitsOf, type SettingValues } from '../settings.ts'
+import type { Command, CommandWorld } from './command.ts'
 
 export const command: Command = {
   summary: 'serve wallets over HTTP',
-  help,
-  async run(args, { write, onStop, now }) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { port: { type: 'string', default: '4403' }, host: { type: 'string', default: '127.0.0.1' } },
+  help: formatHelp(),
+  async run(args, world) {
+    const values = readSettings(args, process.env)
+    const logger = createLogger(values)
+    const registry = createLiveRegistry({
+      read: readerOf(values, world),
+      ...(values.publicUrl !== undefined && { publicUrl: values.publicUrl }),
+      onFailure: sayRarely((error) => logger.error({ error: loggable(error) }, 'a request failed')),
     })
-    const port = wholeNumber(values.port, '--port', 0, 65_535)
-    const listings = loadListings()
-    const registry = createRegistry({
-      bundle: createUnsignedBundle(listings, now()),
-      onFailure: (error) => console.error(error),
+    const metrics = await startMetrics(values)
+    const { port, host, trustedProxies } = values
+    const served = { ...limitsOf(values) }
+    const options = { port, host, trustedProxies, limits: served, logger, metrics: metrics.metrics }
+    const running = await listenRegistry(registry, options).catch(async (error) => {
+      await metrics.stop()
+      throw error
     })
-    const running = await listenRegistry(registry, { port, host: values.host })
-    write(`registry: ${running.url} (${listings.length} wallets)\n`)
-    await new Promise<void>((resolve) => onStop(() => void running.stop().then(resolve)))
+    metrics.metrics.observe(() => loadOf(registry, running.connections()))
+    const { bundle } = registry.current()
+    world.write(`registry: ${running.url} (${bundle.listings.length} wallets)\n`)
+    if (metrics.url !== undefined) world.write(`metrics: ${metrics.url}\n`)
+    announce(registry, { logger, now: world.now })
+    const reload = () => takeBundle(registry, { logger, metrics: metrics.metrics, now: world.now })
+    process.on('SIGHUP', reload)
+    await new Promise<void>((resolve) => world.onStop(resolve))
+    logger.info({ graceSeconds: values.drainGrace }, 'draining')
+    running.leave()
+    await pause(values.drainGrace * 1_000)
+    await running.stop()
+    process.off('SIGHUP', reload)
+    await metrics.stop()
+    logger.info({}, 'stopped')
     return 0
   },
+}
+
+function createLogger({ logLevel }: SettingValues): Logger {
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: 1024 * 1024 })
+  // A disk that is full costs lines of the log, not the process.
+  destination.on('error', () => {})
+  const logger = pino({ name: 'hawser-registry', level: logLevel }, destination)
+  // Rejections that nobody handles come here as well. What the process holds is not known to be right any more.
+  process.on('uncaughtException', (error) => {
+    logger.fatal(describeCrash(error), 'crashed')
+    process.exit(70)
+  })
+  return logger
+}
+
+function readerOf({ bundle, publicKeys }: SettingValues, { now }: Pick<CommandWorld, 'now'>) {
+  if (bundle === undefined) return () => createUnsignedBundle(loadListings(), now())
+  return () => loadBundle(bundle, publicKeys === undefined ? {} : { publicKeys })
+}
+
+/** What counts is loaded only where there is a port for it. */
+async function startMetrics({ metricsPort: port, metricsHost: host }: SettingValues) {
+  if (port === undefined) return { metrics: silentMetrics, url: undefined, stop: async () => {} }
+  const { createPrometheusMetrics } = await import('../prometheusMetrics.ts')
+  const { serveMetrics } = await import('../serveMetrics.ts')
+  const metrics = createPrometheusMetrics()
+  return { metrics, ...(await serveMetrics(metrics, { port, host })) }
+}
+
+function loadOf(registry: LiveRegistry, connections: number) {
+  const { manifest, listings } = registry.current().bundle
+  const { version: bundleVersion, expiresAt: bundleExpiresAt } = manifest
+  return { connections, bundleVersion, bundleListings: listings.length, bundleExpiresAt }
+}
+
+type Told = { readonly logger: RegistryLogger; readonly now: () => number }
+const soonMs = 7 * 24 * 60 * 60 * 1_000
+
+/** Says what is served, and compresses it while nobody waits. */
+function announce(registry: LiveRegistry, { logger, now }: Told): void {
+  const { bundle, compress } = registry.current()
+  const { version, expiresAt } = bundle.manifest
+  const fields = { version, wallets: bundle.listings.length, expiresAt: new Date(expiresAt).toISOString() }
+  logger.info(fields, 'serving a bundle')
+  if (expiresAt <= now()) logger.warn(fields, 'the bundle has expired: clients that verify it take it no more')
+  else if (expiresAt - now() < soonMs) logger.warn(fields, 'the bundle expires soon: sign a new one')
+  void compress().catch((error) => logger.error({ error: loggable(error) }, 'a file could not be compressed'))
+}
+
+function takeBundle(registry: LiveRegistry, told: Told & { readonly metrics: RegistryMetrics }): void {
+  try {
+    registry.reload()
+    told.metrics.reloaded(true)
+    announce(registry, told)
+  } catch (error) {
+    told.metrics.reloaded(false)
+    told.logger.error({ error: loggable(error) }, 'the bundle was not taken; what was served is served on')
+  }
+}
+
+/** At most once a second: a flood of failures fills no log. */
+function sayRarely(say: (error: unknown) => void): (error: unknown) => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return (error) => {
+    if (performance.now() - saidAt < 1_000) return
+    saidAt = performance.now()
+    say(error)
+  }
 }
