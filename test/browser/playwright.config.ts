@@ -12,7 +12,7 @@ export const chromiumArgs = [
 ]
 
 /** What is measured in time, or feeds pictures to a camera: alone on the machine, after the others. */
-const timed = /\/(explorer|faults|link|visibility)\.spec\.ts$/
+const timed = /\/(explorer|faults|link|registry|visibility)\.spec\.ts$/
 
 export default defineConfig({
   testDir: '.',

@@ -59,7 +59,7 @@ export type ExplorerOptions = PreloadWorld &
 
 const searchDelayMs = 500
 // Said before the registry is given up, which may still answer (F-L3: within 3 s).
-const unavailableAfterMs = 2_500
+const unavailableAfterMs = 2_000
 /** R3: the classic variant waits longer. */
 export const classicSearchDelayMs = 1_000
 // A registry takes so long a query and no more; what is left out is still not shown.

@@ -76,6 +76,22 @@ test('T-104 a signed registry: its wallets are taken, manifest and digests asked
   ])
 })
 
+test('the manifest is asked for anew, whatever the browser has of it, and nobody is told who asks', async () => {
+  const { fetch } = serveTestRegistry(createTestBundle(listings), () => answerOf(listings))
+  const timers = createTimers()
+  const asked: (RequestInit | undefined)[] = []
+  const options = { registryUrl: 'https://registry.example', projectId: undefined, registryKey: keyOf('registry') }
+  const world = { storage: createMemory(), now: timers.now, setTimer: timers.setTimer }
+  const watched: typeof fetch = (input, init) => {
+    asked.push(init)
+    return fetch(input, init)
+  }
+  await createRegistryClient({ ...options, ...world, fetch: watched }).listings(query, never)
+  expect(asked.map((init) => init?.cache)).toEqual(['no-cache', undefined, 'default'])
+  for (const init of asked)
+    expect(init).toMatchObject({ credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' })
+})
+
 test('without a key nothing is asked but the list itself', async () => {
   const { fetch, asked } = serveTestRegistry(createTestBundle(listings), () => answerOf([forged]))
   const timers = createTimers()

@@ -1,3 +1,4 @@
+import { registryPaths } from '@hawser/wire'
 import { type FetchWorld, fetchBounded, readBytes } from './fetchJson.ts'
 
 /** The files of a registry's bundle, wherever they are served from. */
@@ -18,7 +19,10 @@ export function createRegistryFiles(world: FetchWorld, address: string): Registr
   return {
     urlOf,
     read(path, maxBytes, signal) {
-      const request = { url: urlOf(path), init: { credentials: 'omit' }, signal, timeoutMs, maxBytes } as const
+      // All but the manifest never change: what it names must not be older than what a service answers.
+      const cache = path === registryPaths.manifest ? 'no-cache' : 'default'
+      const init: RequestInit = { credentials: 'omit', cache }
+      const request = { url: urlOf(path), init, signal, timeoutMs, maxBytes }
       return fetchBounded(world, request, async (response) => {
         const { status } = response
         if (status === 429 || status >= 500) throw new Error(`The registry answered HTTP ${status}.`)

@@ -6,15 +6,18 @@ import { createRoot } from 'react-dom/client'
 import { loadPageData } from '../../../apps/host/src/page/pageData.ts'
 import { locales } from '../../../packages/react/src/messages/matchLocale.ts'
 
-// The smallest page with the modal. `?modal={…}` gives the linker's modal options, `?locale=` the language.
+// The smallest page with the modal. `?modal={…}` gives the linker's modal options, `?locale=` the language, `?registryKey=` a
+// key to pin.
 const params = new URLSearchParams(location.search)
 const locale = locales.find((each) => each === params.get('locale'))
+const registryKey = params.get('registryKey')
 const { relayUrl, registryUrl, walletUrl, linkUrl, chains } = await loadPageData()
 const demoWallets = [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: walletUrl } }]
 const makeLinker = () =>
   createLinker({
     relayUrl,
     registryUrl,
+    ...(registryKey !== null && { registryKey }),
     linkUrl,
     chains,
     metadata: { name: 'Proof page', description: '', url: location.origin, icons: [] },

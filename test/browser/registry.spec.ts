@@ -1,0 +1,176 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Proof, startProof } from './proof/startProof.ts'
+import { runProcess } from './runProcess.ts'
+
+// What a visitor sees of a registry that fails, or lies, or is files and nothing else.
+const line = 'Wallet list not available, scan the QR'
+let proof: Proof
+let registry: ReturnType<typeof runProcess>
+let key: string
+
+test.beforeAll(async () => {
+  proof = await startProof(['relay', 'host'])
+  registry = runProcess('test/browser/registryProcess.ts', [new URL(proof.registryUrl).port])
+  key = (await registry.line(/^key: /)).slice('key: '.length)
+})
+test.afterAll(async () => {
+  await registry.stop()
+  await proof.stop()
+})
+
+async function serve(behaviour: string): Promise<void> {
+  const done = registry.nextLine(new RegExp(`^done: ${behaviour}$`))
+  registry.write(behaviour)
+  await done
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const codeOf = (page: Page) => dialogOf(page).getByRole('img', { name: /QR code/ })
+
+async function open(page: Page, pins: boolean): Promise<number> {
+  await page.goto(`${proof.hostUrl}/${pins ? `?registryKey=${key}` : ''}`)
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  return Date.now()
+}
+
+/** A word of the search box finds this wallet before all others. */
+async function expectFound(page: Page, name: string): Promise<void> {
+  await dialogOf(page).getByRole('searchbox').fill(name.toLowerCase())
+  const first = dialogOf(page).getByRole('gridcell').first()
+  await expect(first.getByRole('button', { name, exact: true })).toBeVisible()
+}
+
+/** The registry's wallets are in the explorer, found by the page's own search box. */
+async function expectRegistry(page: Page): Promise<void> {
+  await dialogOf(page)
+    .getByRole('button', { name: /View All/ })
+    .click()
+  await expect(dialogOf(page).getByRole('button', { name: 'Wharf 0', exact: true })).toBeVisible()
+  await expect(dialogOf(page).getByText(line)).toHaveCount(0)
+  await expectFound(page, 'Wharf 249')
+}
+
+/** The modal works on with the built-in wallets, and says why. */
+async function expectBuiltIn(page: Page): Promise<void> {
+  const dialog = dialogOf(page)
+  await expect(codeOf(page)).toBeVisible()
+  for (const name of ['Hawser Demo Wallet', 'MetaMask', 'Trust Wallet'])
+    await expect(dialog.getByRole('button', { name })).toBeVisible()
+  await dialog.getByRole('button', { name: /View All/ }).click()
+  await expect(dialog.getByRole('button', { name: 'Rainbow' })).toBeVisible()
+  const search = dialog.getByRole('searchbox')
+  await expect(search).toHaveAttribute('aria-disabled', 'true')
+  await expect(search).toHaveAccessibleDescription(line)
+  await search.press('x')
+  await expect(search).toHaveValue('')
+  await expect(dialog.getByText(/Wharf/)).toHaveCount(0)
+}
+
+for (const [behaviour, what, pins] of [
+  ['down', 'is down', false],
+  ['error', 'answers 500', false],
+  ['hang', 'takes the question and never answers', false],
+  ['malformed', 'answers half of its JSON', false],
+  ['wrongType', 'answers HTML', false],
+  ['huge', 'answers 100 MB', false],
+  ['slow', 'answers a byte a second', false],
+  ['redirects', 'sends us round in circles', false],
+  ['expired', 'has let its signature expire', true],
+] as const) {
+  test(`F-L3 the registry ${what}: the code within 1 s, a line within 3 s, built-in wallets, no search`, async ({
+    page,
+  }) => {
+    await serve(behaviour)
+    const clickedAt = await open(page, pins)
+    await expect(codeOf(page)).toBeVisible()
+    const code = Date.now() - clickedAt
+    await expect(dialogOf(page).getByText(line).first()).toBeVisible()
+    const said = Date.now() - clickedAt
+    console.log(`registry ${what}: code after ${code} ms (promised: 1,000), line after ${said} ms (promised: 3,000)`)
+    expect(code).toBeLessThanOrEqual(1_000)
+    expect(said).toBeLessThanOrEqual(3_000)
+    await expectBuiltIn(page)
+  })
+}
+
+test('F-L3 the registry comes back: Retry loads its wallets, and the search takes words again', async ({ page }) => {
+  await serve('error')
+  await open(page, true)
+  await expectBuiltIn(page)
+  await serve('signed')
+  await dialogOf(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(dialogOf(page).getByRole('button', { name: 'Wharf 0', exact: true })).toBeVisible()
+  await expectFound(page, 'Wharf 249')
+})
+
+test('T-100 an answer of 100 MB is let go after 2 MiB', async ({ page }) => {
+  await serve('huge')
+  const sent = registry.nextLine(/^sent: /)
+  await open(page, false)
+  // What the sockets of both sides hold comes on top.
+  const bytes = Number((await sent).slice('sent: '.length))
+  console.log(`of 100 MB were sent: ${Math.round(bytes / 1024)} KiB`)
+  expect(bytes).toBeLessThan(24 * 1024 * 1024)
+})
+
+test.describe('T-104 a registry whose key the page pins', () => {
+  test('as it was signed: its wallets, and its search', async ({ page }) => {
+    await serve('signed')
+    await open(page, true)
+    await expectRegistry(page)
+  })
+
+  for (const [behaviour, what] of [
+    ['spoiltManifest', 'a byte of its manifest'],
+    ['spoiltSignature', 'a letter of its signature'],
+    ['spoiltDigests', 'a byte of its digests'],
+    ['withoutDigests', 'missing digests'],
+    ['otherKey', 'a signature of another key'],
+    ['forged', 'the signed manifest over wallets of somebody else'],
+  ] as const) {
+    test(`${what}: code, toast, line and built-in wallets`, async ({ page }) => {
+      await serve(behaviour)
+      await open(page, true)
+      await expect(dialogOf(page).getByText(/cannot be trusted and is not used/)).toBeVisible()
+      await expectBuiltIn(page)
+    })
+  }
+
+  test('an older version than the browser has seen is refused, also on the next visit', async ({ browser }) => {
+    const context: BrowserContext = await browser.newContext()
+    const page = await context.newPage()
+    await serve('older')
+    await open(page, true)
+    await expectRegistry(page)
+    await serve('signed')
+    await open(page, true)
+    await expectRegistry(page)
+    await serve('older')
+    await open(page, true)
+    await expect(dialogOf(page).getByText(/older than one that was seen before/)).toBeVisible()
+    await expectBuiltIn(page)
+    await context.close()
+  })
+})
+
+test.describe('a registry that is files and nothing else', () => {
+  for (const pins of [false, true]) {
+    test(`its wallets, images and search, ${pins ? 'signed' : 'as they are'}`, async ({ page }) => {
+      await serve('files')
+      await open(page, pins)
+      await expectRegistry(page)
+      const image = dialogOf(page).getByRole('gridcell').first().locator('img')
+      await expect(image).toHaveAttribute('src', new RegExp(`^${proof.registryUrl}/v1/images/[0-9a-f]{64}/md\\.webp$`))
+      await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+    })
+  }
+
+  test('T-104 a page with another byte is not used where a key is pinned, nor what has expired', async ({ page }) => {
+    for (const behaviour of ['spoiltPages', 'expiredFiles']) {
+      await serve(behaviour)
+      await open(page, true)
+      await expect(dialogOf(page).getByText(/cannot be trusted and is not used/)).toBeVisible()
+      await expectBuiltIn(page)
+    }
+  })
+})

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createInterface } from 'node:readline'
+import { type Bundle, createBundle, createRegistry, type WalletImage } from '@hawser/registry'
+import { type Listing, parseListing, parseSignedManifest, registryPaths } from '@hawser/wire'
+import { sha256Hex } from '../../packages/registry/src/sha256.ts'
+
+/**
+ * A registry that does what a line on standard input says: it serves its signed bundle, as a service or as files and nothing
+ * else, or fails in one of the ways a registry can. Prints its key.
+ */
+const [port = ''] = process.argv.slice(2)
+const day = 24 * 60 * 60 * 1000
+const signingKey = randomBytes(32)
+// A red dot, as small as they come.
+const webp = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64')
+const image: WalletImage = {
+  'sm.webp': webp,
+  'md.webp': webp,
+  'lg.webp': webp,
+  'sm.png': webp,
+  'md.png': webp,
+  'lg.png': webp,
+}
+const imageId = sha256Hex(webp)
+const listings = Array.from({ length: 250 }, (_, index) => wharf(`Wharf ${index}`))
+
+function wharf(name: string, native = `${name.toLowerCase().replace(' ', '')}://`): Listing {
+  const id = name.toLowerCase().replace(' ', '-')
+  return parseListing({ id, name, image_id: imageId, chains: ['eip155'], mobile: { native }, desktop: { native } })
+}
+
+function bundleOf(version: number, more: Partial<Parameters<typeof createBundle>[0]> = {}): Bundle {
+  const now = Date.now()
+  const times = { createdAt: now - 2 * day, expiresAt: now + day }
+  return createBundle({ listings, images: new Map([[imageId, image]]), version, ...times, signingKey, ...more })
+}
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+
+/** The service of a bundle; some of its files in another way. */
+function service(bundle: Bundle, files: ReadonlyMap<string, Uint8Array | undefined> = new Map()): Behaviour {
+  const registry = createRegistry({ bundle })
+  return async (request, response) => {
+    const path = (request.url ?? '/').slice(1)
+    const bytes = files.get(path)
+    if (bytes !== undefined) return void response.writeHead(200, json).end(bytes)
+    const answer = files.has(path)
+      ? new Response(null, { status: 404 })
+      : await registry.fetch(new Request(new URL(request.url ?? '/', `http://localhost:${port}`)))
+    response.writeHead(answer.status, { ...anyOrigin, ...Object.fromEntries(answer.headers) })
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  }
+}
+
+/** The files of a bundle, as a host of static files serves them. */
+function hostOfFiles(bundle: Bundle, spoilt = /^$/): Behaviour {
+  return (request, response) => {
+    const path = (request.url ?? '/').slice(1)
+    const file = bundle.files.get(path)
+    const bytes = path === registryPaths.manifest ? Buffer.from(bundle.manifestJson) : file?.bytes
+    if (bytes === undefined)
+      return void response.writeHead(404, { ...anyOrigin, 'content-type': 'text/html' }).end('<h1>404</h1>')
+    const type = file?.type ?? 'application/json'
+    response.writeHead(200, { ...anyOrigin, 'content-type': type }).end(spoilt.test(path) ? spoil(bytes) : bytes)
+  }
+}
+
+function spoil(bytes: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(bytes)
+  const at = copy.length >> 1
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}
+
+const anyOrigin = { 'access-control-allow-origin': '*' }
+const json = { ...anyOrigin, 'content-type': 'application/json' }
+const current = bundleOf(2)
+const [manifestPath, digestsPath] = [registryPaths.manifest, registryPaths.digests(current.manifest.digests)]
+const digests = current.files.get(digestsPath)?.bytes ?? new Uint8Array()
+const spoiltSignature = current.manifestJson.replace(
+  /"signature":"(.)/,
+  (_, first) => `"signature":"${first === 'A' ? 'B' : 'A'}`,
+)
+const forged = bundleOf(2, { listings: listings.map(({ name }) => wharf(name, 'evil://')) })
+
+const behaviours: Readonly<Record<string, Behaviour>> = {
+  signed: service(current),
+  files: hostOfFiles(current),
+  // In the ways of somebody who has the registry's address, not its key.
+  spoiltManifest: service(current, new Map([[manifestPath, spoil(Buffer.from(current.manifestJson))]])),
+  spoiltSignature: service(current, new Map([[manifestPath, Buffer.from(spoiltSignature)]])),
+  spoiltDigests: service(current, new Map([[digestsPath, spoil(digests)]])),
+  withoutDigests: service(current, new Map([[digestsPath, undefined]])),
+  otherKey: service(bundleOf(3, { signingKey: randomBytes(32) })),
+  forged: service(
+    forged,
+    new Map([
+      [manifestPath, Buffer.from(current.manifestJson)],
+      [digestsPath, digests],
+    ]),
+  ),
+  older: service(bundleOf(1)),
+  expired: service(bundleOf(4, { expiresAt: Date.now() - day })),
+  spoiltPages: hostOfFiles(current, /^v1\/pages\//),
+  expiredFiles: hostOfFiles(bundleOf(4, { expiresAt: Date.now() - day })),
+  // In the ways of a machine.
+  down: (request) => void request.socket.destroy(),
+  error: (_, response) => void response.writeHead(500, json).end('{"code":"internal_error","message":"x"}'),
+  hang: () => {},
+  malformed: (_, response) => void response.writeHead(200, json).end('{"listings":[{"id":"evil"'),
+  wrongType: (_, response) => void response.writeHead(200, { ...anyOrigin, 'content-type': 'text/html' }).end('<html>'),
+  huge: async (_, response) => {
+    response.writeHead(200, json)
+    response.write('{"listings":[')
+    const part = ' '.repeat(65_536)
+    let sent = 0
+    while (sent < 100 * 1024 * 1024 && !response.destroyed) {
+      sent += part.length
+      if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    }
+    console.log(`sent: ${sent}`)
+    response.end()
+  },
+  slow: (_, response) => {
+    response.writeHead(200, json)
+    const timer = setInterval(() => response.write(' '), 1000)
+    response.on('close', () => clearInterval(timer))
+  },
+  redirects: (request, response) => void response.writeHead(302, { ...anyOrigin, location: request.url ?? '/' }).end(),
+}
+
+let behave: Behaviour = behaviours.down ?? (() => {})
+const server = createServer((request, response) => {
+  if (request.method === 'OPTIONS') response.writeHead(204, anyOrigin).end()
+  else void behave(request, response)
+})
+server.listen(Number(port), '127.0.0.1')
+await once(server, 'listening')
+process.on('SIGINT', () => process.exit(0))
+console.log(`key: ${parseSignedManifest(JSON.parse(current.manifestJson)).publicKey}`)
+for await (const line of createInterface({ input: process.stdin })) {
+  const next = behaviours[line]
+  if (next === undefined) throw new Error(`There is no behaviour ${line}.`)
+  behave = next
+  server.closeAllConnections()
+  console.log(`done: ${line}`)
+}
