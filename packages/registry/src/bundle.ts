@@ -94,7 +94,8 @@ function sealBundle(
   return { manifest, manifestJson, listings, images, files: new Map([...files, [registryPaths.manifest, file]]) }
 }
 
-function refuseSameIds(listings: readonly Listing[]): void {
+/** @throws InvalidBundleError - names the id */
+export function refuseSameIds(listings: readonly Listing[]): void {
   const seen = new Set<string>()
   for (const { id } of listings) {
     if (seen.has(id)) throw new InvalidBundleError(`Two listings have the id ${id}.`)

@@ -7,7 +7,7 @@ import {
   registryPaths,
   type SignedManifest,
 } from '@hawser/wire'
-import type { Bundle } from './bundle.ts'
+import { type Bundle, refuseSameIds } from './bundle.ts'
 import { type BundleFile, bundleTypes } from './bundleFile.ts'
 import { verifyManifest } from './bundleKey.ts'
 import { parsePage } from './bundlePages.ts'
@@ -76,22 +76,20 @@ function readListings(
   const digestsPath = registryPaths.digests(manifest.digests)
   const digests = checkSha256(read(digestsPath, manifest.total * digestBytes), digestsPath, manifest.digests)
   files.set(digestsPath, { bytes: digests, type: bundleTypes.bin })
-  const listings = new Map<string, Listing>()
+  const listings: Listing[] = []
   for (const hash of manifest.pages) {
     const path = registryPaths.page(hash)
     const bytes = checkSha256(read(path, pageBytes), path, hash)
     files.set(path, { bytes, type: bundleTypes.json })
     const page = parseFile(path, bytes, parsePage)
-    const start = listings.size * digestBytes
+    const start = listings.length * digestBytes
     const expected = digests.subarray(start, start + page.length * digestBytes)
     if (checksListings && !Buffer.from(digestListings(page)).equals(expected))
       throw new InvalidBundleError(`${path} holds a listing that ${digestsPath} does not speak of.`)
-    for (const listing of page) {
-      if (listings.has(listing.id)) throw new InvalidBundleError(`${path} holds ${listing.id} a second time.`)
-      listings.set(listing.id, listing)
-    }
+    listings.push(...page)
   }
-  if (listings.size !== manifest.total || digests.length !== manifest.total * digestBytes)
-    throw new InvalidBundleError(`The pages hold ${listings.size} listings; the manifest says ${manifest.total}.`)
-  return [...listings.values()]
+  if (listings.length !== manifest.total || digests.length !== manifest.total * digestBytes)
+    throw new InvalidBundleError(`The pages hold ${listings.length} listings; the manifest says ${manifest.total}.`)
+  refuseSameIds(listings)
+  return listings
 }

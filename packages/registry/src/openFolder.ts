@@ -1,6 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { InvalidBundleError } from './errors.ts'
+
+// A link is not followed, and a pipe does not wait for its writer.
+const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** Reads files of one folder by their path in it. */
 export type FolderReader = (path: string, maxBytes: number) => Uint8Array<ArrayBuffer>
@@ -12,12 +15,17 @@ export type FolderReader = (path: string, maxBytes: number) => Uint8Array<ArrayB
  */
 export function openFolder(folder: string | URL): FolderReader {
   const root = attempt(`The folder ${folder}`, () => realpathSync.native(folder))
+  const known = new Set<string>()
+  const enter = (path: string) => {
+    const inner = dirname(join(root, path))
+    if (known.has(inner)) return
+    if (attempt(path, () => realpathSync.native(inner)) !== inner)
+      throw new InvalidBundleError(`${path} is behind a link to somewhere else.`)
+    known.add(inner)
+  }
   return (path, maxBytes) => {
-    const file = join(root, path)
-    const found = attempt(path, () => realpathSync.native(file))
-    if (found !== file) throw new InvalidBundleError(`${path} is a link to somewhere else.`)
-    // Without O_NONBLOCK opening a pipe would wait for its writer.
-    const descriptor = attempt(path, () => openSync(file, constants.O_RDONLY | constants.O_NONBLOCK))
+    enter(path)
+    const descriptor = attempt(path, () => openSync(join(root, path), openFlags))
     try {
       return readWhole(descriptor, path, maxBytes)
     } finally {
@@ -61,5 +69,6 @@ function attempt<Value>(what: string, action: () => Value): Value {
 }
 
 function reasonOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
+  if (!(cause instanceof Error && 'code' in cause)) return ''
+  return cause.code === 'ELOOP' ? ': it is a link' : ` (${cause.code})`
 }

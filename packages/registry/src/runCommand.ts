@@ -13,6 +13,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ['diff', () => import('./commands/diff.ts')],
   ['check', () => import('./commands/check.ts')],
   ['add', () => import('./commands/add.ts')],
+  ['image', () => import('./commands/image.ts')],
 ])
 
 /**
