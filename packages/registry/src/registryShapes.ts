@@ -1,0 +1,134 @@
+import { asObject, field, type StoreName } from '@hawser/wire'
+import type { Facts } from './makeListing.ts'
+
+/** Which registry's JSON an answer is written in. */
+export type RegistryShape = 'explorer' | 'wallets' | 'ton'
+
+/** The entries of an answer, still unread. `total` counts those of all its pages, where it says so. */
+export type RegistryAnswer = {
+  readonly shape: RegistryShape
+  readonly entries: readonly unknown[]
+  readonly total: number | undefined
+}
+
+/** An entry's facts, and what it gives that no listing has a place for. */
+export type EntryFacts = { readonly facts: Facts; readonly unused: readonly string[] }
+
+const stores: readonly StoreName[] = [
+  ...(['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safari', 'mac', 'windows', 'linux'] as const),
+  'browser',
+]
+
+/**
+ * Tells the shape of another registry's answer, or undefined. `explorer`: `{ listings }`, an array or an object by id, as of
+ * /w3m/v1, /v3/wallets, /api/v2/wallets and our own /v1/wallets; `wallets`: `{ data }` of /getWallets; `ton`: the array of
+ * wallets-v2.json.
+ */
+export function readRegistryAnswer(value: unknown): RegistryAnswer | undefined {
+  if (Array.isArray(value)) return { shape: 'ton', entries: value, total: undefined }
+  const object = asObject(value)
+  if (object === undefined) return undefined
+  const listings = field(object, 'listings')
+  const byId = asObject(listings)
+  const entries = byId === undefined ? listings : Object.values(byId)
+  const total = [field(object, 'total'), field(object, 'count')].find((count) => Number.isSafeInteger(count))
+  const count = typeof total === 'number' ? total : undefined
+  if (Array.isArray(entries)) return { shape: 'explorer', entries, total: count }
+  const wallets = field(object, 'data')
+  return Array.isArray(wallets) ? { shape: 'wallets', entries: wallets, total: count } : undefined
+}
+
+/** Reads the facts of one entry, or undefined when it names no wallet. Nothing is checked yet but what is text. */
+export function readEntry(shape: RegistryShape, entry: unknown): EntryFacts | undefined {
+  const object = asObject(entry)
+  if (object === undefined || textOf(object, 'name') === undefined) return undefined
+  return { explorer: readExplorerEntry, wallets: readWalletsEntry, ton: readTonEntry }[shape](object)
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
+function readExplorerEntry(entry: Entry): EntryFacts {
+  const app = asObject(field(entry, 'app')) ?? {}
+  const links = (device: string) => {
+    const object = asObject(field(entry, device)) ?? {}
+    return { native: textOf(object, 'native'), universal: textOf(object, 'universal') }
+  }
+  return {
+    facts: {
+      ...identityOf(entry),
+      app: Object.fromEntries(stores.map((store) => [store, textOf(app, store)])),
+      mobile: links('mobile'),
+      desktop: links('desktop'),
+    },
+    unused: [],
+  }
+}
+
+// One link a device: whether it is the app's scheme or an address shows in it.
+function readWalletsEntry(entry: Entry): EntryFacts {
+  const mobile = splitLink(textOf(entry, 'mobile_link'))
+  const desktop = splitLink(textOf(entry, 'desktop_link'))
+  return {
+    facts: {
+      ...identityOf(entry),
+      app: {
+        ios: textOf(entry, 'app_store'),
+        android: textOf(entry, 'play_store'),
+        chrome: textOf(entry, 'chrome_store'),
+      },
+      mobile: { native: mobile.native, universal: mobile.universal ?? textOf(entry, 'link_mode') },
+      desktop: { native: desktop.native, universal: desktop.universal ?? textOf(entry, 'webapp_link') },
+    },
+    unused: [],
+  }
+}
+
+// Its links are of TON Connect: no pairing URI can be put behind them.
+function readTonEntry(entry: Entry): EntryFacts {
+  const about = textOf(entry, 'aboutUrl') ?? textOf(entry, 'about_url')
+  const links = ['universalLink', 'universal_url', 'deepLink', 'deep_link']
+  return {
+    facts: {
+      id: (textOf(entry, 'appName') ?? textOf(entry, 'app_name'))?.toLowerCase().replace(/[^a-z0-9]/g, '-'),
+      name: textOf(entry, 'name') ?? '',
+      homepage: about,
+      app: { browser: about },
+      mobile: {},
+      desktop: {},
+      // CAIP-2 namespace of TON: https://namespaces.chainagnostic.org/tvm/README
+      chains: ['tvm'],
+    },
+    unused: links.filter((name) => textOf(entry, name) !== undefined),
+  }
+}
+
+function identityOf(entry: Entry): Pick<Facts, 'id' | 'name' | 'homepage' | 'chains' | 'rdns'> {
+  return {
+    id: textOf(entry, 'id') ?? textOf(entry, 'slug'),
+    name: textOf(entry, 'name') ?? '',
+    homepage: textOf(entry, 'homepage'),
+    chains: chainsOf(entry),
+    rdns: textOf(entry, 'rdns'),
+  }
+}
+
+// A list, or one text with commas; where there is none, the namespaces its extension serves.
+function chainsOf(entry: Entry): readonly string[] {
+  const chains = field(entry, 'chains')
+  const named = typeof chains === 'string' ? chains.split(',') : Array.isArray(chains) ? chains : []
+  const texts = named.filter((chain) => typeof chain === 'string')
+  if (texts.length > 0) return texts
+  const injected = field(entry, 'injected')
+  return Array.isArray(injected) ? injected.flatMap((one) => textOf(asObject(one) ?? {}, 'namespace') ?? []) : []
+}
+
+function splitLink(link: string | undefined): { readonly native?: string; readonly universal?: string } {
+  if (link === undefined) return {}
+  return /^https?:/i.test(link) ? { universal: link } : { native: link }
+}
+
+// Longer than any field may be, so that its length is told as the fault.
+function textOf(object: Entry, name: string): string | undefined {
+  const text = field(object, name)
+  return typeof text === 'string' && text !== '' ? text.slice(0, 4096) : undefined
+}
