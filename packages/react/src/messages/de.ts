@@ -67,7 +67,7 @@ export const de: Messages = {
   clearSearch: 'Suche löschen',
   viewUnavailable:
     'Diese Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
-  listUnavailable: 'Wallet-Liste nicht verfügbar, scannen Sie den QR-Code',
+  listUnavailable: 'Wallet-Liste nicht verfügbar, QR-Code scannen',
   resultCount: { one: '{count} Wallet', other: '{count} Wallets' },
 
   notDetected: 'Nicht gefunden',

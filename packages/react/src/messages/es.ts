@@ -63,7 +63,7 @@ export const es: Messages = {
   loading: 'Cargando…',
   clearSearch: 'Borrar búsqueda',
   viewUnavailable: 'No se pudo cargar esta página. Revisa tu conexión e inténtalo de nuevo.',
-  listUnavailable: 'La lista de billeteras no está disponible, escanea el código QR',
+  listUnavailable: 'Lista de billeteras no disponible, escanea el QR',
   resultCount: { one: '{count} billetera', many: '{count} de billeteras', other: '{count} billeteras' },
 
   notDetected: 'No detectada',

@@ -65,7 +65,7 @@ export const fr: Messages = {
   loading: 'Chargement…',
   clearSearch: 'Effacer la recherche',
   viewUnavailable: 'Cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
-  listUnavailable: 'Liste des portefeuilles indisponible, scannez le code QR',
+  listUnavailable: 'Liste des portefeuilles indisponible, scannez le QR',
   resultCount: { one: '{count} portefeuille', many: '{count} de portefeuilles', other: '{count} portefeuilles' },
 
   notDetected: 'Non détecté',

@@ -65,7 +65,7 @@ export const it: Messages = {
   loading: 'Caricamento…',
   clearSearch: 'Cancella ricerca',
   viewUnavailable: 'Impossibile caricare questa pagina. Controlla la connessione e riprova.',
-  listUnavailable: 'Elenco dei wallet non disponibile, scansiona il codice QR',
+  listUnavailable: 'Elenco wallet non disponibile, scansiona il QR',
   resultCount: { one: '{count} wallet', many: '{count} di wallet', other: '{count} wallet' },
 
   notDetected: 'Non rilevato',

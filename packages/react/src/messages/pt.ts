@@ -64,7 +64,7 @@ export const pt: Messages = {
   loading: 'Carregando…',
   clearSearch: 'Limpar busca',
   viewUnavailable: 'Não foi possível carregar esta página. Verifique sua conexão e tente de novo.',
-  listUnavailable: 'Lista de carteiras indisponível, escaneie o código QR',
+  listUnavailable: 'Lista de carteiras indisponível, escaneie o QR',
   resultCount: { one: '{count} carteira', many: '{count} de carteiras', other: '{count} carteiras' },
 
   notDetected: 'Não detectada',
