@@ -50,6 +50,8 @@ const moments = [
 const asides = [
   { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
   { name: 'extension', chunks: ['injected.ts'] },
+  // For pages that pin a key, and for a registry that is files. Browsers without ed25519 fetch it besides.
+  { name: 'registry', chunks: ['signedBundle.ts', 'staticRegistry.ts', 'registryFiles.ts'] },
   // Approval and signature in one step, for pages that ask for it.
   { name: 'oneTap', chunks: ['oneTap.ts', 'authentication.ts'] },
   { name: 'classic', chunks: ['ClassicModal.tsx', 'classicList.ts', 'classic.css'] },

@@ -102,7 +102,7 @@ test('L3 the text says what happened and no more', async () => {
   ])
 })
 
-test('an endless answer is cut at 2 MiB, and its stream is let go', async () => {
+test('T-100 an answer without end is cut at 2 MiB, and its stream is let go', async () => {
   let sent = 0
   let isCancelled = false
   await failing(
@@ -155,6 +155,68 @@ test('aborting ends the wait', async () => {
   await expect(asking).rejects.toBeInstanceOf(RegistryUnavailableError)
   await expect(client.listings(query, abort.signal)).rejects.toBeInstanceOf(RegistryUnavailableError)
   expect(timers.open()).toBe(0)
+})
+
+test('T-100 one listing of 100 MB is given up after 2 MiB', async () => {
+  let sent = 0
+  const encoder = new TextEncoder()
+  const error = await failing(
+    () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            controller.enqueue(encoder.encode('{"listings":[{"id":"big","name":"'))
+          },
+          pull(controller) {
+            sent += 1024 * 1024
+            controller.enqueue(new Uint8Array(1024 * 1024).fill(0x61))
+            if (sent < 100 * 1024 * 1024) return
+            controller.enqueue(encoder.encode('"}],"total":1}'))
+            controller.close()
+          },
+        }),
+        { headers: { 'content-type': 'application/json' } },
+      ),
+  )
+  expect(String(error)).toContain('The answer is larger than 2097152 bytes.')
+  expect(sent).toBeLessThanOrEqual(4 * 1024 * 1024)
+})
+
+test('T-100 fields over their limits are left out, and so is a listing without a name; 100 listings a page', async () => {
+  const long = 'x'.repeat(300)
+  const over = {
+    id: 'over',
+    name: 'Over',
+    image_id: 'i'.repeat(65),
+    homepage: `https://over.example/${'x'.repeat(2048)}`,
+    app: { ios: `https://apps.apple.com/${'x'.repeat(2048)}`, __proto__: { android: 'https://play.google.com/' } },
+    mobile: { native: `over://${long}`, universal: `https://over.example/${'x'.repeat(2048)}` },
+    desktop: { native: 7, universal: ['https://over.example'] },
+    chains: [...Array.from({ length: 1000 }, (_, index) => `eip155:${index}`), long, 7, null],
+    rdns: `com.${long}`,
+    [long]: long,
+  }
+  const { client } = createClient(() =>
+    Response.json({
+      listings: [
+        over,
+        { ...over, id: 'o'.repeat(65) },
+        { ...over, id: 'long-name', name: 'n'.repeat(65) },
+        ...Array.from({ length: 200 }, (_, index) => ({ id: `w${index}`, name: `Wallet ${index}` })),
+      ],
+      total: 203,
+    }),
+  )
+  const { listings } = await client.listings(query, never)
+  const none = { native: undefined, universal: undefined }
+  expect(listings[0]).toEqual({
+    ...{ id: 'over', name: 'Over', imageId: undefined, homepage: undefined, app: {}, mobile: none, desktop: none },
+    chains: Array.from({ length: 256 }, (_, index) => `eip155:${index}`),
+    rdns: undefined,
+  })
+  expect(listings.map(({ id }) => id).slice(1, 3)).toEqual(['w0', 'w1'])
+  // The first hundred that came, two of which were none.
+  expect(listings).toHaveLength(98)
 })
 
 test('single bad listings do not empty the list', async () => {
