@@ -27,6 +27,7 @@ import {
   signingKey,
 } from './sampleBundle.conformance.ts'
 import { sha256Hex } from './sha256.ts'
+import { eachImageFile } from './walletImage.ts'
 import { writeBundle } from './writeBundle.ts'
 
 const publicKeys = [publicKey]
@@ -206,6 +207,10 @@ describe('T-100: what is signed and still wrong', () => {
     (text) => refuses(page(text), /is malformed/),
   )
 
+  test('a page that lacks a listing', () => {
+    refuses(page('{"listings":[]}'), /hold 0 listings; the manifest says 4/)
+  })
+
   test('a page of 101 listings, and one of more than 1 MiB', () => {
     refuses(page(JSON.stringify({ listings: Array.from({ length: 101 }, () => ({})) })), /is malformed/)
     refuses(page(`{"listings":[]}${' '.repeat(1024 * 1024)}`), /1048576 are allowed/)
@@ -222,17 +227,22 @@ describe('T-100: what is signed and still wrong', () => {
     expect(loadBundle(unknown, { publicKeys, checksListings: true }).listings).toEqual(sampleBundle().listings)
   })
 
-  test.each(['{', '{}', '{"images":[]}', '{"images":{"../../quay":{}}}', `{"images":{"${'a'.repeat(64)}":{}}}`])(
-    'digests of images that are malformed: %s',
-    (text) => {
-      const hash = sha256Hex(Buffer.from(text))
-      const folder = forged((manifest, files) => {
-        files.set(registryPaths.imageDigests(hash), text)
-        return { ...manifest, images: hash }
-      })
-      refuses(folder, `v1/images/${hash}.json is malformed`)
-    },
-  )
+  const misnamed = { images: { ['a'.repeat(64)]: eachImageFile(() => 'b'.repeat(64)) } }
+  test.each([
+    '{',
+    '{}',
+    '{"images":[]}',
+    '{"images":{"../../quay":{}}}',
+    `{"images":{"${'a'.repeat(64)}":{}}}`,
+    JSON.stringify(misnamed),
+  ])('digests of images that are malformed: %s', (text) => {
+    const hash = sha256Hex(Buffer.from(text))
+    const folder = forged((manifest, files) => {
+      files.set(registryPaths.imageDigests(hash), text)
+      return { ...manifest, images: hash }
+    })
+    refuses(folder, `v1/images/${hash}.json is malformed`)
+  })
 })
 
 describe('T-101: a bundle cannot reach out of its folder', () => {
