@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isListingId, registryPaths } from '@hawser/wire'
 import { z } from '@hono/zod-openapi'
 import type { Answer, Question, RoutedAnswer } from './answer.ts'
@@ -38,8 +39,8 @@ export type Registry = {
   readonly bundle: Bundle
   /** The bundle's files as they are answered, by path. */
   readonly files: ReadonlyMap<string, StoredAnswer>
-  /** Compresses the bundle's files, so that nobody waits for it. */
-  compress(): Promise<void>
+  /** Compresses the bundle's files, one after the other with a pause after each, so that nobody waits for it. */
+  compress(pauseMs: number): Promise<void>
 }
 
 /**
@@ -85,8 +86,11 @@ export function createRegistry(options: RegistryOptions): Registry {
     answer,
     bundle,
     files,
-    async compress() {
-      for (const file of files.values()) await file.compress()
+    async compress(pauseMs) {
+      for (const file of files.values()) {
+        await file.compress()
+        await pause(pauseMs, undefined, { ref: false })
+      }
     },
     async fetch(request) {
       const { pathname, search } = new URL(request.url)

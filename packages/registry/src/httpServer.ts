@@ -29,8 +29,6 @@ export function createHttpServer(options: {
     keepAliveTimeout: limits.keepAliveMs,
   })
   server.maxConnections = limits.connections
-  // A client that neither reads nor writes for so long is gone.
-  server.timeout = limits.answerMs
   server.on('connection', (socket) => {
     if (mayStay(socket)) return
     metrics.refused('connections')

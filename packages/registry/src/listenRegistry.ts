@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { addressOf } from './address.ts'
 import type { RoutedAnswer } from './answer.ts'
 import type { Registry } from './createRegistry.ts'
 import { TooManyRequestsError } from './errors.ts'
@@ -10,6 +9,7 @@ import { type RegistryMetrics, silentMetrics } from './metrics.ts'
 import { openPort } from './openPort.ts'
 import { createPaceKeeper } from './pace.ts'
 import { respondError, respondText } from './respond.ts'
+import { createVisitorAddress } from './visitorAddress.ts'
 
 export type ListenOptions = {
   /** 0 takes any free port. */
@@ -44,26 +44,26 @@ export async function listenRegistry(
   const { port, host, trustedProxies = 0, metrics = silentMetrics, logger = silentLogger } = options
   const limits = { ...defaultRegistryLimits, ...options.limits }
   const paces = createPaceKeeper({ pace: limits.pace })
+  const visitors = createVisitorAddress(trustedProxies)
   let isLeaving = false
   let count = 0
 
   const answerTo = (request: IncomingMessage): RoutedAnswer | Promise<RoutedAnswer> => {
-    const { method = '', url = '', headers, socket } = request
+    const { method = '', url = '', headers } = request
     const target = pathOf(url)
     // Balancers ask often, and from few addresses.
     if (target === '/readyz') return isLeaving ? notReady : ready
     if (target !== '/healthz') {
-      const header = headers['x-forwarded-for']
-      const forwardedFor = Array.isArray(header) ? header.join(',') : header
-      const address = addressOf({ peer: socket.remoteAddress, forwardedFor, trustedProxies })
+      const address = visitors.ofRequest(request)
       const waitMs = address === undefined ? undefined : paces.take(address)
       if (waitMs !== undefined) {
         metrics.refused('pace')
         return { ...respondError(429, tooMany, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) }), route: 'none' }
       }
     }
-    const question = { ifNoneMatch: headers['if-none-match'], acceptEncoding: headers['accept-encoding'] }
-    return registry.answer({ ...question, method, target })
+    const ifNoneMatch = headers['if-none-match']
+    const acceptEncoding = headers['accept-encoding']
+    return registry.answer({ method, target, ifNoneMatch, acceptEncoding })
   }
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
@@ -72,7 +72,7 @@ export async function listenRegistry(
       const isLast = isLeaving || hasBody(request)
       sendAnswer(response, { answer: made, isHead: request.method === 'HEAD', isLast })
       metrics.answered(made.route, made.status, (performance.now() - startedAt) / 1_000)
-      if (request.socket.writableLength > 0) giveUpLater(response, limits.answerMs)
+      if (!response.writableFinished) giveUpLater(response, limits.answerMs)
     }
     const made = answerTo(request)
     if (made instanceof Promise) void made.then(send)
@@ -80,10 +80,7 @@ export async function listenRegistry(
   }
   const server = createHttpServer({
     ...{ limits, answer, metrics },
-    addressOf: (socket) =>
-      trustedProxies > 0
-        ? undefined
-        : addressOf({ peer: socket.remoteAddress, forwardedFor: undefined, trustedProxies }),
+    addressOf: visitors.ofConnection,
   })
   server.on('connection', (socket) => {
     count += 1

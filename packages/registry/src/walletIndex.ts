@@ -1,4 +1,4 @@
-import { type Listing, type ListingPage, registryPaths } from '@hawser/wire'
+import type { Listing, ListingPage } from '@hawser/wire'
 import type { Bundle } from './bundle.ts'
 import { indexListings, type SearchQuery, searchListings } from './search.ts'
 
@@ -18,26 +18,22 @@ export type WalletIndex = {
   listing(id: string): Listing | undefined
   /** By image id, or by the id of a wallet, whether it has artwork or not. */
   listingOfImage(imageId: string): Listing | undefined
-  /** Whether the bundle has the wallet's own artwork. */
-  hasImage(imageId: string): boolean
   /** In the order of answers. */
   readonly listings: readonly Listing[]
 }
 
 /** Prepares the wallets of a bundle. */
-export function createWalletIndex({ listings, files, manifest }: Bundle): WalletIndex {
+export function createWalletIndex({ listings, manifest }: Bundle): WalletIndex {
   const index = indexListings(listings)
-  const byId = new Map(listings.map((listing) => [listing.id, listing]))
-  const byImageId = new Map(
-    listings.flatMap((listing) => (listing.imageId === undefined ? [] : [[listing.imageId, listing]])),
-  )
+  const byId = (id: string) => listings[index.positions.get(id) ?? -1]
+  const byImageId = new Map<string, Listing>()
+  for (const listing of listings) if (listing.imageId !== undefined) byImageId.set(listing.imageId, listing)
   const search = (query: WalletQuery) => searchListings(index, { ...everything, ...query })
   return {
     version: manifest.version,
     listings,
-    listing: (id) => byId.get(id),
-    listingOfImage: (imageId) => byImageId.get(imageId) ?? byId.get(imageId),
-    hasImage: (imageId) => files.has(registryPaths.image(imageId, 'md', 'png')),
+    listing: byId,
+    listingOfImage: (imageId) => byImageId.get(imageId) ?? byId(imageId),
     find: (query) =>
       query.firstIds === undefined || query.firstIds.length === 0 ? search(query) : withFirst(query, search),
   }

@@ -19,6 +19,8 @@ export const command: Command = {
   async run(args, world) {
     const values = readSettings(args, process.env)
     const logger = createLogger(values)
+    // From now on a signal is an order to stop well, however early it comes.
+    const stopped = new Promise<void>((resolve) => world.onStop(resolve))
     const registry = createLiveRegistry({
       read: readerOf(values, world),
       ...(values.publicUrl !== undefined && { publicUrl: values.publicUrl }),
@@ -39,7 +41,7 @@ export const command: Command = {
     announce(registry, { logger, now: world.now })
     const reload = () => takeBundle(registry, { logger, metrics: metrics.metrics, now: world.now })
     process.on('SIGHUP', reload)
-    await new Promise<void>((resolve) => world.onStop(resolve))
+    await stopped
     logger.info({ graceSeconds: values.drainGrace }, 'draining')
     running.leave()
     await pause(values.drainGrace * 1_000)
@@ -87,7 +89,7 @@ function loadOf(registry: LiveRegistry, connections: number) {
 type Told = { readonly logger: RegistryLogger; readonly now: () => number }
 const soonMs = 7 * 24 * 60 * 60 * 1_000
 
-/** Says what is served, and compresses it while nobody waits. */
+/** Says what is served, and compresses it, a file now and then: who asks meanwhile is not to notice. */
 function announce(registry: LiveRegistry, { logger, now }: Told): void {
   const { bundle, compress } = registry.current()
   const { version, expiresAt } = bundle.manifest
@@ -95,7 +97,7 @@ function announce(registry: LiveRegistry, { logger, now }: Told): void {
   logger.info(fields, 'serving a bundle')
   if (expiresAt <= now()) logger.warn(fields, 'the bundle has expired: clients that verify it take it no more')
   else if (expiresAt - now() < soonMs) logger.warn(fields, 'the bundle expires soon: sign a new one')
-  void compress().catch((error) => logger.error({ error: loggable(error) }, 'a file could not be compressed'))
+  void compress(50).catch((error) => logger.error({ error: loggable(error) }, 'a file could not be compressed'))
 }
 
 function takeBundle(registry: LiveRegistry, told: Told & { readonly metrics: RegistryMetrics }): void {

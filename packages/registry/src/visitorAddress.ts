@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { type AddressKey, addressOf } from './address.ts'
+
+/** Whom connections and requests are counted for; undefined: nobody. */
+export type VisitorAddress = {
+  ofConnection(socket: Socket): AddressKey | undefined
+  ofRequest(request: IncomingMessage): AddressKey | undefined
+}
+
+/**
+ * Creates a reader of addresses. Behind proxies each request says whose it is, and a connection is everybody's; without, a
+ * connection is somebody's, and is looked at once.
+ */
+export function createVisitorAddress(trustedProxies: number): VisitorAddress {
+  if (trustedProxies > 0) {
+    return {
+      ofConnection: () => undefined,
+      ofRequest({ headers, socket }) {
+        const header = headers['x-forwarded-for']
+        const forwardedFor = Array.isArray(header) ? header.join(',') : header
+        return addressOf({ peer: socket.remoteAddress, forwardedFor, trustedProxies })
+      },
+    }
+  }
+  const known = new WeakMap<Socket, { readonly address: AddressKey | undefined }>()
+  const ofConnection = (socket: Socket) => {
+    const found = known.get(socket)
+    if (found !== undefined) return found.address
+    const address = addressOf({ peer: socket.remoteAddress, forwardedFor: undefined, trustedProxies })
+    known.set(socket, { address })
+    return address
+  }
+  return { ofConnection, ofRequest: ({ socket }) => ofConnection(socket) }
+}
