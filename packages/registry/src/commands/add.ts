@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkListings } from '../checkListings.ts'
 import { InvalidRegistryOptionError } from '../errors.ts'
@@ -93,7 +93,7 @@ export const command: Command = {
     if (isRefused) fail(`Nothing was written.\n`)
     else {
       writeListing(folder, listing)
-      write(`${join(folder, file)}\n`)
+      write(`${relative('', join(folder, file))}\n`)
     }
     return isRefused ? 1 : 0
   },
