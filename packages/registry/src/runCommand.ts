@@ -14,6 +14,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ['check', () => import('./commands/check.ts')],
   ['add', () => import('./commands/add.ts')],
   ['image', () => import('./commands/image.ts')],
+  ['import', () => import('./commands/import.ts')],
 ])
 
 /**
