@@ -72,7 +72,7 @@ describe('hawser-registry', () => {
     helps.forEach((help, index) => {
       expect(help).toMatchObject({ code: 0, stderr: '' })
       expect(help.stdout).toMatch(new RegExp(`^hawser-registry \\[?${commandNames[index]}`))
-      for (const line of help.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+      for (const line of help.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
     })
   })
 

@@ -26,10 +26,10 @@ server can serve. Listings and images are checked first, and nothing is written 
   --out DIR         where the bundle goes. It may be served while it is written.
   --listings DIR    one <id>.json a wallet; their images in images/ beside them (default: those that
                     come with this package)
-  --key FILE        signs, with a key of "hawser-registry keygen". Without it the bundle is not signed:
-                    carry it to the machine that has the key and use "hawser-registry sign".
+  --key FILE        signs, with a key of "hawser-registry keygen". Without it the bundle is not
+                    signed: carry it to where the key is and use "hawser-registry sign".
   --version N       default: one more than the bundle in --out has, or 1
-  --valid-days N    clients take the bundle for so long (default 30, at most 366); build again in time
+  --valid-days N    clients take it for so long (default 30, at most 366): build again in time
 `
 
 export const command: Command = {
