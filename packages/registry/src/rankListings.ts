@@ -1,7 +1,7 @@
 import type { ListingWords } from './listingWords.ts'
 import { searchWords } from './searchWords.ts'
 import { allowedTypos, createTypoMeter } from './typos.ts'
-import { countBits, findIn, lettersOf, pairsOf, unitsOf, type WordList } from './wordList.ts'
+import { bitsOf, countBits, findIn, unitsOf, type WordList } from './wordList.ts'
 
 /** How well a listing matches a search, best first. */
 export const ranks = {
@@ -36,7 +36,7 @@ export function rankListings(index: ListingWords, search: string, ranked: Uint8A
   const words = searchWords(search)
   const whole = words.join('')
   if (whole === '') return
-  const scale = scaleOf(whole.length >= addressLength, words.length > 1)
+  const scale = createScale(whole.length >= addressLength, words.length > 1)
   rankByText(index, whole, scale, ranked)
   if (words.length < 2 || words.length > maxWords) return
   // The longest leaves the fewest listings to compare with the others.
@@ -50,7 +50,7 @@ export function rankListings(index: ListingWords, search: string, ranked: Uint8A
   }
 }
 
-function scaleOf(hasAddresses: boolean, hasUsual: boolean): Scale {
+function createScale(hasAddresses: boolean, hasUsual: boolean): Scale {
   const { none } = ranks
   const address = (rank: number) => (hasAddresses ? rank : none)
   const usual = hasUsual ? address(ranks.inName) : none
@@ -66,9 +66,9 @@ function scaleOf(hasAddresses: boolean, hasUsual: boolean): Scale {
 
 /** Gives every listing the best rank that one text earns it. */
 function rankByText({ words, useStarts, uses }: ListingWords, text: string, scale: Scale, ranked: Uint8Array): void {
-  const scaleOfWord = createWordMatcher(words, text, scale)
+  const scaleOf = createMatcher(words, text, scale)
   for (let number = 0; number < words.count; number += 1) {
-    const byKind = scaleOfWord(number)
+    const byKind = scaleOf(number)
     if (byKind === undefined) continue
     const end = useStarts[number + 1] ?? 0
     for (let use = useStarts[number] ?? 0; use < end; use += 1) {
@@ -87,7 +87,7 @@ function keepRanked(
   scale: Scale,
   ranked: Uint8Array,
 ): void {
-  const scaleOfWord = createWordMatcher(words, text, scale)
+  const scaleOf = createMatcher(words, text, scale)
   for (let position = 0; position < ranked.length; position += 1) {
     const rank = ranked[position] ?? ranks.none
     if (rank === ranks.none) continue
@@ -95,37 +95,43 @@ function keepRanked(
     const end = wordStarts[position + 1] ?? 0
     for (let at = wordStarts[position] ?? 0; at < end; at += 1) {
       const of = wordsOf[at] ?? 0
-      best = Math.min(best, scaleOfWord(of >>> 2)?.[of & 3] ?? ranks.none)
+      best = Math.min(best, scaleOf(of >>> 2)?.[of & 3] ?? ranks.none)
     }
     ranked[position] = Math.max(rank, best)
   }
 }
 
-/** Says how a word matches a text, or undefined. Most words are told from the bits of their letters alone. */
-function createWordMatcher(words: WordList, text: string, scale: Scale): (number: number) => Uint8Array | undefined {
-  const { units, starts, letters, pairs } = words
+/** Compares one text with words by their number: how it matches, or undefined. */
+function createMatcher(words: WordList, text: string, scale: Scale): (number: number) => Uint8Array | undefined {
+  const { units, starts, letters, doubles, pairs } = words
   const wanted = unitsOf(text)
   const size = wanted.length
-  const wantedLetters = lettersOf(wanted, 0, size)
-  const wantedPairs = pairsOf(wanted, 0, size)
+  const bits = bitsOf(wanted, 0, size)
   const limit = allowedTypos(size)
-  // A typo takes away one letter at most, and three pairs: those around and between two letters that are swapped.
+  // Three pairs a typo: those around and between two letters that are swapped.
   const pairLimit = limit * 3
   const countTypos = createTypoMeter(wanted, limit)
 
-  return (number) => {
-    const missing = wantedLetters & ~(letters[number] ?? 0)
-    if (missing !== 0 && (limit === 0 || countBits(missing) > limit)) return undefined
-    const missingPairs = wantedPairs & ~(pairs[number] ?? 0)
+  const scaleByLetters = (number: number, isWhole: boolean) => {
     const start = starts[number] ?? 0
     const end = starts[number + 1] ?? 0
-    if (missing === 0 && missingPairs === 0) {
+    if (isWhole) {
       const at = findIn(units, start, end, wanted)
       if (at > 0) return scale.contains
       if (at === 0) return end - start === size ? scale.same : scale.begins
     }
-    if (limit === 0 || countBits(missingPairs) > pairLimit) return undefined
+    if (limit === 0) return undefined
     const typos = countTypos(units, start, end)
     return typos > limit ? undefined : typos === 1 ? scale.oneTypo : scale.twoTypos
+  }
+  return (number) => {
+    // Nearly all words end here: a typo takes away one letter at most.
+    const missing = bits.letters & ~(letters[number] ?? 0)
+    if (missing !== 0 && (limit === 0 || countBits(missing) > limit)) return undefined
+    const missingDoubles = bits.doubles & ~(doubles[number] ?? 0)
+    if (missingDoubles !== 0 && countBits(missing) + countBits(missingDoubles) > limit) return undefined
+    const missingPairs = bits.pairs & ~(pairs[number] ?? 0)
+    if (missingPairs !== 0 && countBits(missingPairs) > pairLimit) return undefined
+    return scaleByLetters(number, (missing | missingDoubles | missingPairs) === 0)
   }
 }

@@ -6,6 +6,8 @@ export type WordList = {
   readonly starts: Int32Array
   /** Which letters a word has, one bit of 32 for each: what lacks a bit lacks the letter. */
   readonly letters: Int32Array
+  /** The same for letters that a word has twice or more. */
+  readonly doubles: Int32Array
   /** The same for each two neighbouring letters. */
   readonly pairs: Int32Array
 }
@@ -27,19 +29,22 @@ export function collectWords(): { add(word: string): number; finish(): WordList 
       const units = new Uint16Array(length)
       const starts = new Int32Array(count + 1)
       const letters = new Int32Array(count)
+      const doubles = new Int32Array(count)
       const pairs = new Int32Array(count)
       let at = 0
       let number = 0
       for (const word of numbers.keys()) {
         starts[number] = at
         for (let index = 0; index < word.length; index += 1) units[at + index] = word.charCodeAt(index)
-        letters[number] = lettersOf(units, at, at + word.length)
-        pairs[number] = pairsOf(units, at, at + word.length)
+        const bits = bitsOf(units, at, at + word.length)
+        letters[number] = bits.letters
+        doubles[number] = bits.doubles
+        pairs[number] = bits.pairs
         at += word.length
         number += 1
       }
       starts[count] = at
-      return { count, units, starts, letters, pairs }
+      return { count, units, starts, letters, doubles, pairs }
     },
   }
 }
@@ -51,21 +56,20 @@ export function unitsOf(word: string): Uint16Array {
   return units
 }
 
-export function lettersOf(units: Uint16Array, start: number, end: number): number {
-  let bits = 0
+/** What is told of a word by bits: its letters, those it has twice or more, and its pairs of neighbouring letters. */
+export function bitsOf(units: Uint16Array, start: number, end: number) {
+  let letters = 0
+  let doubles = 0
+  let pairs = 0
   for (let index = start; index < end; index += 1) {
     const unit = units[index] ?? 0
     // a to z have a bit each; the others share those that are left, so that they do not look like Latin ones.
-    bits |= 1 << (unit < 0x80 ? unit & 31 : 27 + (unit % 5))
+    const bit = 1 << (unit < 0x80 ? unit & 31 : 27 + (unit % 5))
+    doubles |= letters & bit
+    letters |= bit
+    if (index > start) pairs |= 1 << (((units[index - 1] ?? 0) * 7 + unit) & 31)
   }
-  return bits
-}
-
-export function pairsOf(units: Uint16Array, start: number, end: number): number {
-  let bits = 0
-  for (let index = start + 1; index < end; index += 1)
-    bits |= 1 << (((units[index - 1] ?? 0) * 7 + (units[index] ?? 0)) & 31)
-  return bits
+  return { letters, doubles, pairs }
 }
 
 /** How many bits are set. */
