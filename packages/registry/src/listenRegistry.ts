@@ -52,7 +52,8 @@ export async function listenRegistry(
     const { method = '', url = '', headers } = request
     const target = pathOf(url)
     // Balancers ask often, and from few addresses.
-    if (target === '/readyz') return isLeaving ? notReady : ready
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (isRead && target === '/readyz') return isLeaving ? notReady : ready
     if (target !== '/healthz') {
       const address = visitors.ofRequest(request)
       const waitMs = address === undefined ? undefined : paces.take(address)
