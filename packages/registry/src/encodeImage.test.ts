@@ -155,9 +155,16 @@ describe('hostile SVGs', () => {
     expect(new Set(titles).size).toBeGreaterThanOrEqual(40)
   })
 
-  test.concurrent.each(titles)('T-12: %s is refused or becomes mere pixels, in a second and 64 MiB', async (title) => {
+  const outcomes = new Map<string, Promise<unknown>>()
+  const outcomeOf = (title: string) => {
     const svg = hostileSvgs(address, secret).find((one) => one.title === title)
-    const encoded = await encodeImage(svg?.bytes ?? new Uint8Array()).catch((error: unknown) => error)
+    const outcome = outcomes.get(title) ?? encodeImage(svg?.bytes ?? new Uint8Array()).catch((error: unknown) => error)
+    outcomes.set(title, outcome)
+    return outcome
+  }
+
+  test.concurrent.each(titles)('T-12: %s is refused or becomes mere pixels, in a second and 64 MiB', async (title) => {
+    const encoded = await outcomeOf(title)
     if (encoded instanceof ImageRefusedError) return
     expect(encoded).toMatchObject({ imageId: expect.stringMatching(/^[0-9a-f]{64}$/), image: {}, cost: {} })
     const { cost } = encoded as EncodedImage
@@ -168,11 +175,8 @@ describe('hostile SVGs', () => {
   test('T-12: what runs, fetches or declares is refused by its text; what costs too much, by its cost', async () => {
     const shown = hostileSvgs(address, secret).map(({ title, bytes }) => [title, explainSvg(bytes)] as const)
     expect(shown.filter(([, fault]) => fault !== undefined).length).toBeGreaterThanOrEqual(30)
-    for (const title of ['uses of uses', 'endless noise']) {
-      const svg = hostileSvgs(address, secret).find((one) => one.title === title)
-      await expect(encodeImage(svg?.bytes ?? new Uint8Array())).rejects.toThrow(/takes too/)
-    }
-    await expect(encodeImage(svgOf('width="100000" height="100000"'))).rejects.toThrow(/4096 pixels/)
+    for (const title of ['uses of uses', 'endless noise']) expect(String(await outcomeOf(title))).toMatch(/takes too/)
+    expect(String(await outcomeOf('a hundred thousand pixels'))).toMatch(/4096 pixels/)
     expect(requests).toBe(0)
   })
 
@@ -211,8 +215,6 @@ describe('hostile SVGs', () => {
     expect(explainSvg(Buffer.from(`<?xml version="1.0"?><svg><g ${attribute}/></svg>`))).toBeUndefined()
   })
 })
-
-const svgOf = (attributes: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}></svg>`)
 
 async function hasRed(png: Uint8Array): Promise<boolean> {
   const pixels = await sharp(png).ensureAlpha().raw().toBuffer()

@@ -23,16 +23,6 @@ const refused: readonly { readonly pattern: RegExp; readonly what: string; reado
     what: 'The SVG shows another image.',
     mend: 'Draw it with paths, or give the image itself as PNG, JPEG or WebP.',
   },
-  {
-    pattern: /\bhref\s{0,16}=\s{0,16}(?:"(?!#)|'(?!#))/i,
-    what: 'The SVG refers to something outside of itself.',
-    mend: 'Keep references that begin with "#".',
-  },
-  {
-    pattern: /url\(\s{0,16}(?:["']|&quot;|&apos;)?\s{0,16}(?!#|["'\s&])|@import/i,
-    what: 'A style of the SVG refers to something outside of itself.',
-    mend: 'Keep url(#…), and remove the others.',
-  },
 ]
 
 /** Why an SVG may not be drawn (T-12), or undefined: it may draw, and refer to its own parts. */
@@ -43,5 +33,22 @@ export function explainSvg(bytes: Uint8Array): Fault | undefined {
   } catch {
     return { what: 'The SVG is not written in UTF-8.', mend: 'Save it as UTF-8.' }
   }
-  return refused.find(({ pattern }) => pattern.test(text))
+  const fault = refused.find(({ pattern }) => pattern.test(text))
+  if (fault !== undefined) return { what: fault.what, mend: fault.mend }
+  return refersOutside(text) ? outside : undefined
+}
+
+const outside = {
+  what: 'The SVG refers to something outside of itself.',
+  mend: 'Keep references to its own parts, which begin with "#", and remove the others.',
+}
+
+// Whatever stands before it and between: an attribute's value, or what a style asks for, is the drawing's own part.
+function refersOutside(text: string): boolean {
+  if (/@import/i.test(text)) return true
+  const isOwn = (value: string) => /^(?:["']|&quot;|&apos;)?\s*#/.test(value.slice(0, 256).trimStart())
+  const [, ...urls] = text.split(/url\(/i)
+  const [, ...hrefs] = text.split(/href/i)
+  const values = hrefs.map((rest) => rest.trimStart()).filter((rest) => rest.startsWith('='))
+  return !urls.every(isOwn) || !values.every((value) => isOwn(value.slice(1)))
 }
