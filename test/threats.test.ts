@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { names, testTitles } from './titles.ts'
 
-// The threats and faults of the catalogue that concern the modal, the relay and the protocol client. Each has a test whose title names it.
+// The threats and faults of the catalogue that concern the modal, the relay, the protocol client and the registry. Each has a test whose title names it.
 const span = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `T-${first + index}`)
 const modal = [...span(10, 23), ...span(65, 71)]
@@ -16,6 +16,7 @@ const client = [
   ...['F-L12', 'F-L13', 'F-L14', 'F-L21'],
   ...['Z-3', 'Z-6'],
 ]
+const registry = [...span(100, 104), 'F-L3', 'F-L4', 'Z-4']
 
 const titles = testTitles()
 
@@ -23,6 +24,7 @@ test.each([
   ['modal', modal, 21],
   ['relay', relay, 54],
   ['client', client, 12],
+  ['registry', registry, 8],
 ] as const)('every threat to the %s is named by a test', (_part, ids, count) => {
   expect(ids).toHaveLength(count)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])
