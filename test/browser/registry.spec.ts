@@ -126,6 +126,33 @@ test('T-100 an answer of 100 MB is let go after 2 MiB', async ({ page }) => {
   expect(bytes).toBeLessThan(24 * 1024 * 1024)
 })
 
+for (const [behaviour, what] of [
+  ['imagesDown', 'have no host'],
+  ['imagesMissing', 'are not found'],
+  ['imagesHang', 'never come'],
+  ['imagesHuge', 'have 50 MB each'],
+] as const) {
+  test(`F-L4 images that ${what}: initials in the same box, and nothing moves`, async ({ page }) => {
+    await serve(behaviour)
+    await open(page, false)
+    await expect(codeOf(page)).toBeVisible()
+    await watchPlace(page)
+    const tiles = dialogOf(page).locator('.hawser-wallet[data-initials]')
+    // The host's own wallet, and the registry's first two.
+    await expect(tiles).toHaveCount(3)
+    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+    await dialogOf(page)
+      .getByRole('button', { name: /View All/ })
+      .click()
+    await expect(tiles).toHaveCount(13)
+    const boxes = await tiles.evaluateAll((all) =>
+      all.map((tile) => `${getComputedStyle(tile, '::before').width} ${tile.getBoundingClientRect().height}`),
+    )
+    expect(new Set(boxes).size).toBe(1)
+    expect(boxes[0]).toMatch(/^60px /)
+  })
+}
+
 test.describe('T-104 a registry whose key the page pins', () => {
   test('as it was signed: its wallets, and its search', async ({ page }) => {
     await serve('signed')

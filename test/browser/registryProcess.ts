@@ -67,6 +67,26 @@ function hostOfFiles(bundle: Bundle, spoilt = /^$/): Behaviour {
   }
 }
 
+/** A registry of twelve wallets, whose images are answered in another way. */
+function images(answer: Behaviour): Behaviour {
+  const few = Array.from({ length: 12 }, (_, index) => ({ ...wharf(`Wharf ${index}`), imageId: `image-${index}` }))
+  const all = service(bundleOf(1, { listings: few }))
+  return (request, response) => (/getWalletImage/.test(request.url ?? '') ? answer : all)(request, response)
+}
+
+/** What begins as a picture and has no end to speak of. */
+async function send50Megabytes(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { ...anyOrigin, 'content-type': 'image/png' })
+  response.write(
+    Buffer.from('89504e470d0a1a0a0000000d494844520000100000001000080200000099f37cd302faf0804944415478da', 'hex'),
+  )
+  const part = randomBytes(65_536)
+  for (let sent = 0; sent < 50 * 1024 * 1024 && !response.destroyed; sent += part.length) {
+    if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  }
+  response.end()
+}
+
 function spoil(bytes: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(bytes)
   const at = copy.length >> 1
@@ -105,6 +125,11 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   expired: service(bundleOf(4, { expiresAt: Date.now() - day })),
   spoiltPages: hostOfFiles(current, /^v1\/pages\//),
   expiredFiles: hostOfFiles(bundleOf(4, { expiresAt: Date.now() - day })),
+  // Images alone, each wallet with one of its own.
+  imagesDown: images((request) => void request.socket.destroy()),
+  imagesMissing: images((_, response) => void response.writeHead(404, anyOrigin).end()),
+  imagesHang: images(() => {}),
+  imagesHuge: images((_, response) => send50Megabytes(response)),
   // In the ways of a machine.
   down: (request) => void request.socket.destroy(),
   error: (_, response) => void response.writeHead(500, json).end('{"code":"internal_error","message":"x"}'),

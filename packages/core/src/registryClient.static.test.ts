@@ -103,6 +103,24 @@ test('a search loads the rest, and finds names, rdns and homepages, the best fir
   expect(await idsOf({ search: '\u0301' })).toEqual([])
 })
 
+test('the best match comes first, wherever it is', async () => {
+  const { idsOf } = create(createTestBundle([...many(250), parseListing({ id: 'best', name: 'Wallet' })]))
+  expect(await idsOf({ search: 'wallet', entries: 2 })).toEqual(['best', 'w0'])
+})
+
+test('the total at the end is what was found, whatever the manifest says', async () => {
+  const { client } = create(createTestBundle(many(3), { total: 90 }))
+  expect(await client.listings(query, never)).toMatchObject({ total: 3 })
+})
+
+test('a service that is out of order is not taken for a host of files', async () => {
+  for (const status of [429, 500, 502, 503]) {
+    const { client, asked } = create(createTestBundle(many(3)), { answer: () => new Response('<html>', { status }) })
+    await expect(client.listings(query, never)).rejects.toThrow(`The registry answered HTTP ${status}.`)
+    expect(asked).toEqual(['/w3m/v1/getAllListings'])
+  }
+})
+
 test('an empty registry has no wallets and no failure', async () => {
   expect(await create(createTestBundle([])).client.listings(query, never)).toEqual({ listings: [], total: 0, page: 1 })
 })
@@ -129,6 +147,20 @@ test('a page that cannot be had is a failure, and is asked for again', async () 
   files.set(...second)
   expect(await idsOf({ page: 3 })).toHaveLength(40)
   expect(await idsOf({ search: 'wallet 149' })).toEqual(['w149'])
+})
+
+test('what came beside a page that could not be had is not asked for again', async () => {
+  const files = createTestBundle(many(50), { pageEntries: 10 })
+  const second = [...files].filter(([path]) => path.startsWith('v1/pages/'))[1]
+  if (second === undefined) throw new Error('no second page')
+  files.delete(second[0])
+  const { client, pagesAsked, idsOf } = create(files)
+  expect(await idsOf({ entries: 10 })).toHaveLength(10)
+  await expect(client.listings({ ...query, search: 'wallet' }, never)).rejects.toBeInstanceOf(RegistryUnavailableError)
+  expect(pagesAsked()).toBe(5)
+  files.set(...second)
+  expect(await idsOf({ search: 'wallet 49' })).toEqual(['w49'])
+  expect(pagesAsked()).toBe(6)
 })
 
 test('T-100 T-15 a page with other things in it, too many, or without end', async () => {

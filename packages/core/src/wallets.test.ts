@@ -418,6 +418,7 @@ test('F-L3 an answer that comes late is taken, and nothing is said to be missing
   wallets.showExplorer()
   await arrive(2_100)
   expect(explorer().isUnavailable).toBe(true)
+  expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger'])
   late[0]?.(Response.json({ listings: many(3).map(formatListing), total: 3, page: 1 }))
   await timers.advance(300)
   expect(explorer()).toMatchObject({ status: 'ready', isUnavailable: false })

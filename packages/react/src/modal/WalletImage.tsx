@@ -60,6 +60,8 @@ export function WalletPicture({
       // scrolls would be drawn anew for each image.
       onLoad={(event) => event.currentTarget.toggleAttribute('data-loaded', true)}
       onError={onError}
+      // The stylesheet counts the seconds until an image is late; one that is there has no animation (F-L4).
+      onAnimationEnd={onError}
     />
   )
 }

@@ -341,6 +341,13 @@ test('a wallet image that cannot be loaded leaves its monogram, in a box of fixe
   expect(screen.getByRole('button', { name: 'MetaMask, RECENT' }).dataset.initials).toBe('Me')
 })
 
+test('F-L4 a wallet image that does not come in time leaves its monogram too', () => {
+  const { container } = show(choosing)
+  fireEvent.animationEnd(container.querySelector('img') ?? container)
+  expect(container.querySelector('img')).toBeNull()
+  expect(screen.getByRole('button', { name: 'MetaMask, RECENT' }).dataset.initials).toBe('Me')
+})
+
 test('the code is drawn before the relay answers: a thin mark, then a veil with "Connecting…"', () => {
   const waiting = show({ ...choosing, relay: 'waiting' }).container
   expect(waiting.querySelector('.hawser-qr-code')).toBeTruthy()
