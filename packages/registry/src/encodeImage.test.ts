@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -163,6 +163,17 @@ describe('hostile SVGs', () => {
     return outcome
   }
 
+  test('T-12: nothing goes on drawing once it is refused', async () => {
+    expect(String(await outcomeOf('masks in masks'))).toMatch(/takes too/)
+    const encoders = readdirSync('/proc').filter((pid) => {
+      const stat = /^\d+$/.test(pid) ? readProc(`/proc/${pid}/stat`) : ''
+      return stat.includes(`) S ${process.pid} `) || stat.includes(`) R ${process.pid} `)
+    })
+    expect(
+      encoders.map((pid) => readProc(`/proc/${pid}/cmdline`)).filter((line) => line.includes('imageEncoder')),
+    ).toEqual([])
+  })
+
   test.concurrent.each(titles)('T-12: %s is refused or becomes mere pixels, in a second and 64 MiB', async (title) => {
     const encoded = await outcomeOf(title)
     if (encoded instanceof ImageRefusedError) return
@@ -215,6 +226,14 @@ describe('hostile SVGs', () => {
     expect(explainSvg(Buffer.from(`<?xml version="1.0"?><svg><g ${attribute}/></svg>`))).toBeUndefined()
   })
 })
+
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 async function hasRed(png: Uint8Array): Promise<boolean> {
   const pixels = await sharp(png).ensureAlpha().raw().toBuffer()

@@ -91,15 +91,27 @@ function askEncoder(task: EncoderTask): Promise<EncoderAnswer> {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return new Promise<EncoderAnswer>((resolve) => {
-    const refuse = (reason: EncoderRefusal) => resolve({ status: 'refused', reason })
-    const lastTimer = setTimeout(() => encoder.kill('SIGKILL'), startMilliseconds + task.maxMilliseconds)
-    encoder.once('message', (answer) => resolve(parseAnswer(answer)))
-    encoder.once('error', () => refuse('unreadable'))
-    // It answers before it ends; without an answer it was killed, by us or by the system for its memory.
-    encoder.once('exit', (code) => {
+    const stop = () => void encoder.kill('SIGKILL')
+    const lastTimer = setTimeout(stop, startMilliseconds + task.maxMilliseconds)
+    // Without an answer it was ended by us for its time, or by the system for its memory.
+    let result: EncoderAnswer = { status: 'refused', reason: 'too_hungry' }
+    const settle = () => {
       clearTimeout(lastTimer)
-      refuse(code === null ? 'too_hungry' : 'unreadable')
+      resolve(result)
+    }
+    encoder.once('message', (answer) => {
+      result = parseAnswer(answer)
+      stop()
     })
-    encoder.send(task)
+    encoder.once('error', settle)
+    // Not before: nothing goes on drawing once the caller has its answer.
+    encoder.once('exit', settle)
+    encoder.send(task, stopIfFailed(stop))
   })
+}
+
+function stopIfFailed(stop: () => void): (error: Error | null) => void {
+  return (error) => {
+    if (error !== null) stop()
+  }
 }

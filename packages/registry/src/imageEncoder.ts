@@ -24,6 +24,8 @@ const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
 sharp.cache(false)
 sharp.concurrency(1)
 process.once('message', (task: EncoderTask) => void run(task))
+// Nobody waits any more.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 async function run(task: EncoderTask): Promise<void> {
   const startedAt = performance.now()
@@ -33,8 +35,9 @@ async function run(task: EncoderTask): Promise<void> {
   // Decoding runs on threads of its own, so that this clock ticks on.
   const clock = setInterval(() => {
     const { milliseconds, bytes } = cost()
-    if (bytes > task.maxBytes) answer({ status: 'refused', reason: 'too_hungry' })
-    else if (milliseconds > task.maxMilliseconds) answer({ status: 'refused', reason: 'too_slow' })
+    if (bytes <= task.maxBytes && milliseconds <= task.maxMilliseconds) return
+    clearInterval(clock)
+    answer({ status: 'refused', reason: bytes > task.maxBytes ? 'too_hungry' : 'too_slow' })
   }, 5)
   try {
     const files = await encode(task)
@@ -47,8 +50,10 @@ async function run(task: EncoderTask): Promise<void> {
   }
 }
 
+// The other side ends this process once it has the answer. `process.exit` would wait for the thread that draws, and that is
+// what has to be stopped.
 function answer(message: EncoderAnswer): void {
-  process.send?.(message, () => process.exit())
+  process.send?.(message)
 }
 
 async function encode({ bytes, type, maxSide }: EncoderTask): Promise<Record<string, Uint8Array> | undefined> {
