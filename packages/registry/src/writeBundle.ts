@@ -27,7 +27,8 @@ export function writeBundle(bundle: Bundle, folder: string): void {
 export function writeWhole(folder: string, path: string, content: string | Uint8Array): void {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, content)
+  // On the disk before its name is: after a power cut the manifest names nothing that is not there.
+  writeFileSync(`${file}.new`, content, { flush: true })
   renameSync(`${file}.new`, file)
 }
 
