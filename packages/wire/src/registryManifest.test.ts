@@ -91,7 +91,9 @@ describe('T-104: refused', () => {
   test.each([hash('C'), hash('c').slice(1), `${hash('c')}\n`, null, undefined, [hash('c')]])('digests %j', (digests) =>
     refused(served({ digests })),
   )
-  test.each([hash('E'), hash('e').slice(1), '', null, [hash('e')]])('images %j', (images) => refused(served({ images })))
+  test.each([hash('E'), hash('e').slice(1), '', null, [hash('e')]])('images %j', (images) =>
+    refused(served({ images })),
+  )
   test.each([hash('D'), hash('d').slice(1), '', null, 1, [hash('d')]])('public key %j', (key) =>
     refused(served({}, { publicKey: key })),
   )
@@ -107,10 +109,20 @@ describe('T-104: refused', () => {
     [...signature],
   ])('signature %j', (text) => refused(served({}, { signature: text })))
 
-  test.each([undefined, null, [], 'text', 7, {}, { manifest: null }, { manifest: {} }, { manifest: '' }, { manifest: '[]' }, { manifest: 'null' }, { manifest: '{' }])(
-    'what is no manifest: %j',
-    refused,
-  )
+  test.each([
+    undefined,
+    null,
+    [],
+    'text',
+    7,
+    {},
+    { manifest: null },
+    { manifest: {} },
+    { manifest: '' },
+    { manifest: '[]' },
+    { manifest: 'null' },
+    { manifest: '{' },
+  ])('what is no manifest: %j', refused)
 
   test('10,001 pages, and a text of more than 1 MiB', () => {
     refused(served({ total: 1_000_000, pages: Array.from({ length: 10_001 }, () => hash('a')) }))
@@ -138,7 +150,10 @@ describe('T-15: __proto__ and constructor', () => {
   })
 
   test('they leave no trace on what is read', () => {
-    const text = formatManifest(manifest).replace('{', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},')
+    const text = formatManifest(manifest).replace(
+      '{',
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
+    )
     const signed = parseSignedManifest(JSON.parse(`{"__proto__":{"polluted":1},"manifest":${JSON.stringify(text)}}`))
     expect(Object.keys(signed.manifest).sort()).toEqual(Object.keys(manifest).sort())
     expect(signed.manifest).not.toHaveProperty('polluted')

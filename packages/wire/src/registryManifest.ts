@@ -123,8 +123,7 @@ function parseManifest(text: string): RegistryManifest {
   if (version === undefined) throw new InvalidManifestError('version is a whole number from 1.')
   if (createdAt === undefined || expiresAt === undefined || expiresAt <= createdAt)
     throw new InvalidManifestError('createdAt and expiresAt are milliseconds, one after the other.')
-  if (total === undefined)
-    throw new InvalidManifestError(`total is a whole number from 0 to ${manifestLimits.total}.`)
+  if (total === undefined) throw new InvalidManifestError(`total is a whole number from 0 to ${manifestLimits.total}.`)
   const pages = parsePages(field(object, 'pages'))
   if (pages.length > total || pages.length * manifestLimits.pageEntries < total)
     throw new InvalidManifestError(`pages hold 1 to ${manifestLimits.pageEntries} of the listings each.`)
@@ -154,7 +153,10 @@ function isHash(value: unknown): value is string {
 }
 
 function encodeSignature(signature: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...signature)).replace(/\+/g, '-').replace(/\//g, '_').replace(/={1,2}$/, '')
+  const text = btoa(String.fromCharCode(...signature))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/={1,2}$/, '')
   decodeSignature(text)
   return text
 }
