@@ -426,6 +426,26 @@ test('F-L3 an answer that comes late is taken, and nothing is said to be missing
   expect(explorer().isUnavailable).toBe(false)
 })
 
+test('F-L3 a page more that is slow adds nothing to the list, and takes nothing from it', async () => {
+  const { wallets, timers, explorer, arrive } = create({
+    listings: [],
+    options: { explorerRecommendedWalletIds: 'NONE' },
+    fetch: async (input) => {
+      const page = Number(new URL(String(input)).searchParams.get('page'))
+      if (page > 1) return new Promise(() => {})
+      return Response.json({ listings: many(40).map(formatListing), total: 100, page })
+    },
+  })
+  wallets.showExplorer()
+  await arrive()
+  const { entries } = explorer()
+  expect(entries).toHaveLength(40)
+  wallets.more()
+  await timers.advance(4_000)
+  expect(explorer()).toMatchObject({ status: 'loading', isUnavailable: false })
+  expect(explorer().entries).toEqual(entries)
+})
+
 test('F-L3 a page more that cannot be had hides nothing, and what was searched stays to be searched again', async () => {
   let isDown = false
   const all = many(100)

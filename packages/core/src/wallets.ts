@@ -187,7 +187,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     // What stands in is all there is, whatever was searched for when the registry went away.
     const shownSearch = isWithout ? '' : search
     const { above, below } = placeKnown(sources, shownSearch)
-    const entries = explorerEntries.list({ above, pages, below: [...standIns(shownSearch), ...below] })
+    const entries = explorerEntries.list({ above, pages, below: [...standIns(shownSearch, isWithout), ...below] })
     // The registry leaves out the host's own and recommended, and may count what the host excludes: only the end knows exactly.
     const own = new Set([...sources.manual, ...sources.recommended])
     const uncounted = above.filter((listing) => own.has(listing) || !loadedById.has(listing.id))
@@ -203,10 +203,10 @@ export function createWallets(world: WalletsOptions): Wallets {
   }
 
   /** What stands in for a registry that is not there (L3). */
-  function standIns(search: string): readonly Listing[] {
+  function standIns(search: string, isWithout: boolean): readonly Listing[] {
     const { status } = explorerLoad
     const hasSource = registryUrl !== undefined || classicUrl !== undefined
-    if (!hasExplorer || (hasSource && status !== 'failed' && !isUnavailable)) return []
+    if (!hasExplorer || (hasSource && status !== 'failed' && !isWithout)) return []
     return builtIn.filter((listing) => isMatch(listing, search))
   }
 
