@@ -3,7 +3,7 @@ import { createAnswerCache } from './answerCache.ts'
 import { createStoredAnswer } from './storedAnswer.ts'
 
 const answerOf = (length: number) =>
-  createStoredAnswer({ bytes: new Uint8Array(length), type: 'text/plain', cacheControl: '', isKept: false })
+  createStoredAnswer({ route: '/', bytes: new Uint8Array(length), type: 'text/plain', cacheControl: '', isKept: false })
 
 test('answerCache T-93: keeps what was asked for last, within its bytes', () => {
   const cache = createAnswerCache(100_000)

@@ -21,7 +21,15 @@ export function createBundleAnswers(
     // The same file was read again: the copy that is compressed already stays.
     const kept = isManifest ? undefined : before.get(`/${path}`)
     const named = digest === undefined ? {} : { digest }
-    answers.set(`/${path}`, kept ?? createStoredAnswer({ bytes, type, cacheControl, isKept: true, ...named }))
+    answers.set(
+      `/${path}`,
+      kept ?? createStoredAnswer({ route: routeOf(path), bytes, type, cacheControl, isKept: true, ...named }),
+    )
   }
   return answers
+}
+
+/** The kind of file, as the document has it: how often each page is asked for is nobody's label. */
+function routeOf(path: string): string {
+  return path === registryPaths.manifest ? `/${path}` : `/v1/${path.split('/')[1] ?? ''}`
 }

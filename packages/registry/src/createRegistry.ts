@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isListingId, registryPaths } from '@hawser/wire'
+import { isListingId } from '@hawser/wire'
 import { z } from '@hono/zod-openapi'
 import type { Answer, Question, RoutedAnswer } from './answer.ts'
 import { createAnswerCache } from './answerCache.ts'
@@ -55,29 +55,26 @@ export function createRegistry(options: RegistryOptions): Registry {
   const files = createBundleAnswers(bundle, older)
   const findRoute = createRouter(routesOf(bundle, options.publicUrl ?? ''))
 
-  const find = (path: string, query: string): { readonly route: string; readonly stored: StoredAnswer } => {
+  const find = (path: string, query: string): StoredAnswer => {
     const file = files.get(path) ?? older?.get(path)
     if (file !== undefined) {
       readQuery(query, fileParams)
-      return { route: routeOfFile(path), stored: file }
+      return file
     }
     const found = findRoute(path)
     if (found === undefined) throw new NotFoundError('The registry serves nothing under this path.')
-    return { route: found.route.path, stored: found.route.answer(query, found.id) }
+    return found.route.answer(query, found.id)
   }
+  const fail = (error: unknown) => ({ ...answerFailure(error, onFailure), route: 'none' })
   const answer = (question: Question): RoutedAnswer | Promise<RoutedAnswer> => {
-    let route = 'none'
-    const fail = (error: unknown) => ({ ...answerFailure(error, onFailure), route })
     try {
-      if (question.method === 'OPTIONS') return { ...preflightAnswer, route }
+      if (question.method === 'OPTIONS') return preflight
       if (question.method !== 'GET' && question.method !== 'HEAD')
         throw new MethodNotAllowedError('The registry only answers GET and HEAD.')
       const { path, query } = splitTarget(question.target)
-      if (path === '/healthz') return { ...healthAnswer, route: path }
-      const found = find(path, query)
-      route = found.route
-      const made = found.stored.answer(question)
-      return made instanceof Promise ? made.then((each) => ({ ...each, route })).catch(fail) : { ...made, route }
+      if (path === '/healthz') return health
+      const made = find(path, query).answer(question)
+      return made instanceof Promise ? made.catch(fail) : made
     } catch (error) {
       return fail(error)
     }
@@ -110,7 +107,8 @@ export function createRegistry(options: RegistryOptions): Registry {
   }
 }
 
-const healthAnswer = respondText(200, 'ok')
+const health = { ...respondText(200, 'ok'), route: '/healthz' }
+const preflight = { ...preflightAnswer, route: 'none' }
 const fileParams = new Set<string>(clientParams)
 const documentMaxAgeSeconds = 3_600
 
@@ -164,12 +162,6 @@ function createRouter(
 function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const at = target.indexOf('?')
   return at === -1 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) }
-}
-
-/** The kind of file, as the document has it: how often each page is asked for is nobody's label. */
-function routeOfFile(path: string): string {
-  const kind = path.split('/')[2] ?? ''
-  return path === `/${registryPaths.manifest}` ? path : `/v1/${kind}`
 }
 
 function answerFailure(error: unknown, onFailure: RegistryOptions['onFailure']): Answer {

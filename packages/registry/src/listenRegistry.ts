@@ -10,6 +10,7 @@ import { openPort } from './openPort.ts'
 import { createPaceKeeper } from './pace.ts'
 import { respondError, respondText } from './respond.ts'
 import { createVisitorAddress } from './visitorAddress.ts'
+import { watchReaders } from './watchReaders.ts'
 
 export type ListenOptions = {
   /** 0 takes any free port. */
@@ -45,6 +46,7 @@ export async function listenRegistry(
   const limits = { ...defaultRegistryLimits, ...options.limits }
   const paces = createPaceKeeper({ pace: limits.pace })
   const visitors = createVisitorAddress(trustedProxies)
+  const readers = watchReaders({ answerMs: limits.answerMs })
   let isLeaving = false
   let count = 0
 
@@ -71,9 +73,11 @@ export async function listenRegistry(
     const send = (made: RoutedAnswer) => {
       // A body is not read: the connection ends with the answer.
       const isLast = isLeaving || hasBody(request)
+      const { socket } = request
+      readers.beforeAnswer(socket, response)
       sendAnswer(response, { answer: made, isHead: request.method === 'HEAD', isLast })
+      readers.afterAnswer(socket, response)
       metrics.answered(made.route, made.status, (performance.now() - startedAt) / 1_000)
-      if (!response.writableFinished) giveUpLater(response, limits.answerMs)
     }
     const made = answerTo(request)
     if (made instanceof Promise) void made.then(send)
@@ -102,7 +106,7 @@ export async function listenRegistry(
     },
     stop() {
       isLeaving = true
-      stopped ??= closeServer(server, limits.stopMs)
+      stopped ??= closeServer(server, limits.stopMs).then(readers.stop)
       return stopped
     },
   }
@@ -119,12 +123,6 @@ function pathOf(url: string): string {
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-}
-
-/** A client that reads a byte now and then is not idle, and would keep its connection for ever. */
-function giveUpLater(response: ServerResponse, answerMs: number): void {
-  const timer = setTimeout(() => response.destroy(), answerMs)
-  response.once('close', () => clearTimeout(timer))
 }
 
 function closeServer(server: Server, patienceMs: number): Promise<void> {

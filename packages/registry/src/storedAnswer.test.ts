@@ -4,7 +4,7 @@ import { createStoredAnswer } from './storedAnswer.ts'
 
 const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ name: `Wallet ${index}` })))
 const bytes = new TextEncoder().encode(text)
-const json = { bytes, type: 'application/json; charset=utf-8', cacheControl: 'public', isKept: true }
+const json = { route: '/', bytes, type: 'application/json; charset=utf-8', cacheControl: 'public', isKept: true }
 const ask = { method: 'GET', target: '/', ifNoneMatch: undefined, acceptEncoding: undefined }
 
 test('storedAnswer T-102: compressed as the client can read it, under an ETag of its own', async () => {
@@ -46,6 +46,6 @@ test('storedAnswer: what is short, or a picture, goes out as it is', () => {
     { ...json, type: 'image/png' },
   ]) {
     const answer = createStoredAnswer(each).answer({ ...ask, acceptEncoding: 'br, gzip' })
-    expect(answer).toMatchObject({ status: 200, body: each.bytes })
+    expect(answer).toMatchObject({ status: 200, body: Buffer.from(each.bytes) })
   }
 })

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Answer, Question } from './answer.ts'
+import type { Question, RoutedAnswer } from './answer.ts'
 import { chooseEncoding, type Encoding } from './chooseEncoding.ts'
 import { commonHeaders } from './respond.ts'
 
 /** An answer of status 200 that is given again and again: its bytes, their ETag, and what they are when compressed. */
 export type StoredAnswer = {
   /** 304 to who names the ETag of what they would get. */
-  answer(question: Question): Answer | Promise<Answer>
+  answer(question: Question): RoutedAnswer | Promise<RoutedAnswer>
   /** Compresses what is not compressed yet, so that nobody waits for it. */
   compress(): Promise<void>
   /** Bytes of it in memory, about. */
   readonly length: number
 }
 
-type Written = { readonly ok: Answer; readonly notModified: Answer; readonly etag: string }
+type Written = { readonly ok: RoutedAnswer; readonly notModified: RoutedAnswer; readonly etag: string }
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
@@ -25,17 +25,18 @@ const isText = /^(?:text\/|application\/json|image\/svg)/
 
 /**
  * Creates a stored answer.
- * @param options - `digest` names the bytes; default: their sha256. `isKept`: for long, so that it is worth more time to make
+ * @param options - `route`: the path of the document that it is of; `digest` names the bytes; default: their sha256. `isKept`: for long, so that it is worth more time to make
  * it short
  */
 export function createStoredAnswer(options: {
+  readonly route: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly type: string
   readonly cacheControl: string
   readonly digest?: string
   readonly isKept: boolean
 }): StoredAnswer {
-  const { bytes, type, cacheControl, isKept } = options
+  const { route, bytes, type, cacheControl, isKept } = options
   const isCompressed = bytes.length >= worthCompressing && isText.test(type)
   let digest = options.digest
   let identity: Written | undefined
@@ -50,8 +51,9 @@ export function createStoredAnswer(options: {
     const headers = { ...cached, ...encoded, 'Content-Type': type, 'Content-Length': String(body.length) }
     return {
       etag,
-      ok: { status: 200, headers, body },
-      notModified: { status: 304, headers: cached, body: undefined },
+      // A view of the same bytes that Node writes as it is.
+      ok: { status: 200, headers, body: Buffer.from(body.buffer, body.byteOffset, body.length), route },
+      notModified: { status: 304, headers: cached, body: undefined, route },
     }
   }
   const writeIdentity = () => {
@@ -71,9 +73,8 @@ export function createStoredAnswer(options: {
   }
   return {
     answer({ acceptEncoding, ifNoneMatch }) {
-      const pick = ({ etag, ok, notModified }: Written) => (namesETag(ifNoneMatch, etag) ? notModified : ok)
       const found = writtenAs(chooseEncoding(acceptEncoding))
-      return found instanceof Promise ? found.then(pick) : pick(found)
+      return found instanceof Promise ? found.then((each) => pick(each, ifNoneMatch)) : pick(found, ifNoneMatch)
     },
     async compress() {
       await writtenAs('br')
@@ -81,6 +82,10 @@ export function createStoredAnswer(options: {
     },
     length: bytes.length + 1_000,
   }
+}
+
+function pick({ etag, ok, notModified }: Written, ifNoneMatch: string | undefined): RoutedAnswer {
+  return namesETag(ifNoneMatch, etag) ? notModified : ok
 }
 
 async function shortenAsGzip(bytes: Uint8Array, isKept: boolean): Promise<Uint8Array<ArrayBuffer>> {

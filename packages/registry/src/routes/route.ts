@@ -60,7 +60,7 @@ export function createRoute<Shape extends z.core.$ZodLooseShape>(options: RouteO
       const made = make(query.data, id)
       if (made === undefined) throw new NotFoundError('There is nothing under this id.')
       const bytes = typeof made.body === 'string' ? new Uint8Array(Buffer.from(made.body)) : made.body
-      const answer = createStoredAnswer({ bytes, type: made.type, cacheControl, isKept: false })
+      const answer = createStoredAnswer({ route: path, bytes, type: made.type, cacheControl, isKept: false })
       cache.put(key, answer)
       return answer
     },
