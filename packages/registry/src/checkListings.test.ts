@@ -51,6 +51,8 @@ describe('the bundled listings', () => {
         if (!source.startsWith('https://')) expect(readme).toContain(`| \`${source}\` |`)
       }
       expect(licence).toMatch(/^Facts only, no artwork/)
+      // No artwork of others comes into this repository.
+      expect(facts.image_id).toBeNull()
     }
   })
 })
@@ -116,6 +118,13 @@ const faulty: readonly (readonly [string, object, string, RegExp, RegExp])[] = [
     'sources.name',
     /names no source/,
     /https/,
+  ],
+  [
+    'a licence that reads otherwise than it is',
+    { ...quay, licence: 'Facts \u202eonly' },
+    'licence',
+    /U\+202E/,
+    /Facts only/,
   ],
   ['no licence', { ...quay, licence: ' ' }, 'licence', /empty/, /Facts only/],
   [

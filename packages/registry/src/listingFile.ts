@@ -2,6 +2,7 @@ import { asObject, type StoreName } from '@hawser/wire'
 import { z } from 'zod'
 import { explainChain, explainId, explainImageId, explainName, explainRdns, explainSource } from './explainField.ts'
 import { explainNativeLink, explainStoreLink, explainUniversalLink, explainWebLink } from './explainLink.ts'
+import { hiddenCharacters } from './lookAlike.ts'
 import { type Fault, plain } from './problem.ts'
 
 const maxChains = 256
@@ -114,9 +115,11 @@ function explainChains(chains: readonly string[]): Fault | undefined {
 }
 
 function explainLicence(licence: string): Fault | undefined {
-  if (licence.trim() !== '' && licence.length <= maxLicenceLength) return undefined
-  const what = licence.length > maxLicenceLength ? `It has more than ${maxLicenceLength} characters.` : 'It is empty.'
-  return { what, mend: `Write "${factsOnly}"` }
+  const mend = `Write "${factsOnly}"`
+  if (licence.trim() === '') return { what: 'It is empty.', mend }
+  if (licence.length > maxLicenceLength) return { what: `It has more than ${maxLicenceLength} characters.`, mend }
+  const hidden = hiddenCharacters(licence)
+  return hidden.length === 0 ? undefined : { what: `It holds ${hidden.join(', ')}, which nobody sees.`, mend }
 }
 
 function text(explain: (text: string) => Fault | undefined) {

@@ -58,6 +58,13 @@ export function writeImage(folder: string, imageId: string, image: WalletImage):
   for (const { name } of walletImageFiles) writeFileSync(join(images, name), image[name])
 }
 
+/** Removes an image that no listing names any more. */
+export function removeIdleImage(folder: string, imageId: string): void {
+  if (!/^[0-9a-f]{64}$/.test(imageId)) return
+  const isNamed = readListingTexts(folder).some(({ text }) => text.includes(imageId))
+  if (!isNamed) rmSync(join(folder, 'images', imageId), { recursive: true, force: true })
+}
+
 /** Why an image that a listing names cannot be served, or undefined. */
 export function explainImageIn(folder: string): (imageId: string) => Fault | undefined {
   return (imageId) => {

@@ -146,6 +146,7 @@ test('image add: the listing names the image, with who allows it; a second one t
     expect.stringMatching(/0 errors, 0 warnings/),
     '',
   ])
+  expect(readdirSync(join(folder, 'images'))).toEqual([listing().image_id])
   rmSync(join(folder, 'images', listing().image_id, 'sm.png'))
   expect(await run('check', '--listings', folder)).toEqual([
     1,

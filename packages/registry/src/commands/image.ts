@@ -6,7 +6,7 @@ import { encodeImage, imageLimits } from '../encodeImage.ts'
 import { ImageRefusedError, InvalidRegistryOptionError } from '../errors.ts'
 import { explainSource } from '../explainField.ts'
 import { type ListingFile, readListingFile } from '../listingFile.ts'
-import { writableFolder, writeImage, writeListing } from '../listingFolder.ts'
+import { removeIdleImage, writableFolder, writeImage, writeListing } from '../listingFolder.ts'
 import { bundledListings } from '../loadListings.ts'
 import type { Command } from './command.ts'
 import { required } from './options.ts'
@@ -48,6 +48,7 @@ export const command: Command = {
     writeImage(folder, imageId, image)
     const sources = { ...listing.sources, image_id: values.source }
     writeListing(folder, { ...listing, image_id: imageId, sources })
+    if (listing.image_id !== null) removeIdleImage(folder, listing.image_id)
     write(`${listing.name}: images/${imageId}/\n`)
     return 0
   },
