@@ -250,9 +250,9 @@ test('T-10: what the check lets through, a client reads unchanged: nothing is dr
       const { sources, licence, ...facts } = listing as ListingFile
       expect(formatListing(parseListing(facts))).toEqual(facts)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   )
-  expect(passed).toBeGreaterThan(20)
+  expect(passed).toBeGreaterThan(10)
 })
 
 const pier = {
@@ -353,8 +353,9 @@ test('problems are printed by file, with nothing in them that a terminal obeys',
   expect(text).not.toMatch(/[^\n\P{C}]/u)
 })
 
-test('100,000 listings are checked in one go', () => {
-  const texts = Array.from({ length: process.env.HAWSER_NIGHTLY === '1' ? 100_000 : 5_000 }, (_, index) =>
+const listingCount = process.env.HAWSER_NIGHTLY === '1' ? 100_000 : 5_000
+test(`${listingCount} listings are checked in one go`, { timeout: 300_000 }, () => {
+  const texts = Array.from({ length: listingCount }, (_, index) =>
     fileOf(
       {
         ...makeListing(

@@ -207,7 +207,7 @@ describe('refusals', () => {
     expect(outcome).toMatchObject({ status: 'taken', id: 'etc-pass' })
   })
 
-  test('Z-4: any entry gives an outcome, and what is taken passes the check', () => {
+  test('Z-4: any entry gives an outcome, and what is taken passes the check', { timeout: 300_000 }, () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.webUrl(),
@@ -247,7 +247,7 @@ describe('refusals', () => {
           expect(checkListings(texts, () => undefined).filter(({ level }) => level === 'error')).toEqual([])
         }
       }),
-      { numRuns: process.env.HAWSER_NIGHTLY === '1' ? 20_000 : 150 },
+      { numRuns: process.env.HAWSER_NIGHTLY === '1' ? 5_000 : 150 },
     )
   })
 })

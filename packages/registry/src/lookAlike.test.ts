@@ -142,7 +142,9 @@ describe('skeleton', () => {
     }
   })
 
-  test(`T-13 Z-4: ${isNightly ? '100,000' : '5,000'} names: its skeleton is its own skeleton, and nothing is thrown`, () => {
+  test(`T-13 Z-4: ${isNightly ? '100,000' : '5,000'} names: its skeleton is its own skeleton, and nothing is thrown`, {
+    timeout: 300_000,
+  }, () => {
     const anyName = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 64 }),
       fc.string({ unit: 'grapheme', maxLength: 64 }),
