@@ -109,17 +109,7 @@ async function measureSearch(task: LoadTask & { kind: 'search' }): Promise<Searc
   return { p50Ms: percentile(0.5), p99Ms: percentile(0.99), maxMs: percentile(1), cpuMicros }
 }
 
-/** Waits until the server has done what it does after its start: compress its files, and give back what reading them took. */
-async function rest(pid: number): Promise<void> {
-  for (let turn = 0; turn < 240; turn += 1) {
-    const before = readCpuMicros([pid])
-    await sleep(500)
-    if (readCpuMicros([pid]) - before < 25_000) return
-  }
-}
-
 const task = JSON.parse(await readStandardInput()) as LoadTask
-await rest(task.pid)
 console.log(JSON.stringify(task.kind === 'pages' ? await measurePages(task) : await measureSearch(task)))
 process.exit(0)
 

@@ -9,13 +9,13 @@ import { median } from '../modal/median.ts'
 import { readRss } from '../relay/processFigures.ts'
 import { isInstalled } from '../relay/startProgram.ts'
 import type { PageFigures, SearchFigures } from './load.ts'
-import { buildPrograms, runLoad, type ServerName, startServer } from './programs.ts'
+import { buildPrograms, rest, runLoad, type Server, type ServerName, startServer } from './programs.ts'
 import { createSearches } from './searches.ts'
 import { createSyntheticWallets } from './syntheticWallets.ts'
 
 /**
- * `npm run bench:registry`: the service on 100,000 wallets, each figure from a process started for it; pages beside nginx on
- * the same files and beside a bare server of Node. Servers on one core, the load on another. `--rounds 5`, `--quick` (2 short
+ * `npm run bench:registry`: the service on 100,000 wallets; its page files beside nginx on the same files and beside a bare
+ * server of Node, interleaved. Servers on one core, the load on another. `--rounds 5`, `--quick` (2 short
  * rounds, fewer searches), `--only search,pages,start`, `--wallets 100000`, `--searches 2000`, `--pace 50`.
  * It ends with exit code 1 when a figure that must be reached is not.
  */
@@ -49,90 +49,97 @@ const bundle = createBundle({
 writeBundle(bundle, folder)
 const pages = bundle.manifest.pages.map((hash) => `/${registryPaths.page(hash)}`)
 
-type Measured<T> = T & { readonly readyMs: number; readonly rssBytes: number }
-
-/** Starts a server, works on it, and stops it: none has another's history. */
-async function measure<T>(name: ServerName, work: (server: { port: number; pid: number }) => Promise<unknown>) {
-  const server = await startServer(name, programs, folder)
-  try {
-    const taken = (await work(server)) as T
-    return { ...taken, readyMs: server.readyMs, rssBytes: readRss([server.pid]) }
-  } finally {
-    await server.stop()
-  }
-}
-
-/** Every server once before the next round: what else the machine does meets all of them. */
-async function measureRounds<T>(
-  names: readonly ServerName[],
-  count: number,
-  what: string,
-  work: Parameters<typeof measure<T>>[1],
-) {
-  const taken: Record<ServerName, Measured<T>[]> = { ours: [], nginx: [], floor: [] }
-  for (let round = 1; round <= count; round += 1) {
-    for (const name of names) {
-      const measured = await measure<T>(name, work)
-      console.error(`${what}, round ${round} of ${count}, ${name}: ${JSON.stringify(measured)}`)
-      taken[name].push(measured)
-    }
-  }
-  return (name: ServerName, read: (measured: Measured<T>) => number) =>
-    taken[name].length === 0 ? undefined : median(taken[name].map(read))
-}
-
 const rows: Row[] = []
 const base = { reference: undefined, floor: undefined, must: undefined, stretch: undefined }
-const megabyte = 2 ** 20
+const toMegabytes = (bytes: number) => bytes / 2 ** 20
 
-if (wanted.includes('search')) {
-  const queries = createSearches(bundle.listings, searchCount + 200)
-  const paths = queries.map((query) => `/v1/wallets?${query}`)
-  const task = { kind: 'search', connections: 16, perSecond, warmUp: paths.slice(searchCount) } as const
-  const of = await measureRounds<SearchFigures>(['ours'], Math.ceil(rounds / 2), 'search', (server) =>
-    runLoad(programs, { ...task, ...server, paths: paths.slice(0, searchCount) }),
-  )
-  const figure = `search, ${searchCount.toLocaleString('en')} different at ${perSecond}/s`
-  const row = (name: string, read: (taken: Measured<SearchFigures>) => number, must?: number): Row => {
-    return { ...base, figure: `${figure}, ${name}`, unit: 'ms', digits: 2, ours: of('ours', read) ?? Number.NaN, must }
+/** Starts servers, each on the same core, and has them rested. */
+async function startServers(
+  names: readonly ServerName[],
+): Promise<readonly (Server & { readonly name: ServerName })[]> {
+  const servers = []
+  for (const name of names) servers.push({ name, ...(await startServer(name, programs, folder)) })
+  console.error('waiting for what the service does after its start …')
+  for (const server of servers) await rest(server)
+  return servers
+}
+
+async function measureSearch(service: Server): Promise<void> {
+  const taken: SearchFigures[] = []
+  const count = Math.ceil(rounds / 2)
+  for (let round = 1; round <= count; round += 1) {
+    // Others each time: what was asked before may still be in memory.
+    const paths = createSearches(bundle.listings, searchCount + 200, round).map((query) => `/v1/wallets?${query}`)
+    const task = { kind: 'search', connections: 16, perSecond, warmUp: paths.slice(searchCount) } as const
+    const { pid, port } = service
+    taken.push((await runLoad(programs, { ...task, pid, port, paths: paths.slice(0, searchCount) })) as SearchFigures)
+    console.error(`search, round ${round} of ${count}: ${JSON.stringify(taken.at(-1))}`)
   }
+  const row = (name: string, read: (taken: SearchFigures) => number, must?: number): Row => ({
+    ...{ ...base, unit: 'ms', digits: 2, must, ours: median(taken.map(read)) },
+    figure: `search, ${searchCount.toLocaleString('en')} different at ${perSecond}/s, ${name}`,
+  })
   rows.push(row('median', ({ p50Ms }) => p50Ms))
   rows.push(row('99th percentile', ({ p99Ms }) => p99Ms, 10))
   rows.push(row('the slowest', ({ maxMs }) => maxMs))
   rows.push({ ...row('the service', ({ cpuMicros }) => cpuMicros / 1000), unit: 'CPU ms' })
-  const rss = of('ours', ({ rssBytes }) => rssBytes / megabyte) ?? Number.NaN
-  rows.push({ ...base, figure: 'memory after the searches', unit: 'MB', digits: 0, ours: rss, must: 400 })
 }
 
-if (wanted.includes('pages')) {
-  const servers: readonly ServerName[] = ['ours', 'nginx', 'floor']
-  const names = servers.filter((name) => name !== 'nginx' || isInstalled('nginx'))
-  if (names.length < servers.length) console.error('left out: nginx, which is not installed')
+/** Every server once before the next round: what else the machine does meets all of them. */
+async function measurePages(servers: Awaited<ReturnType<typeof startServers>>): Promise<void> {
   const spans = flags.quick ? { warmUpMs: 500, runMs: 2_000 } : { warmUpMs: 1_500, runMs: 5_000 }
-  const task = { kind: 'pages', connections: 32, paths: pages, ...spans } as const
-  const of = await measureRounds<PageFigures>(names, rounds, 'pages', (server) =>
-    runLoad(programs, { ...task, ...server }),
-  )
-  const row = (read: (taken: Measured<PageFigures>) => number) => ({
+  const taken: Record<ServerName, PageFigures[]> = { ours: [], nginx: [], floor: [] }
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { name, pid, port } of servers) {
+      const task = { kind: 'pages', connections: 32, paths: pages, pid, port, ...spans } as const
+      const measured = (await runLoad(programs, task)) as PageFigures
+      console.error(`pages, round ${round} of ${rounds}, ${name}: ${JSON.stringify(measured)}`)
+      taken[name].push(measured)
+    }
+  }
+  const of = (name: ServerName, read: (figures: PageFigures) => number) =>
+    taken[name].length === 0 ? undefined : median(taken[name].map(read))
+  const row = (read: (figures: PageFigures) => number) => ({
     ...{ ...base, digits: 0, ours: of('ours', read) ?? Number.NaN, floor: of('floor', read) },
     reference: of('nginx', read),
   })
-  const perSecondRow = row((taken) => taken.perSecond)
-  const { reference } = perSecondRow
-  const must = reference === undefined ? undefined : 0.5 * reference
-  rows.push({ ...perSecondRow, figure: 'page files', unit: 'requests/s', must, isAtLeast: true })
+  const requests = row((figures) => figures.perSecond)
+  const must = requests.reference === undefined ? undefined : 0.5 * requests.reference
+  rows.push({ ...requests, figure: 'page files', unit: 'requests/s', must, isAtLeast: true })
   rows.push({ ...row(({ cpuMicros }) => cpuMicros), figure: 'a page file, the server', unit: 'CPU µs', digits: 1 })
   rows.push({ ...row(({ busy }) => busy * 100), figure: 'meanwhile the server’s core is busy', unit: '%' })
-  rows.push({
-    ...row(({ rssBytes }) => rssBytes / megabyte),
-    ...{ figure: 'memory after the page files', unit: 'MB', must: 400 },
-  })
 }
 
 if (wanted.includes('start')) {
-  const of = await measureRounds<object>(['ours'], rounds, 'start', async () => ({}))
-  const ready = of('ours', ({ readyMs }) => readyMs) ?? Number.NaN
-  rows.push({ ...base, figure: 'cold start until it is ready', unit: 'ms', digits: 0, ours: ready, must: 3_000 })
+  const taken: number[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    const server = await startServer('ours', programs, folder)
+    taken.push(server.readyMs)
+    await server.stop()
+    console.error(`start, round ${round} of ${rounds}: ${server.readyMs.toFixed(0)} ms`)
+  }
+  rows.push({
+    ...base,
+    figure: 'cold start until it is ready',
+    unit: 'ms',
+    digits: 0,
+    ours: median(taken),
+    must: 3_000,
+  })
+}
+
+if (wanted.includes('search') || wanted.includes('pages')) {
+  const peers = (['nginx', 'floor'] as const).filter((name) => name !== 'nginx' || isInstalled(name))
+  if (peers.length < 2) console.error('left out: nginx, which is not installed')
+  const servers = await startServers(wanted.includes('pages') ? ['ours', ...peers] : ['ours'])
+  const [service] = servers
+  if (service !== undefined) {
+    if (wanted.includes('search')) await measureSearch(service)
+    if (wanted.includes('pages')) await measurePages(servers)
+    const ours = toMegabytes(readRss([service.pid]))
+    rows.push({ ...base, figure: 'memory after all of it', unit: 'MB', digits: 0, ours, must: 400 })
+  }
+  for (const server of servers) await server.stop()
 }
 
 const pageBytes = pages.reduce((sum, path) => sum + (bundle.files.get(path.slice(1))?.bytes.length ?? 0), 0)

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'vite'
+import { readCpuMicros } from '../relay/processFigures.ts'
 import { cores, freePort } from '../relay/startProgram.ts'
 import type { LoadTask } from './load.ts'
 
@@ -97,6 +98,15 @@ async function startOn(child: ChildProcess, portGiven: Promise<number>, readyPat
       child.kill('SIGTERM')
       await ended
     },
+  }
+}
+
+/** Waits until a server has done what it does after its start: compressing files, giving back what reading them took. */
+export async function rest({ pid }: Server): Promise<void> {
+  for (let turn = 0, quiet = 0; turn < 600 && quiet < 4; turn += 1) {
+    const before = readCpuMicros([pid])
+    await sleep(500)
+    quiet = readCpuMicros([pid]) - before < 20_000 ? quiet + 1 : 0
   }
 }
 
