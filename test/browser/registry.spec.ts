@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type Proof, startProof } from './proof/startProof.ts'
 import { runProcess } from './runProcess.ts'
@@ -124,6 +125,36 @@ test('T-100 an answer of 100 MB is let go after 2 MiB', async ({ page }) => {
   const bytes = Number((await sent).slice('sent: '.length))
   console.log(`of 100 MB were sent: ${Math.round(bytes / 1024)} KiB`)
   expect(bytes).toBeLessThan(24 * 1024 * 1024)
+})
+
+/** What the page's process has in memory, in MiB. */
+async function memoryOf(page: Page): Promise<number> {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+  await session?.detach()
+  const sizes = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024)
+  return Math.max(...sizes)
+}
+
+async function openAll(page: Page): Promise<void> {
+  await open(page, false)
+  await dialogOf(page)
+    .getByRole('button', { name: /View All/ })
+    .click()
+  await expect(dialogOf(page).locator('.hawser-wallet[data-initials]')).toHaveCount(13)
+}
+
+test('F-L4 twelve images of 50 MB: what they took is given back, less than 30 MiB stays', async ({ page }) => {
+  await serve('imagesMissing')
+  await openAll(page)
+  const before = await memoryOf(page)
+  await serve('imagesHuge')
+  await openAll(page)
+  const stays = async () => Math.round((await memoryOf(page)) - before)
+  await expect.poll(stays, { timeout: 20_000 }).toBeLessThan(30)
+  console.log(`of twelve images of 50 MB stays: ${await stays()} MiB (promised: 30)`)
 })
 
 for (const [behaviour, what] of [
