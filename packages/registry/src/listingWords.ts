@@ -27,18 +27,19 @@ export function collectListingWords(listings: readonly Listing[]): ListingWords 
   const collector = collectWords()
   const wordStarts = new Int32Array(listings.length + 1)
   const wordsOf: number[] = []
+  let first = 0
+  const add = (word: string, kind: number) => {
+    const number = collector.add(word)
+    // Each once, as the first that it is: that ranks highest.
+    for (let at = first; at < wordsOf.length; at += 1) if ((wordsOf[at] ?? 0) >>> 2 === number) return
+    wordsOf.push(number * 4 + kind)
+  }
   for (const [position, listing] of listings.entries()) {
-    const own = new Map<number, number>()
-    const add = (word: string, kind: number) => {
-      const number = collector.add(word)
-      // Each once, as the first that it is: that ranks highest.
-      if (!own.has(number)) own.set(number, kind)
-    }
+    first = wordsOf.length
     const name = searchWords(listing.name)
     add(name.join(''), wordKinds.name)
     for (const word of name) add(word, wordKinds.nameWord)
-    for (const [word, isUsual] of addressWords(listing)) add(word, isUsual ? wordKinds.usual : wordKinds.address)
-    for (const [number, kind] of own) wordsOf.push(number * 4 + kind)
+    addAddresses(listing, add)
     wordStarts[position + 1] = wordsOf.length
   }
   const forward = { words: collector.finish(), wordStarts, wordsOf: Int32Array.from(wordsOf) }
@@ -46,16 +47,23 @@ export function collectListingWords(listings: readonly Listing[]): ListingWords 
 }
 
 /** The parts of the rdns and of the homepage's host; `com`, `io`, `www` and the like tell nothing apart alone. */
-function addressWords({ rdns, homepage }: Listing): readonly (readonly [word: string, isUsual: boolean])[] {
+function addAddresses({ rdns, homepage }: Listing, add: (word: string, kind: number) => void): void {
   const names = rdns === undefined ? [] : searchWords(rdns)
   // As `URL` wrote it.
   const host = homepage?.split('/', 3)[2] ?? ''
   const labels = host.length > maxHostLength ? [] : searchWords(host.includes('xn--') ? domainToUnicode(host) : host)
-  const parts = [
-    ...names.map((word, index) => [word, index === 0] as const),
-    ...labels.map((word, index) => [word, index === labels.length - 1 || word === 'www'] as const),
-  ]
-  return parts.sort(([, a], [, b]) => Number(a) - Number(b))
+  const last = labels.length - 1
+  const isUsual = (label: string, index: number) => index === last || label === 'www'
+  names.forEach((name, index) => {
+    if (index > 0) add(name, wordKinds.address)
+  })
+  labels.forEach((label, index) => {
+    if (!isUsual(label, index)) add(label, wordKinds.address)
+  })
+  for (const name of names.slice(0, 1)) add(name, wordKinds.usual)
+  labels.forEach((label, index) => {
+    if (isUsual(label, index)) add(label, wordKinds.usual)
+  })
 }
 
 function groupByWord({ words, wordStarts, wordsOf }: Pick<ListingWords, 'words' | 'wordStarts' | 'wordsOf'>) {
