@@ -33,8 +33,8 @@ describe('what a search finds', () => {
     ['한국지갑', '한국', '지갑', '하', '한국 지갑'],
     ['กระเป๋าเงิน', 'กระเป๋า', 'เงิน'],
     // Letters that differ by keyboard.
-    ['کیف پول یکتا', 'كيف پول يكتا', 'کیف‌پول', 'يکتا'],
-    ['محفظة أمان', 'محفظه', 'امان', 'محفظة'],
+    ['کیف پول یکتا', 'كيف پول يكتا', 'کیف‌پول', 'يک', 'كي'],
+    ['محفظة أمان', 'محفظه', 'ظه', 'اما', 'محفظة'],
     ['ארנק שָׁלוֹם', 'שלום', 'ארנק'],
     ['Coin98 ۹۸', 'coin ۹۸', 'coin98 98', '٩٨'],
     ['मेटा वॉलेट', 'मेटा', 'वॉलेट'],
@@ -53,7 +53,9 @@ describe('what a search finds', () => {
       ['Fox', { rdns: 'io.metamask.flask', homepage: 'https://www.metamask.io/download' }],
       ['Münze', { homepage: 'https://geldbörse.example/' }],
       ['Пирс', { homepage: 'https://кошелёк.example/' }],
+      ['Hare', { rdns: 'example.quokka.mobile' }],
     ])
+    expect([find('quokka'), find('example.quokka'), find('mobile')]).toEqual([['Hare'], ['Hare'], ['Hare']])
     for (const search of ['metamask', 'io.metamask', 'metamask.io', 'metam', 'tamas', 'flask', 'www.metamask.io'])
       expect([search, find(search)]).toEqual([search, ['Fox']])
     expect([find('geldborse'), find('кошелек'), find('кошелёк.example')]).toEqual([['Münze'], ['Пирс'], ['Пирс']])
@@ -148,11 +150,11 @@ const close = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '-', 'á', '
 const any = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })
 const rdns = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '.'), maxLength: 10 })
 const listings = fc
-  .array(fc.record({ name: fc.oneof(close, any), rdns }), { minLength: 1, maxLength: 30 })
+  .array(fc.record({ name: fc.oneof(close, any), rdns, host: rdns }), { minLength: 1, maxLength: 30 })
   .map((list) =>
-    list.flatMap(({ name, rdns }, index) => {
+    list.flatMap(({ name, rdns, host }, index) => {
       try {
-        return [listingOf(name, index, { rdns, homepage: `https://${rdns.replace(/\.+/g, '.')}.example/` })]
+        return [listingOf(name, index, { rdns, homepage: `https://${host.replace(/\.+/g, '.')}.example/` })]
       } catch {
         return []
       }

@@ -30,7 +30,6 @@ function foldText(text: string): string {
   return (
     text
       .normalize('NFKD')
-      .replace(leftOut, '')
       // Up and down again: some letters have two small forms, or a capital of two letters.
       .toUpperCase()
       .toLowerCase()
