@@ -9,6 +9,7 @@ import {
 import { type BundleFile, bundleTypes } from './bundleFile.ts'
 import { publicKeyOf, signManifest } from './bundleKey.ts'
 import { formatPages } from './bundlePages.ts'
+import { refuseLongLife } from './bundleTimes.ts'
 import { InvalidBundleError } from './errors.ts'
 import { orderListings } from './order.ts'
 import { digestListings, sha256Hex } from './sha256.ts'
@@ -42,7 +43,8 @@ export type BundleContents = {
 
 /**
  * Makes a bundle of listings and images. The same contents give the same bytes.
- * @throws InvalidBundleError - when two listings have one id, or an image is not named after the sha256 of its `lg.png`
+ * @throws InvalidBundleError - when two listings have one id, an image is not named after the sha256 of its `lg.png`, or it
+ * would be good for more than 366 days
  * @throws InvalidManifestError - when a number is out of bounds
  */
 export function createBundle(contents: BundleContents): Bundle {
@@ -90,6 +92,7 @@ function sealBundle(
   const manifestJson = formatSignedManifest(signed)
   // What cannot be read back must not be written.
   const { manifest } = parseSignedManifest(JSON.parse(manifestJson))
+  refuseLongLife(manifest)
   const file = { bytes: Buffer.from(manifestJson), type: bundleTypes.json }
   return { manifest, manifestJson, listings, images, files: new Map([...files, [registryPaths.manifest, file]]) }
 }

@@ -186,6 +186,20 @@ describe('T-100: what is signed and still wrong', () => {
     )
   })
 
+  test('good for more than 366 days, or until a year there is not', () => {
+    const expiresAt = createdAt + 366 * 86_400_000
+    const good = forged((manifest) => ({ ...manifest, expiresAt }))
+    expect(loadBundle(good, { publicKeys }).manifest.expiresAt).toBe(expiresAt)
+    refuses(
+      forged((manifest) => ({ ...manifest, expiresAt: expiresAt + 1 })),
+      /good for more than 366 days/,
+    )
+    refuses(
+      forged((manifest) => ({ ...manifest, createdAt: 8.64e15, expiresAt: 8.64e15 + 1 })),
+      /in no year/,
+    )
+  })
+
   test('the same wallet twice', () => {
     const twice = forged((manifest, files) => {
       const { digests, pages } = manifest

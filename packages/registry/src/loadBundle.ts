@@ -11,6 +11,7 @@ import { type Bundle, refuseSameIds } from './bundle.ts'
 import { type BundleFile, bundleTypes } from './bundleFile.ts'
 import { verifyManifest } from './bundleKey.ts'
 import { parsePage } from './bundlePages.ts'
+import { refuseLongLife } from './bundleTimes.ts'
 import { InvalidBundleError } from './errors.ts'
 import { type FolderReader, openFolder, parseFile } from './openFolder.ts'
 import { readBundleImages } from './readImages.ts'
@@ -44,6 +45,7 @@ export function loadBundle(folder: string | URL, options: LoadBundleOptions = {}
   const { signed, manifestJson } = readManifest(read)
   verifyManifest(signed, options.publicKeys)
   const { manifest } = signed
+  refuseLongLife(manifest)
   const files = new Map<string, BundleFile>()
   const listings = readListings(read, manifest, files, options.checksListings === true)
   const images = readBundleImages(read, manifest, files)

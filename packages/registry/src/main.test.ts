@@ -1,8 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSignedManifest } from '@hawser/wire'
+import {
+  formatManifest,
+  formatSignedManifest,
+  parseSignedManifest,
+  type RegistryManifest,
+  registryPaths,
+} from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { publicKeyOf } from './bundleKey.ts'
+import { publicKeyOf, signManifest } from './bundleKey.ts'
 import { loadBundle, loadListings } from './index.ts'
 import { factsOnly, formatListingFile, givenFields, type ListingFile } from './listingFile.ts'
 import { type CliRun, runHere, runProcess } from './runCli.conformance.ts'
@@ -47,6 +53,16 @@ function makeListings(): string {
   mkdirSync(join(folder, 'images', imageId), { recursive: true })
   for (const [name, bytes] of Object.entries(image)) writeFileSync(join(folder, 'images', imageId, name), bytes)
   return folder
+}
+
+/** The sample bundle with a manifest that says something else, and is signed as it should be. */
+function writeManifest(folder: string, change: Partial<RegistryManifest>): string {
+  const bundle = sampleBundle()
+  writeBundle(bundle, folder)
+  const text = formatManifest({ ...bundle.manifest, ...change })
+  const manifestJson = formatSignedManifest({ text, signature: signManifest(text, signingKey), publicKey })
+  writeFileSync(join(folder, registryPaths.manifest), manifestJson)
+  return manifestJson
 }
 
 function refused(run: CliRun, message: RegExp): void {
@@ -221,10 +237,56 @@ describe('build, sign, verify', () => {
   test('T-104: what has expired is neither verified nor signed', { timeout }, async () => {
     const { folder, key } = makeKey()
     const out = join(folder, 'bundle')
-    writeBundle(sampleBundle({ createdAt: 1, expiresAt: 1_700_000_000_000 }), out)
+    const expiresAt = 1_700_000_000_000
+    writeBundle(sampleBundle({ createdAt: expiresAt - 1, expiresAt }), out)
     const expired = /The bundle expired at 2023-11-14T22:13:20\.000Z/
     refused(await runCli('verify', '--public-key', publicKey, out), expired)
     refused(await runCli('sign', '--bundle', out, '--key', key), expired)
+  })
+
+  test('T-104: what build would not make is not signed, whoever built it: too long, made in the future', {
+    timeout,
+  }, async () => {
+    const { folder, key } = makeKey()
+    const now = Date.now()
+    const [hour, day] = [3_600_000, 86_400_000]
+    const cases = [
+      [{ createdAt: now, expiresAt: now + 366 * day }, undefined],
+      [{ createdAt: now + 23 * hour, expiresAt: now + 2 * day }, undefined],
+      [{ createdAt: now, expiresAt: now + 366 * day + 1 }, /good for more than 366 days/],
+      [{ createdAt: now, expiresAt: 9e15 }, /good for more than 366 days/],
+      [{ createdAt: 9e15, expiresAt: 9e15 + day }, /in no year/],
+      [{ createdAt: now + 25 * hour, expiresAt: now + 2 * day }, /says it was made at \d{4}-\S+Z, after now/],
+    ] as const
+    for (const [index, [times, message]] of cases.entries()) {
+      const out = join(folder, `bundle-${index}`)
+      const signed = writeManifest(out, times)
+      const runs = [await runCli('sign', '--bundle', out, '--key', key)]
+      if (message !== undefined) expect(readFileSync(join(out, registryPaths.manifest), 'utf8')).toBe(signed)
+      runs.push(await runCli('verify', '--public-key', publicKey, out))
+      for (const run of runs) {
+        if (message === undefined) expect(run).toMatchObject({ code: 0, stderr: '' })
+        else refused(run, message)
+      }
+    }
+  })
+
+  test('T-104: a version out of all order is signed only when somebody means it', { timeout }, async () => {
+    const { folder, key } = makeKey()
+    const out = join(folder, 'bundle')
+    const createdAt = Date.now()
+    const times = { createdAt, expiresAt: createdAt + 86_400_000 }
+    const sign = (...args: string[]) => runCli('sign', '--bundle', out, '--key', key, ...args)
+    const signed = writeManifest(out, { ...times, version: Number.MAX_SAFE_INTEGER })
+    refused(await sign(), /version 9007199254740991, above 1000000\. .+ --not-above/)
+    expect(readFileSync(join(out, registryPaths.manifest), 'utf8')).toBe(signed)
+    writeManifest(out, { ...times, version: 1_000_000 })
+    expect((await sign()).stdout).toMatch(/^version 1000000:/)
+    refused(await sign('--not-above', '999999'), /above 999999/)
+    refused(await sign('--not-above', 'x'), /--not-above is a whole number/)
+    writeManifest(out, { ...times, version: 20_261_122 })
+    refused(await sign(), /above 1000000/)
+    expect((await sign('--not-above', '20261122')).code).toBe(0)
   })
 
   test('T-10, T-13: nothing is written when a listing or an image is wrong', { timeout }, async () => {

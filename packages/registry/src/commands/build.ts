@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type RegistryManifest, registryPaths, type SignedManifest } from '@hawser/wire'
 import { createBundle } from '../bundle.ts'
+import { dayMs, formatTime, maxValidDays } from '../bundleTimes.ts'
 import { checkListings } from '../checkListings.ts'
 import { InvalidBundleError, InvalidRegistryOptionError } from '../errors.ts'
 import { readKeyFile } from '../keyFile.ts'
@@ -14,10 +15,9 @@ import { plain } from '../problem.ts'
 import { readListingImages } from '../readImages.ts'
 import { writeBundle } from '../writeBundle.ts'
 import type { Command } from './command.ts'
-import { describeBundle, formatTime } from './describeBundle.ts'
+import { describeBundle } from './describeBundle.ts'
 import { required, wholeNumber } from './options.ts'
 
-const dayMs = 86_400_000
 const help = `hawser-registry build --out DIR [--listings DIR] [--key FILE] [--version N] [--valid-days N]
 
 Makes a bundle of listings and their images: a folder that "hawser-registry serve" and any static
@@ -29,7 +29,7 @@ server can serve. Listings and images are checked first, and nothing is written 
   --key FILE        signs, with a key of "hawser-registry keygen". Without it the bundle is not
                     signed: carry it to where the key is and use "hawser-registry sign".
   --version N       default: one more than the bundle in --out has, or 1
-  --valid-days N    clients take it for so long (default 30, at most 366): build again in time
+  --valid-days N    clients take it for so long (default 30, at most ${maxValidDays}): build again in time
 `
 
 export const command: Command = {
@@ -47,7 +47,7 @@ export const command: Command = {
       },
     })
     const out = required(values.out, '--out')
-    const validDays = wholeNumber(values['valid-days'], '--valid-days', 1, 366)
+    const validDays = wholeNumber(values['valid-days'], '--valid-days', 1, maxValidDays)
     const signingKey = values.key === undefined ? undefined : readKeyFile(values.key)
     const previous = readPrevious(out)
     const version = chooseVersion(values.version, previous?.manifest)

@@ -1,21 +1,26 @@
 import { parseArgs } from 'node:util'
 import { registryPaths } from '@hawser/wire'
 import { signBundle } from '../bundle.ts'
+import { maxValidDays, refuseOtherTime } from '../bundleTimes.ts'
 import { InvalidBundleError } from '../errors.ts'
 import { readKeyFile } from '../keyFile.ts'
 import { loadBundle } from '../loadBundle.ts'
 import { writeWhole } from '../writeBundle.ts'
 import type { Command } from './command.ts'
-import { describeBundle, formatTime } from './describeBundle.ts'
-import { required } from './options.ts'
+import { describeBundle } from './describeBundle.ts'
+import { required, wholeNumber } from './options.ts'
 
-const help = `hawser-registry sign --bundle DIR --key FILE
+// Far above what counting gives, far below the last number there is.
+const defaultNotAbove = 1_000_000
+const help = `hawser-registry sign --bundle DIR --key FILE [--not-above N]
 
 Signs a bundle, or signs it anew with another key. Every file is checked first; only
-v1/manifest.json changes, so that it alone need travel back from the machine that has the key.
+v1/manifest.json changes, so that it alone need travel back from the machine that has the key. What
+build would not make is not signed, whoever made it: its time must be now, and at most ${maxValidDays} days.
 
   --bundle DIR    what "hawser-registry build" wrote
   --key FILE      a key of "hawser-registry keygen"
+  --not-above N   refuses higher versions (default ${defaultNotAbove}): clients that saw one take no lower one
 `
 
 export const command: Command = {
@@ -24,17 +29,30 @@ export const command: Command = {
   async run(args, { now, write }) {
     const { values } = parseArgs({
       args: [...args],
-      options: { bundle: { type: 'string' }, key: { type: 'string' } },
+      options: { bundle: { type: 'string' }, key: { type: 'string' }, 'not-above': { type: 'string' } },
     })
     const folder = required(values.bundle, '--bundle')
+    const notAbove = wholeNumber(
+      values['not-above'] ?? String(defaultNotAbove),
+      '--not-above',
+      1,
+      Number.MAX_SAFE_INTEGER,
+    )
     const signingKey = readKeyFile(required(values.key, '--key'))
     const bundle = loadBundle(folder, { checksListings: true })
-    const { expiresAt } = bundle.manifest
-    if (expiresAt <= now())
-      throw new InvalidBundleError(`The bundle expired at ${formatTime(expiresAt)}. Build it anew.`)
+    refuseOtherTime(bundle.manifest, now())
+    refuseVersion(bundle.manifest.version, notAbove)
     const signed = signBundle(bundle, signingKey)
     writeWhole(folder, registryPaths.manifest, signed.manifestJson)
     write(`${describeBundle(signed)}\n`)
     return 0
   },
+}
+
+// The highest version there is, signed once, would be the last that this key can sign.
+function refuseVersion(version: number, notAbove: number): void {
+  if (version <= notAbove) return
+  throw new InvalidBundleError(
+    `The bundle is version ${version}, above ${notAbove}. If it should be, allow it with --not-above.`,
+  )
 }

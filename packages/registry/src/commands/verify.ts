@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
+import { refuseOtherTime } from '../bundleTimes.ts'
 import { InvalidBundleError } from '../errors.ts'
 import { loadBundle } from '../loadBundle.ts'
 import type { Command } from './command.ts'
-import { describeBundle, formatTime } from './describeBundle.ts'
+import { describeBundle } from './describeBundle.ts'
 import { atMost, publicKey, required, wholeNumber } from './options.ts'
 
 const help = `hawser-registry verify --public-key HEX [--not-below N] DIR
@@ -32,9 +33,9 @@ export const command: Command = {
     const publicKeys = values['public-key'].map(publicKey)
     const notBelow = wholeNumber(values['not-below'], '--not-below', 1, Number.MAX_SAFE_INTEGER)
     const bundle = loadBundle(required(folder, 'DIR'), { publicKeys, checksListings: true })
-    const { version, expiresAt } = bundle.manifest
+    const { version } = bundle.manifest
     if (version < notBelow) throw new InvalidBundleError(`The bundle is version ${version}, below ${notBelow}.`)
-    if (expiresAt <= now()) throw new InvalidBundleError(`The bundle expired at ${formatTime(expiresAt)}.`)
+    refuseOtherTime(bundle.manifest, now())
     write(`${describeBundle(bundle)}\n`)
     return 0
   },
