@@ -92,6 +92,20 @@ describe('fetchAnswer', () => {
     expect(sent).toBeLessThan(3 * importLimits.bytes)
   })
 
+  test('refuses more than 100,000 entries, on one page or on several, and takes as many as that', async () => {
+    const page = (count: number) => `[${'0,'.repeat(count - 1)}0]`
+    const address = await serve(({ url }, response) => {
+      const { pathname, searchParams } = new URL(url ?? '', 'http://a')
+      const total = pathname === '/many' ? importLimits.entries + 1 : importLimits.entries
+      const size = searchParams.has('page') ? total - 60_000 : 60_000
+      if (pathname === '/page') response.end(page(4 * 1024 * 1024))
+      else response.end(`{"listings":${page(size)},"total":${total}}`)
+    })
+    expect(await reasonOf(`${address}/page`)).toMatch(/more than 100000 entries/)
+    expect(await reasonOf(`${address}/many`)).toMatch(/more than 100000 entries/)
+    expect((await fetchAnswer(`${address}/few`, { fetch })).entries).toHaveLength(importLimits.entries)
+  })
+
   test('ends when the other side is silent, gone, fails, or answers no JSON', async () => {
     const address = await serve(({ url }, response) => {
       if (url === '/silent') response.flushHeaders()

@@ -22,7 +22,7 @@ export async function fetchAnswer(
 ): Promise<RegistryAnswer> {
   const first = parseAddress(address)
   const startPage = Number(first.searchParams.get('page') ?? '1')
-  const entries: unknown[] = []
+  let entries: readonly unknown[] = []
   let room: number = importLimits.bytes
   for (let number = 0; number < importLimits.pages; number += 1) {
     const url = new URL(first)
@@ -30,9 +30,9 @@ export async function fetchAnswer(
     const text = await fetchText(url, room, world)
     room -= text.length
     const answer = parseAnswer(text)
-    entries.push(...answer.entries)
-    if (entries.length > importLimits.entries)
+    if (entries.length + answer.entries.length > importLimits.entries)
       throw new ImportFailedError(`It has more than ${importLimits.entries} entries.`)
+    entries = entries.concat(answer.entries)
     const isLast = answer.total === undefined || entries.length >= answer.total || answer.entries.length === 0
     if (isLast || !Number.isSafeInteger(startPage)) return { ...answer, entries }
   }
