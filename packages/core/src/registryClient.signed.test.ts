@@ -87,7 +87,7 @@ test('the manifest is asked for anew, whatever the browser has of it, and nobody
     return fetch(input, init)
   }
   await createRegistryClient({ ...options, ...world, fetch: watched }).listings(query, never)
-  expect(asked.map((init) => init?.cache)).toEqual(['no-cache', undefined, 'default'])
+  expect(asked.map((init) => init?.cache)).toEqual(['no-cache', 'default', 'default'])
   for (const init of asked)
     expect(init).toMatchObject({ credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' })
 })
@@ -305,22 +305,86 @@ test.each([
   expect(await distrust({ registryKey })).toMatch(/registryKey/)
 })
 
-test('a registry that was renewed while the page was open is asked for its new manifest, once a minute at most', async () => {
-  const timers = createTimers()
-  const files = createTestBundle(listings)
-  let answered = listings
-  const { names, asked } = create({ files, answered: () => answerOf(answered), timers })
-  expect(await names()).toHaveLength(3)
-  const more = [...listings, parseListing({ id: 'new', name: 'New' })]
-  for (const [path, bytes] of createTestBundle(more, { version: 2 })) files.set(path, bytes)
-  answered = more
-  await timers.advance(59_999)
-  expect(await names()).toHaveLength(3)
-  await timers.advance(1)
-  expect(await names()).toEqual(['Quay', 'Rainbow', 'Wharf', 'New'])
-  answered = [...more, forged]
-  expect(await names()).toHaveLength(4)
-  expect(asked.filter((path) => path === '/v1/manifest.json')).toHaveLength(2)
+describe('a release: answer and manifest are of two versions', () => {
+  const changed = listings.map((listing) => parseListing({ ...formatListing(listing), rdns: `com.${listing.id}` }))
+  const countOf = (asked: readonly string[], part: string) => asked.filter((path) => path.includes(part)).length
+
+  /** A client with a cache of answers before it that goes round only for who says so. */
+  function createCached(cached: readonly Listing[], fresh: readonly Listing[]) {
+    const { fetch, asked } = serveTestRegistry(createTestBundle(fresh, { version: 2 }), () => answerOf(fresh))
+    const timers = createTimers()
+    const client = createRegistryClient({
+      ...{ registryUrl: 'https://registry.example', projectId: undefined, registryKey: keyOf('registry') },
+      ...{ storage: createMemory(), now: timers.now, setTimer: timers.setTimer },
+      fetch: async (input, init) =>
+        String(input).includes('/w3m/') && init?.cache !== 'reload' ? answerOf(cached) : fetch(input, init),
+    })
+    return { client, asked, timers }
+  }
+
+  test.each([
+    ['every wallet was changed', listings, changed],
+    ['one wallet was changed', listings, [...listings.slice(0, 2), ...changed.slice(2)]],
+    ['the one that was searched for was changed', listings.slice(2), changed.slice(2)],
+  ])('an answer out of a cache from before it is asked for anew: %s', async (_, cached, fresh) => {
+    const { client, asked, timers } = createCached(cached, fresh)
+    expect((await client.listings(query, never)).listings).toEqual(fresh)
+    expect(countOf(asked, '/w3m/')).toBe(1)
+    // The manifest was not at fault.
+    expect(countOf(asked, 'manifest')).toBe(1)
+    expect(timers.open()).toBe(0)
+  })
+
+  test('where the service cannot be asked again, what is still signed of the answer is taken', async () => {
+    const fresh = [...listings.slice(0, 2), ...changed.slice(2)]
+    const { fetch } = serveTestRegistry(createTestBundle(fresh, { version: 2 }))
+    const timers = createTimers()
+    const answers = [() => answerOf(listings), () => Promise.reject(new TypeError('Failed to fetch'))]
+    const client = createRegistryClient({
+      ...{ registryUrl: 'https://registry.example', projectId: undefined, registryKey: keyOf('registry') },
+      ...{ storage: createMemory(), now: timers.now, setTimer: timers.setTimer },
+      fetch: async (input, init) =>
+        String(input).includes('/w3m/') ? (answers.shift()?.() ?? new Response()) : fetch(input, init),
+    })
+    expect((await client.listings(query, never)).listings).toEqual(listings.slice(0, 2))
+  })
+
+  test('the manifest is asked for anew at once, and then once a minute at most', async () => {
+    const timers = createTimers()
+    const files = createTestBundle(listings)
+    let answered = listings
+    const { names, asked } = create({ files, answered: () => answerOf(answered), timers })
+    expect(await names()).toHaveLength(3)
+    const release = (version: number) => {
+      answered = [...answered, parseListing({ id: `new${version}`, name: `New ${version}` })]
+      for (const [path, bytes] of createTestBundle(answered, { version })) files.set(path, bytes)
+    }
+    release(2)
+    expect(await names()).toHaveLength(4)
+    release(3)
+    await timers.advance(59_999)
+    expect(await names()).toHaveLength(4)
+    await timers.advance(1)
+    expect(await names()).toHaveLength(5)
+    answered = [...answered, forged]
+    expect(await names()).toHaveLength(5)
+    expect(countOf(asked, 'manifest')).toBe(3)
+  })
+
+  test('digests that are gone before they were read: those of the new manifest are', async () => {
+    const files = createTestBundle(listings)
+    const next = createTestBundle(changed, { version: 2 })
+    const { names } = create({
+      files,
+      answered: () => {
+        // The release comes between the manifest and the answer, and keeps nothing of the one before.
+        for (const path of [...files.keys()]) files.delete(path)
+        for (const [path, bytes] of next) files.set(path, bytes)
+        return answerOf(changed)
+      },
+    })
+    expect(await names()).toHaveLength(3)
+  })
 })
 
 test('F-L3 a registry that is not there is not called untrusted', async () => {

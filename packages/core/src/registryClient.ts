@@ -48,19 +48,21 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
     if (files !== undefined) return files.listings(query, signal)
     const answer = await askService(query, signal)
     if ('refusal' in answer) return askFiles(answer.refusal, query, signal)
-    return bundle === undefined ? answer : { ...answer, listings: await bundle.keep(answer.listings, signal) }
+    if (bundle === undefined) return answer
+    return bundle.keep(answer, () => askService(query, signal, 'reload'), signal)
   }
 
   async function askService(
     query: ListingQuery,
     signal: AbortSignal,
+    cache: RequestCache = 'default',
   ): Promise<ListingPage | { readonly refusal: string }> {
     const params = formatListingQuery(query)
     if (projectId !== undefined) params.set('projectId', projectId)
     params.set('sdkType', sdk.type)
     params.set('sdkVersion', sdk.version)
     const url = `${address}/w3m/v1/getAllListings?${params}`
-    const request = { url, init: { credentials: 'omit' }, signal, timeoutMs, maxBytes } as const
+    const request = { url, init: { credentials: 'omit', cache }, signal, timeoutMs, maxBytes } as const
     return fetchBounded(options, request, async (response) => {
       const { status } = response
       const refusal = `The registry answered HTTP ${status}.`
@@ -75,8 +77,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
 
   async function askFiles(refusal: string, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
     const { createStaticRegistry } = await import('./staticRegistry.ts')
-    const { createRegistryFiles } = await import('./registryFiles.ts')
-    const found = createStaticRegistry({ files: createRegistryFiles(options, address), bundle })
+    const found = createStaticRegistry({ ...options, address, bundle })
     try {
       const page = await found.listings(query, signal)
       files = found
@@ -89,9 +90,8 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
 
   async function openSigned(registryKey: string | readonly string[]): Promise<SignedBundle> {
     const { createSignedBundle } = await import('./signedBundle.ts')
-    const { createRegistryFiles } = await import('./registryFiles.ts')
     const { subtle } = globalThis.crypto ?? {}
-    return createSignedBundle({ ...options, registryKey, files: createRegistryFiles(options, address), subtle })
+    return createSignedBundle({ ...options, registryKey, address, subtle })
   }
 
   return {

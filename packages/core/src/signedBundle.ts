@@ -1,6 +1,6 @@
 import {
   BaseError,
-  type Listing,
+  type ListingPage,
   listingDigestInput,
   manifestLimits,
   manifestSigningInput,
@@ -9,10 +9,10 @@ import {
   registryPaths,
 } from '@hawser/wire'
 import { RegistryUntrustedError } from './errors.ts'
-import { parseJsonBytes } from './fetchJson.ts'
+import { type FetchWorld, parseJsonBytes } from './fetchJson.ts'
 import { createPlatformCrypto } from './platformCrypto.ts'
 import type { KeyValue } from './recentWallet.ts'
-import type { RegistryFiles } from './registryFiles.ts'
+import { createRegistryFiles } from './registryFiles.ts'
 import { createRegistryVersions } from './registryVersions.ts'
 
 /** What a registry has signed: nothing of it is used that is not. Every method throws when something is not as it was signed. */
@@ -23,10 +23,11 @@ export type SignedBundle = {
    */
   manifest(signal: AbortSignal): Promise<RegistryManifest>
   /**
-   * Those of the listings that are in the bundle, word for word.
+   * An answer with those of its listings that are in the bundle, word for word. Where some are not, answer and bundle may be of
+   * two releases: the answer is asked for again, past all caches, and then the manifest.
    * @throws RegistryUntrustedError - when none is; Error - when the digests cannot be had
    */
-  keep(listings: readonly Listing[], signal: AbortSignal): Promise<readonly Listing[]>
+  keep(answer: ListingPage, askAgain: AskAgain, signal: AbortSignal): Promise<ListingPage>
   /**
    * The bytes of a page of the bundle.
    * @throws RegistryUntrustedError; Error - when it cannot be had
@@ -34,8 +35,12 @@ export type SignedBundle = {
   page(hash: string, signal: AbortSignal): Promise<Uint8Array>
 }
 
-export type SignedBundleOptions = {
-  readonly files: RegistryFiles
+/** Resolves to the same answer as of now, or to why there is none. */
+export type AskAgain = () => Promise<ListingPage | { readonly refusal: unknown }>
+
+export type SignedBundleOptions = FetchWorld & {
+  /** Of the registry, without a slash at its end. */
+  readonly address: string
   /** ed25519 public keys of 64 hex digits, any of which may have signed. */
   readonly registryKey: string | readonly string[]
   readonly storage: KeyValue
@@ -45,23 +50,24 @@ export type SignedBundleOptions = {
 
 type Opened = {
   readonly manifest: RegistryManifest
-  readonly openedAt: number
   /** Loaded when the first answer has to be checked. */
   digests: ReadonlySet<string> | undefined
 }
 
 const fileBytes = 2 * 1024 * 1024
 // A registry may have been renewed while the page was open, yet nobody makes it be fetched again and again.
-const reopenAfterMs = 60_000
+const renewAfterMs = 60_000
 const keyPattern = /^[0-9a-f]{64}$/
 
 /** Creates the signed side of a registry. Nothing is asked before a method is called. */
 export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
-  const { files, now } = options
+  const { now } = options
+  const files = createRegistryFiles(options, options.address)
   const { sha256, isSignedBy } = createPlatformCrypto(options)
   const versions = createRegistryVersions(options.storage)
   const keys = [options.registryKey].flat().map((key) => key.toLowerCase())
   let opened: Opened | undefined
+  let renewedAt = Number.NEGATIVE_INFINITY
 
   async function current(signal: AbortSignal): Promise<Opened> {
     return opened !== undefined && now() < opened.manifest.expiresAt ? opened : reopen(signal)
@@ -70,7 +76,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
   async function reopen(signal: AbortSignal): Promise<Opened> {
     const manifest = await fetchManifest(signal)
     const digests = opened?.manifest.digests === manifest.digests ? opened.digests : undefined
-    opened = { manifest, openedAt: now(), digests }
+    opened = { manifest, digests }
     return opened
   }
 
@@ -104,46 +110,75 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
     return undefined
   }
 
-  async function readSigned(path: string, hash: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+  /** Asks for the manifest anew. False where that was done a moment ago. */
+  async function renew(signal: AbortSignal): Promise<boolean> {
+    if (now() - renewedAt < renewAfterMs) return false
+    renewedAt = now()
+    await reopen(signal)
+    return true
+  }
+
+  /** Undefined where there is no such file. */
+  async function readSigned(
+    path: string,
+    hash: string,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<Uint8Array | undefined> {
     const bytes = await files.read(path, maxBytes, signal)
-    if (bytes === undefined) throw untrusted('A file is missing that its manifest names.')
-    if (toHex(await sha256(bytes)) !== hash) throw untrusted('A file is not the one that was signed.')
+    if (bytes !== undefined && toHex(await sha256(bytes)) !== hash)
+      throw untrusted('A file is not the one that was signed.')
     return bytes
   }
 
-  async function fetchDigests({ digests, total }: RegistryManifest, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  async function fetchDigests({ digests, total }: RegistryManifest, signal: AbortSignal) {
     const { digestBytes } = manifestLimits
     const maxBytes = Math.max(fileBytes, total * digestBytes)
     const bytes = await readSigned(registryPaths.digests(digests), digests, maxBytes, signal)
+    if (bytes === undefined) return undefined
     const found = new Set<string>()
     for (let at = 0; at < bytes.length; at += digestBytes) found.add(toText(bytes.subarray(at, at + digestBytes)))
     return found
   }
 
-  async function keepKnown(bundle: Opened, listings: readonly Listing[], signal: AbortSignal) {
-    const digests = bundle.digests ?? (await fetchDigests(bundle.manifest, signal))
-    bundle.digests = digests
+  /** Undefined where the digests are missing. */
+  async function keepKnown(answer: ListingPage, signal: AbortSignal): Promise<ListingPage | undefined> {
+    const bundle = await current(signal)
+    bundle.digests ??= await fetchDigests(bundle.manifest, signal)
+    const { digests } = bundle
+    if (digests === undefined) return undefined
     const found = await Promise.all(
-      listings.map(async (listing) => {
+      answer.listings.map(async (listing) => {
         const digest = await sha256(new TextEncoder().encode(listingDigestInput(listing)))
         return digests.has(toText(digest.subarray(0, manifestLimits.digestBytes))) ? [listing] : []
       }),
     )
-    return found.flat()
+    return { ...answer, listings: found.flat() }
   }
 
   return {
     manifest: async (signal) => (await current(signal)).manifest,
-    async keep(listings, signal) {
-      if (listings.length === 0) return listings
-      const bundle = await current(signal)
-      let kept = await keepKnown(bundle, listings, signal)
-      if (kept.length < listings.length && now() - bundle.openedAt >= reopenAfterMs)
-        kept = await keepKnown(await reopen(signal), listings, signal)
-      if (kept.length === 0) throw untrusted('None of the wallets it named is among those that were signed.')
+    async keep(answer, askAgain, signal) {
+      if (answer.listings.length === 0) return answer
+      let asked = answer
+      let kept = await keepKnown(asked, signal)
+      const isWhole = () => kept?.listings.length === asked.listings.length
+      if (!isWhole()) {
+        const again = await askAgain().catch(() => answer)
+        if ('listings' in again) asked = again
+        kept = await keepKnown(asked, signal)
+      }
+      if (!isWhole() && (await renew(signal))) kept = await keepKnown(asked, signal)
+      if (kept === undefined) throw untrusted('A file is missing that its manifest names.')
+      if (kept.listings.length === 0 && asked.listings.length > 0)
+        throw untrusted('None of the wallets it named is among those that were signed.')
       return kept
     },
-    page: (hash, signal) => readSigned(registryPaths.page(hash), hash, fileBytes, signal),
+    async page(hash, signal) {
+      const bytes = await readSigned(registryPaths.page(hash), hash, fileBytes, signal)
+      if (bytes === undefined) throw untrusted('A file is missing that its manifest names.')
+      return bytes
+    },
   }
 }
 

@@ -9,8 +9,8 @@ import {
   type RegistryManifest,
   registryPaths,
 } from '@hawser/wire'
-import { parseJsonBytes } from './fetchJson.ts'
-import type { RegistryFiles } from './registryFiles.ts'
+import { type FetchWorld, parseJsonBytes } from './fetchJson.ts'
+import { createRegistryFiles } from './registryFiles.ts'
 import { selectListings } from './selectListings.ts'
 import type { SignedBundle } from './signedBundle.ts'
 
@@ -21,8 +21,9 @@ export type StaticRegistry = {
   imageUrlOf(imageId: string): string
 }
 
-export type StaticRegistryOptions = {
-  readonly files: RegistryFiles
+export type StaticRegistryOptions = FetchWorld & {
+  /** Without a slash at its end. */
+  readonly address: string
   /** Where a key is pinned: what its files are checked by. */
   readonly bundle: SignedBundle | undefined
 }
@@ -41,7 +42,9 @@ const allBytes = 32 * 1024 * 1024
 const batchSize = 6
 
 /** Creates a registry of files. Pages are fetched as they are needed; a search needs all of them. */
-export function createStaticRegistry({ files, bundle }: StaticRegistryOptions): StaticRegistry {
+export function createStaticRegistry(options: StaticRegistryOptions): StaticRegistry {
+  const { bundle } = options
+  const files = createRegistryFiles(options, options.address)
   let loaded: Loaded | undefined
 
   async function open(signal: AbortSignal): Promise<Loaded> {
