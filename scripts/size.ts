@@ -51,7 +51,7 @@ const asides = [
   { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
   { name: 'extension', chunks: ['injected.ts'] },
   // For pages that pin a key, and for a registry that is files. Browsers without ed25519 fetch it besides.
-  { name: 'registry', chunks: ['signedBundle.ts', 'staticRegistry.ts', 'registryFiles.ts'] },
+  { name: 'registry', chunks: ['signedBundle.ts', 'staticRegistry.ts'] },
   // Approval and signature in one step, for pages that ask for it.
   { name: 'oneTap', chunks: ['oneTap.ts', 'authentication.ts'] },
   { name: 'classic', chunks: ['ClassicModal.tsx', 'classicList.ts', 'classic.css'] },
