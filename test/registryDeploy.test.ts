@@ -182,7 +182,24 @@ test('the registry’s nginx example T-60, T-102: TLS and a cache in front; addr
     })
     expect([again.status, again.headers.etag]).toEqual([200, first.headers.etag])
   }
-  const short = await ask('/v1/wallets', { 'accept-encoding': 'br' })
+  const statusesOf = () => [
+    ...readFileSync(join(folder, 'logs/hawser-registry.access.log'), 'utf8').matchAll(/ \S+ (HIT|MISS) /g),
+  ]
+  const before = statusesOf().length
+  for (const encoding of ['x1', 'x2', 'br;q=0', 'deflate, brr']) {
+    const again = await ask('/v1/wallets?search=canary', { 'accept-encoding': encoding })
+    expect(again.headers).toMatchObject({ etag: first.headers.etag })
+  }
+  await expect
+    .poll(() =>
+      statusesOf()
+        .slice(before)
+        .map(([, status]) => status),
+    )
+    .toEqual(['HIT', 'HIT', 'HIT', 'HIT'])
+  // A manifest of yesterday is none.
+  expect(read('nginx.conf')).not.toMatch(/background_update|use_stale[^;]*updating/)
+  const short = await ask('/v1/wallets', { 'accept-encoding': 'gzip;q=0.5, br' })
   const plain = await ask('/v1/wallets')
   expect([short.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['br', undefined])
   expect(short.body.length).toBeLessThan(plain.body.length / 3)

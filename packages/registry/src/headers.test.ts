@@ -84,7 +84,8 @@ const table: readonly (readonly [string, number, () => Promise<Answered>])[] = [
   ['bad query', 400, () => send(running.port, '/v1/wallets?page=0')],
   ['not found', 404, () => send(running.port, '/nowhere')],
   ['bad method', 405, () => send(running.port, '/v1/wallets', { method: 'POST' })],
-  ['expectation', 417, () => send(running.port, '/v1/wallets', { headers: { expect: 'magic' } })],
+  ['expectation', 200, () => send(running.port, '/v1/wallets', { headers: { expect: 'magic' } })],
+  ['no host', 400, () => sendRaw(running.port, 'GET /v1/wallets HTTP/1.1\r\nConnection: close\r\n\r\n')],
   ['no HTTP', 400, () => sendRaw(running.port, 'hello\r\n\r\n')],
   ['long headers', 431, () => sendRaw(running.port, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)],
   ['slow headers', 408, () => sendRaw(running.port, 'GET / HTTP/1.1\r\nHost: x\r\n')],
@@ -115,7 +116,7 @@ describe('headers of every route and every error', () => {
     })
     for (const absent of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-credentials'])
       expect(headers[absent]).toBeUndefined()
-    const isKept = found.includes(name) || name === 'not modified' || name === 'HEAD'
+    const isKept = found.includes(name) || ['not modified', 'HEAD', 'expectation'].includes(name)
     if (isKept) {
       expect(headers.etag).toMatch(/^"[\w-]{43,64}"$/)
       expect(headers['cache-control']).toMatch(/^public, max-age=\d+/)

@@ -27,6 +27,8 @@ export function createHttpServer(options: {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
+    // Refused with the answers, as ours are.
+    requireHostHeader: false,
   })
   server.maxConnections = limits.connections
   server.on('connection', (socket) => {
@@ -35,13 +37,21 @@ export function createHttpServer(options: {
     socket.destroy()
   })
   server.on('drop', () => metrics.refused('connections'))
-  server.on('request', answer)
+  // The last request of a connection: what is unreadable in its body has its answer already.
+  const asked = new WeakMap<Duplex, IncomingMessage>()
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    asked.set(request.socket, request)
+    answer(request, response)
+  }
+  server.on('request', take)
   // Nobody needs to send what is announced so: no request here has a body.
-  server.on('checkContinue', answer)
-  server.on('checkExpectation', (_request, response) =>
-    sendAnswer(response, { answer: unexpected, isHead: false, isLast: true }),
-  )
-  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, metrics))
+  server.on('checkContinue', take)
+  // What else is expected is nothing that an answer would depend on.
+  server.on('checkExpectation', take)
+  server.on('clientError', (error, socket) => {
+    if (asked.get(socket)?.complete === false) socket.end()
+    else refuseUnreadable(error, socket, metrics)
+  })
   return server
 }
 
@@ -56,12 +66,12 @@ export function sendAnswer(
   else response.end(body)
 }
 
-const unexpected = respondError(417, new RequestUnreadableError('Send no Expect.'))
 const unreadable: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: respondError(431, new RequestUnreadableError('The headers of a request are too long.')),
   ERR_HTTP_REQUEST_TIMEOUT: respondError(408, new RequestUnreadableError('The request came too slowly.')),
 }
-const malformed = respondError(400, new RequestUnreadableError('This is no HTTP request.'))
+/** To what is no HTTP request. */
+export const malformed = respondError(400, new RequestUnreadableError('This is no HTTP request.'))
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   408: 'Request Timeout',

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { RoutedAnswer } from './answer.ts'
 import { createRegistry, listenRegistry, PortTakenError, type RunningRegistry } from './index.ts'
 import type { ListenOptions } from './listenRegistry.ts'
+import { silentLogger } from './logger.ts'
 import { silentMetrics } from './metrics.ts'
 import { commonHeaders } from './respond.ts'
 import { createTestBundle, createTestListings } from './testBundle.conformance.ts'
@@ -145,6 +146,17 @@ describe('limits by address', () => {
     expect(await response.json()).toMatchObject({ code: 'too_many_requests' })
   })
 
+  test('a proxy nobody told of is warned of once, without whom it names', async () => {
+    const said: unknown[] = []
+    const logger = { ...silentLogger, warn: (...line: unknown[]) => said.push(line) }
+    const running = await start({ limits: few, logger })
+    await statuses(running, [{}, ...from('192.0.2.1', '192.0.2.2')])
+    expect(JSON.stringify(said)).toMatch(/^\[\[\{\},"[^"]*--trusted-proxies"\]\]$/)
+    const told = await start({ trustedProxies: 1, logger })
+    await statuses(told, from('192.0.2.1'))
+    expect(said).toHaveLength(1)
+  })
+
   test('proxies are counted from the right: what is further left was written by the visitor', async () => {
     const running = await start({ trustedProxies: 2, limits: few })
     const forged = Array.from({ length: 6 }, (_, index) => `192.0.2.${index}, 198.51.100.1, 10.0.0.1`)
@@ -237,6 +249,19 @@ describe('slow and oversized requests end (T-90, T-95)', () => {
     expect(said).toMatch(expected)
     expect(tookMs).toBeLessThan(5_000)
     expect(await statusOf(running, '/healthz')).toBe(200)
+  })
+
+  test('a body that is no HTTP is answered once', async () => {
+    const running = await start()
+    const head = 'POST /v1/wallets HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const { said } = await talk(running.port, `${head}zz\r\n`)
+    expect(said.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 405'])
+  })
+
+  test('what is no HTTP after an answer is told so', async () => {
+    const running = await start()
+    const { said } = await talk(running.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nzz\r\n\r\n')
+    expect(said.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
 
   test('a client that does not read its answer is given up', async () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { RoutedAnswer } from './answer.ts'
 import type { Registry } from './createRegistry.ts'
 import { TooManyRequestsError } from './errors.ts'
-import { createHttpServer, sendAnswer } from './httpServer.ts'
+import { createHttpServer, malformed, sendAnswer } from './httpServer.ts'
 import { defaultRegistryLimits, type RegistryLimits } from './limits.ts'
 import { loggable, type RegistryLogger, silentLogger } from './logger.ts'
 import { type RegistryMetrics, silentMetrics } from './metrics.ts'
@@ -48,6 +48,7 @@ export async function listenRegistry(
   const visitors = createVisitorAddress(trustedProxies)
   const readers = watchReaders({ answerMs: limits.answerMs })
   let isLeaving = false
+  let hasWarned = trustedProxies > 0
   let count = 0
 
   const answerTo = (request: IncomingMessage): RoutedAnswer | Promise<RoutedAnswer> => {
@@ -56,6 +57,10 @@ export async function listenRegistry(
     // Balancers ask often, and from few addresses.
     const isRead = method === 'GET' || method === 'HEAD'
     if (isRead && target === '/readyz') return isLeaving ? notReady : ready
+    if (!hasWarned && headers['x-forwarded-for'] !== undefined) {
+      hasWarned = true
+      logger.warn({}, 'requests come through a proxy nobody told of: see --trusted-proxies')
+    }
     if (target !== '/healthz') {
       const address = visitors.ofRequest(request)
       const waitMs = address === undefined ? undefined : paces.take(address)
@@ -64,6 +69,8 @@ export async function listenRegistry(
         return { ...respondError(429, tooMany, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) }), route: 'none' }
       }
     }
+    // RFC 9112 §3.2.
+    if (headers.host === undefined && request.httpVersion === '1.1') return { ...malformed, route: 'none' }
     const ifNoneMatch = headers['if-none-match']
     const acceptEncoding = headers['accept-encoding']
     return registry.answer({ method, target, ifNoneMatch, acceptEncoding })

@@ -47,7 +47,8 @@ export function createRoute<Shape extends z.core.$ZodLooseShape>(options: RouteO
   const { path, ignored, cache, make, maxAgeSeconds } = options
   const schema = z.object(options.query)
   const known = new Set([...Object.keys(options.query), ...ignored])
-  const cacheControl = `public, max-age=${maxAgeSeconds}, stale-while-revalidate=86400`
+  // Nothing stale: who checks signatures holds an answer against the newest manifest.
+  const cacheControl = `public, max-age=${maxAgeSeconds}`
   return {
     path,
     document: documentOf(options),
