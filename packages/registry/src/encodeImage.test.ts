@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
@@ -98,6 +101,44 @@ describe('an image', () => {
     const pixels = await sharp(image['lg.png']).raw().toBuffer()
     expect([...pixels.subarray(4 * 120, 4 * 121)]).toEqual([0, 0, 255, 255])
     expect([...pixels.subarray(4 * 135, 4 * 136)]).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('the process that draws', () => {
+  const fake = (name: string, code: string) => {
+    const file = join(folder, `${name}.mjs`)
+    writeFileSync(file, code)
+    return pathToFileURL(file)
+  }
+
+  test.each([
+    ['is not there', () => pathToFileURL(join(folder, 'missing.mjs')), /could not be started/],
+    ['lacks a package', () => fake('lacking', "import 'not-installed'"), /could not be started/],
+    ['ends by itself', () => fake('ending', "process.once('message', () => process.exit(0))"), /could not be started/],
+    ['is ended by the system', () => fake('killed', "process.kill(process.pid, 'SIGKILL')"), /too much memory/],
+    ['answers nonsense', () => fake('talking', 'process.send(7)'), /damaged/],
+  ])('%s: the reason is told', async (_, encoder, reason) => {
+    const bytes = await canvas(8, 8).png().toBuffer()
+    const error = await encodeImage(bytes, { encoder: encoder() }).catch((one: unknown) => one)
+    expect(error).toBeInstanceOf(ImageRefusedError)
+    expect(String(error)).toMatch(reason)
+  })
+
+  test('is found from any working directory', { timeout: 30_000 }, async () => {
+    const file = join(folder, 'circle.svg')
+    writeFileSync(
+      file,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4" cx="4" cy="4"/></svg>',
+    )
+    const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+    const script = `
+      import { readFileSync } from 'node:fs'
+      import { encodeImage } from ${JSON.stringify(new URL('./encodeImage.ts', import.meta.url).href)}
+      const { imageId } = await encodeImage(readFileSync(${JSON.stringify(file)}))
+      process.stdout.write(imageId)`
+    const node = ['--import', loader, '--conditions=@hawser/source', '--input-type=module', '--eval', script]
+    const { stdout } = await promisify(execFile)(process.execPath, node, { cwd: folder })
+    expect(stdout).toBe((await encodeImage(readFileSync(file))).imageId)
   })
 })
 

@@ -18,25 +18,30 @@ export const imageLimits = {
 export type EncodedImage = { readonly imageId: string; readonly image: WalletImage; readonly cost: EncoderCost }
 
 const startMilliseconds = 30_000
+// In a clone the source itself runs, and Node does not read TypeScript everywhere.
+const ownEncoder = new URL(`./imageEncoder.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
 const refusals: Readonly<Record<EncoderRefusal, string>> = {
   unreadable: 'The image is damaged, or not what its first bytes say. Save it anew as PNG.',
   too_large: `The image has more than ${imageLimits.side} pixels a side. Make it smaller; 256 are enough.`,
   too_slow: 'The image takes too long to draw. Simplify it, or save it as PNG.',
   too_hungry: 'The image takes too much memory to draw. Simplify it, or save it as PNG.',
+  not_working:
+    'The process that draws images could not be started, or ended by itself: is the package sharp installed? The image may be fine.',
 }
 
 /**
  * Decodes an image and encodes its pixels anew: squares of 64, 128 and 256 pixels with transparent padding, as WebP and PNG,
  * without anything else the original held. Decoding runs in a process of its own with a limit of time and memory.
  * @param bytes - PNG, JPEG, WebP or SVG of at most 2 MiB
+ * @param world - `encoder` is the module of that process: imageEncoder.ts, unless told otherwise
  * @returns the files, and their id: the sha256 of `lg.png`
  * @throws ImageRefusedError - says what to change
  */
-export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
+export async function encodeImage(bytes: Uint8Array, world: { readonly encoder?: URL } = {}): Promise<EncodedImage> {
   const type = checkImage(bytes)
   const { milliseconds, bytes: memory } = type === 'svg' ? imageLimits.svg : imageLimits.pixels
   const task = { bytes, type, maxSide: imageLimits.side, maxMilliseconds: milliseconds, maxBytes: memory }
-  const answer = await askEncoder(task)
+  const answer = await askEncoder(task, world.encoder ?? ownEncoder)
   if (answer.status === 'refused') throw new ImageRefusedError(refusals[answer.reason])
   const image = eachImageFile((size, type) => readFile(answer.files, `${size}.${type}`))
   return { imageId: sha256Hex(image['lg.png']), image, cost: answer.cost }
@@ -79,39 +84,38 @@ function parseAnswer(value: unknown): EncoderAnswer {
   return { status: 'encoded', files: Object.fromEntries(files), cost: { milliseconds, bytes } }
 }
 
-function askEncoder(task: EncoderTask): Promise<EncoderAnswer> {
-  // In a clone the source itself runs, and Node does not read TypeScript everywhere.
-  const isSource = import.meta.url.endsWith('.ts')
-  const file = new URL(`./imageEncoder.${isSource ? 'ts' : 'js'}`, import.meta.url)
-  const encoder = fork(file, {
+function askEncoder(task: EncoderTask, encoder: URL): Promise<EncoderAnswer> {
+  const drawer = fork(encoder, {
+    // Where Node looks for what `--import` names: the caller may work in any folder.
+    cwd: import.meta.dirname,
     // No proxy, no key, no setting of the caller reaches the process that reads a stranger's bytes.
     env: {},
-    execArgv: isSource ? ['--import', 'tsx'] : [],
+    execArgv: encoder.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return new Promise<EncoderAnswer>((resolve) => {
-    const stop = () => void encoder.kill('SIGKILL')
-    const lastTimer = setTimeout(stop, startMilliseconds + task.maxMilliseconds)
-    // Without an answer it was ended by us for its time, or by the system for its memory.
-    let result: EncoderAnswer = { status: 'refused', reason: 'too_hungry' }
-    const settle = () => {
-      clearTimeout(lastTimer)
-      resolve(result)
+    let result: EncoderAnswer | undefined
+    const stop = (answer: EncoderAnswer) => {
+      result ??= answer
+      drawer.kill('SIGKILL')
     }
-    encoder.once('message', (answer) => {
-      result = parseAnswer(answer)
-      stop()
+    const lastTimer = setTimeout(() => stop(refuse('too_slow')), startMilliseconds + task.maxMilliseconds)
+    const settle = (reason: EncoderRefusal) => {
+      clearTimeout(lastTimer)
+      resolve(result ?? refuse(reason))
+    }
+    drawer.once('message', (answer) => stop(parseAnswer(answer)))
+    drawer.once('error', () => settle('not_working'))
+    // Not before: nothing goes on drawing once the caller has its answer. Ended by a signal that we did not send, it was
+    // by the system for its memory.
+    drawer.once('exit', (_, signal) => settle(signal === null ? 'not_working' : 'too_hungry'))
+    drawer.send(task, (error) => {
+      if (error !== null) stop(refuse('not_working'))
     })
-    encoder.once('error', settle)
-    // Not before: nothing goes on drawing once the caller has its answer.
-    encoder.once('exit', settle)
-    encoder.send(task, stopIfFailed(stop))
   })
 }
 
-function stopIfFailed(stop: () => void): (error: Error | null) => void {
-  return (error) => {
-    if (error !== null) stop()
-  }
+function refuse(reason: EncoderRefusal): EncoderAnswer {
+  return { status: 'refused', reason }
 }

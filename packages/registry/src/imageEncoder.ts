@@ -14,7 +14,7 @@ export type EncoderTask = {
 export type EncoderAnswer =
   | { readonly status: 'encoded'; readonly files: Readonly<Record<string, Uint8Array>>; readonly cost: EncoderCost }
   | { readonly status: 'refused'; readonly reason: EncoderRefusal }
-export type EncoderRefusal = 'unreadable' | 'too_large' | 'too_slow' | 'too_hungry'
+export type EncoderRefusal = 'unreadable' | 'too_large' | 'too_slow' | 'too_hungry' | 'not_working'
 /** What decoding took, above what the process needs by itself. */
 export type EncoderCost = { readonly milliseconds: number; readonly bytes: number }
 
