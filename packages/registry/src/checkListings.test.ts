@@ -306,6 +306,28 @@ test.each([
   expect(problems.filter(({ file }) => file === 'quay.json')).toEqual([])
 })
 
+test('T-13: the image of another wallet is told: a warning, and an error where it is there by another’s word', () => {
+  const noFault = () => undefined
+  const painted = (listing: ListingFile, source: string, imageId = 'a'.repeat(64)) =>
+    fileOf(
+      { ...listing, image_id: imageId, sources: { ...listing.sources, image_id: source } },
+      `${listing.name.toLowerCase()}.json`,
+    )
+  const checkImages = (...files: Parameters<typeof checkListings>[0]) => checkListings(files, noFault)
+  const [press, other] = ['https://quay.example/press/', 'https://pier.example/press/']
+  const told = {
+    file: 'pier.json',
+    field: 'image_id',
+    what: expect.stringMatching(/also the image of "Quay" \(quay\.json\)/),
+  }
+  expect(checkImages(painted(quay, 'owner'), painted(pier, 'owner'))).toMatchObject([{ ...told, level: 'warning' }])
+  expect(checkImages(painted(quay, press), painted(pier, press))).toMatchObject([{ ...told, level: 'warning' }])
+  expect(checkImages(painted(quay, press), painted(pier, 'owner'))).toMatchObject([{ ...told, level: 'error' }])
+  expect(checkImages(painted(quay, press), painted(pier, other))).toMatchObject([{ ...told, level: 'error' }])
+  expect(checkImages(painted(quay, 'owner'), painted(pier, 'owner', 'b'.repeat(64)))).toEqual([])
+  expect(checkImages(fileOf(quay), fileOf(pier, 'pier.json'))).toEqual([])
+})
+
 test('T-13: a name of two scripts, and a host with such letters, are flagged for a person', () => {
   const listing = { ...quay, name: 'Q\u043eay', homepage: 'https://xn--quy-5cd.example/' }
   expect(check(fileOf(listing))).toEqual([

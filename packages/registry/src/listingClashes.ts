@@ -4,7 +4,7 @@ import { type Problem, plain, quote } from './problem.ts'
 
 /** What a listing has that no other, or hardly any other, may have. */
 export type Row = { readonly file: string; readonly name: string; readonly marks: readonly Mark[] }
-type Mark = { readonly kind: Kind; readonly value: string; readonly field: string }
+type Mark = { readonly kind: Kind; readonly value: string; readonly field: string; readonly source?: string }
 type Kind = keyof typeof rules
 
 const rules = {
@@ -13,6 +13,7 @@ const rules = {
   rdns: { level: 'error', mend: 'An rdns belongs to one wallet: mend that listing instead of adding one.' },
   link: { level: 'error', mend: 'A universal link opens one wallet: mend that listing instead of adding one.' },
   scheme: { level: 'warning', mend: 'One of two apps will answer: make sure that the scheme is the wallet’s own.' },
+  image: { level: 'warning', mend: 'Make sure that both wallets are of one owner, who allows it for both.' },
   address: { level: 'warning', mend: 'Make sure that one app holds both wallets.' },
 } as const
 // Further addresses may be of a page that offers several wallets.
@@ -22,9 +23,10 @@ const appStores = ['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safa
 export function rowOf(file: string, name: string, listing: ListingFile | undefined): Row {
   const marks: Mark[] = [{ kind: 'name', value: lookAlikeKey(name), field: 'name' }]
   if (listing === undefined) return { file, name, marks }
-  const { id, rdns, app } = listing
+  const { id, rdns, app, image_id: imageId, sources } = listing
   marks.push({ kind: 'id', value: id, field: 'id' })
   if (rdns !== null) marks.push({ kind: 'rdns', value: rdns.toLowerCase(), field: 'rdns' })
+  if (imageId !== null) marks.push({ kind: 'image', value: imageId, field: 'image_id', source: sources.image_id ?? '' })
   for (const device of ['mobile', 'desktop'] as const) {
     const { native, universal } = listing[device]
     if (universal !== null) marks.push({ kind: 'link', value: universal, field: `${device}.universal` })
@@ -39,14 +41,16 @@ export function rowOf(file: string, name: string, listing: ListingFile | undefin
 
 /** What rows have in common. The later row of two is told. One look-up a mark: the time grows with the rows alone. */
 export function findClashes(rows: readonly Row[]): readonly Problem[] {
-  const seen = new Map<string, Row>()
+  const seen = new Map<string, { readonly row: Row; readonly source: string | undefined }>()
   return rows.flatMap((row) =>
-    row.marks.flatMap(({ kind, value, field }): Problem[] => {
+    row.marks.flatMap(({ kind, value, field, source }): Problem[] => {
       const key = `${kind} ${value}`
       const other = seen.get(key)
-      if (other === undefined) seen.set(key, row)
-      if (other === undefined || other === row) return []
-      return [{ ...rules[kind], file: row.file, field, what: describe(kind, row, other) }]
+      if (other === undefined) seen.set(key, { row, source })
+      if (other === undefined || other.row === row) return []
+      // One picture cannot be two wallets' own by the word of two.
+      const level = other.source === source ? rules[kind].level : 'error'
+      return [{ ...rules[kind], level, file: row.file, field, what: describe(kind, row, other.row) }]
     }),
   )
 }
