@@ -1,4 +1,4 @@
-import { isChainId, type Listing, type ListingPage, type ListingQuery } from '@hawser/wire'
+import { isChainId, type Listing, type ListingPage, type ListingQuery, namespaceOf } from '@hawser/wire'
 import { collectListingWords, type ListingWords } from './listingWords.ts'
 import { featuredIds } from './order.ts'
 import { type Platform, platformBits, platformMask } from './platform.ts'
@@ -110,7 +110,8 @@ function placeMatches({ words, isOther }: ListingIndex, search: string, places: 
 }
 
 function keepChains({ chainLists, chainListOf }: ListingIndex, chains: readonly string[], places: Uint8Array): void {
-  const servesNone = Uint8Array.from(chainLists, (own) => (matchesChains(own, chains) ? 0 : 1))
+  const isWanted = chainFilter(chains)
+  const servesNone = Uint8Array.from(chainLists, (own) => (own.some(isWanted) ? 0 : 1))
   for (let position = 0; position < places.length; position += 1)
     if (servesNone[chainListOf[position] ?? 0] === 1) places[position] = noPlace
 }
@@ -121,13 +122,14 @@ function keepPlatforms(index: ListingIndex, platforms: readonly Platform[], plac
     if (((index.platforms[position] ?? 0) & mask) === 0) places[position] = noPlace
 }
 
-// A wallet that serves one of the chains asked for is of use: chains are asked for as optional namespaces.
-function matchesChains(listed: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.some((chain) =>
-    listed.some(
-      (own) => own === chain || (isChainId(chain) ? chain.startsWith(`${own}:`) : own.startsWith(`${chain}:`)),
-    ),
-  )
+/**
+ * Whether a wallet that serves a chain, or a whole namespace, is of use to who asks for these. One of them is enough: chains
+ * are asked for as optional namespaces.
+ */
+function chainFilter(wanted: readonly string[]): (own: string) => boolean {
+  const named = new Set(wanted)
+  const namespacesOfChains = new Set(wanted.filter(isChainId).map(namespaceOf))
+  return (own) => named.has(own) || (own.includes(':') ? named.has(namespaceOf(own)) : namespacesOfChains.has(own))
 }
 
 /** How many match, and which of them stand on the page, place by place and as they come within one. */
