@@ -39,8 +39,10 @@ export function rankListings(index: ListingWords, search: string, ranked: Uint8A
   const scale = createScale(whole.length >= addressLength, words.length > 1)
   rankByText(index, whole, scale, ranked)
   if (words.length < 2 || words.length > maxWords) return
-  // The longest leaves the fewest listings to compare with the others.
-  const [first = '', ...others] = [...new Set(words)].sort((a, b) => b.length - a.length)
+  // First one without typos, which costs least; of these the longest leaves the fewest listings to compare with the others.
+  const [first = '', ...others] = [...new Set(words)].sort(
+    (a, b) => allowedTypos(a.length) - allowedTypos(b.length) || b.length - a.length,
+  )
   const all = new Uint8Array(ranked.length).fill(ranks.none)
   rankByText(index, first, scale, all)
   for (const word of others) keepRanked(index, word, scale, all)
