@@ -163,6 +163,70 @@ test('what came beside a page that could not be had is not asked for again', asy
   expect(pagesAsked()).toBe(6)
 })
 
+describe.each([
+  ['unsigned', undefined],
+  ['signed', keyOf('registry')],
+] as const)('a release that keeps no page of the one before it: %s', (_, registryKey) => {
+  function open() {
+    const files = createTestBundle(many(250))
+    const world = create(files, registryKey === undefined ? {} : { registryKey })
+    const release = (version: number, more: Parameters<typeof createTestBundle>[1] = {}) => {
+      for (const path of [...files.keys()]) files.delete(path)
+      for (const [path, bytes] of createTestBundle(listOf(version), { version, ...more })) files.set(path, bytes)
+    }
+    const manifestsAsked = () => world.asked.filter((path) => path === '/v1/manifest.json').length
+    return { ...world, files, release, manifestsAsked }
+  }
+  const listOf = (version: number) => many(250).map((listing) => ({ ...listing, name: `${listing.name} v${version}` }))
+
+  test('the manifest is asked for anew, and the list is that of the new one', async () => {
+    const { client, release, manifestsAsked, idsOf } = open()
+    expect(await idsOf({})).toHaveLength(40)
+    release(2)
+    const { listings, total } = await client.listings({ ...query, page: 3 }, never)
+    expect(listings).toEqual(listOf(2).slice(80, 120))
+    expect(total).toBe(250)
+    expect(await idsOf({ search: 'wallet 249 v2' })).toEqual(['w249'])
+    expect(manifestsAsked()).toBe(2)
+  })
+
+  test('the first time at once, then once a minute at most', async () => {
+    const { client, timers, release, manifestsAsked, idsOf } = open()
+    await idsOf({})
+    release(2)
+    await idsOf({ page: 3 })
+    release(3)
+    await timers.advance(59_999)
+    await expect(idsOf({ page: 7 })).rejects.toThrow(/A (page|file) is missing/)
+    await timers.advance(1)
+    expect((await client.listings({ ...query, page: 7 }, never)).listings).toEqual(listOf(3).slice(240))
+    expect(manifestsAsked()).toBe(3)
+    expect(timers.open()).toBe(0)
+  })
+
+  test('where the new manifest cannot be had it is asked for again with the next question', async () => {
+    const { client, files, release, idsOf } = open()
+    await idsOf({})
+    release(2)
+    const manifest = files.get('v1/manifest.json') ?? new Uint8Array()
+    files.delete('v1/manifest.json')
+    await expect(idsOf({ page: 3 })).rejects.toThrow()
+    files.set('v1/manifest.json', manifest)
+    expect((await client.listings({ ...query, page: 3 }, never)).listings).toEqual(listOf(2).slice(80, 120))
+  })
+
+  test('pages that are the same are not fetched again', async () => {
+    const { files, pagesAsked, idsOf } = open()
+    await idsOf({})
+    for (const path of [...files.keys()]) files.delete(path)
+    const next = [...many(200), ...listOf(2).slice(200)]
+    for (const [path, bytes] of createTestBundle(next, { version: 2 })) files.set(path, bytes)
+    expect(await idsOf({ search: 'v2' })).toHaveLength(40)
+    // The first; then two, of which one was gone; then the new third.
+    expect(pagesAsked()).toBe(4)
+  })
+})
+
 test('T-100 T-15 a page with other things in it, too many, or without end', async () => {
   const files = createTestBundle(many(2))
   const path = [...files.keys()].find((name) => name.startsWith('v1/pages/')) ?? ''

@@ -31,3 +31,21 @@ export function createRegistryFiles(world: FetchWorld, address: string): Registr
     },
   }
 }
+
+/**
+ * Makes something that is done when it is needed, at once the first time and then once a minute at most: a registry may have been
+ * renewed while the page was open, yet nobody makes it be fetched again and again. Resolves to whether it was done; what
+ * failed does not count.
+ */
+export function onceAMinute(
+  now: () => number,
+  renew: (signal: AbortSignal) => Promise<unknown>,
+): (signal: AbortSignal) => Promise<boolean> {
+  let doneAt = Number.NEGATIVE_INFINITY
+  return async (signal) => {
+    if (now() - doneAt < 60_000) return false
+    await renew(signal)
+    doneAt = now()
+    return true
+  }
+}

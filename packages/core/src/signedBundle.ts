@@ -12,7 +12,7 @@ import { RegistryUntrustedError } from './errors.ts'
 import { type FetchWorld, parseJsonBytes } from './fetchJson.ts'
 import { createPlatformCrypto } from './platformCrypto.ts'
 import type { KeyValue } from './recentWallet.ts'
-import { createRegistryFiles } from './registryFiles.ts'
+import { createRegistryFiles, onceAMinute } from './registryFiles.ts'
 import { createRegistryVersions } from './registryVersions.ts'
 
 /** What a registry has signed: nothing of it is used that is not. Every method throws when something is not as it was signed. */
@@ -29,10 +29,15 @@ export type SignedBundle = {
    */
   keep(answer: ListingPage, askAgain: AskAgain, signal: AbortSignal): Promise<ListingPage>
   /**
-   * The bytes of a page of the bundle.
+   * Asks for the manifest anew, unless that was done a moment ago. Resolves to whether it was.
    * @throws RegistryUntrustedError; Error - when it cannot be had
    */
-  page(hash: string, signal: AbortSignal): Promise<Uint8Array>
+  renew(signal: AbortSignal): Promise<boolean>
+  /**
+   * The bytes of a page of the bundle. Undefined where there is none.
+   * @throws RegistryUntrustedError; Error - when it cannot be had
+   */
+  page(hash: string, signal: AbortSignal): Promise<Uint8Array | undefined>
 }
 
 /** Resolves to the same answer as of now, or to why there is none. */
@@ -55,8 +60,6 @@ type Opened = {
 }
 
 const fileBytes = 2 * 1024 * 1024
-// A registry may have been renewed while the page was open, yet nobody makes it be fetched again and again.
-const renewAfterMs = 60_000
 const keyPattern = /^[0-9a-f]{64}$/
 
 /** Creates the signed side of a registry. Nothing is asked before a method is called. */
@@ -67,7 +70,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
   const versions = createRegistryVersions(options.storage)
   const keys = [options.registryKey].flat().map((key) => key.toLowerCase())
   let opened: Opened | undefined
-  let renewedAt = Number.NEGATIVE_INFINITY
+  const renew = onceAMinute(now, reopen)
 
   async function current(signal: AbortSignal): Promise<Opened> {
     return opened !== undefined && now() < opened.manifest.expiresAt ? opened : reopen(signal)
@@ -108,14 +111,6 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
         return key
     }
     return undefined
-  }
-
-  /** Asks for the manifest anew. False where that was done a moment ago. */
-  async function renew(signal: AbortSignal): Promise<boolean> {
-    if (now() - renewedAt < renewAfterMs) return false
-    renewedAt = now()
-    await reopen(signal)
-    return true
   }
 
   /** Undefined where there is no such file. */
@@ -174,11 +169,8 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
         throw untrusted('None of the wallets it named is among those that were signed.')
       return kept
     },
-    async page(hash, signal) {
-      const bytes = await readSigned(registryPaths.page(hash), hash, fileBytes, signal)
-      if (bytes === undefined) throw untrusted('A file is missing that its manifest names.')
-      return bytes
-    },
+    renew,
+    page: (hash, signal) => readSigned(registryPaths.page(hash), hash, fileBytes, signal),
   }
 }
 

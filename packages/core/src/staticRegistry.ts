@@ -9,8 +9,9 @@ import {
   type RegistryManifest,
   registryPaths,
 } from '@hawser/wire'
+import { RegistryUntrustedError } from './errors.ts'
 import { type FetchWorld, parseJsonBytes } from './fetchJson.ts'
-import { createRegistryFiles } from './registryFiles.ts'
+import { createRegistryFiles, onceAMinute, type RegistryFiles } from './registryFiles.ts'
 import { selectListings } from './selectListings.ts'
 import type { SignedBundle } from './signedBundle.ts'
 
@@ -24,15 +25,20 @@ export type StaticRegistry = {
 export type StaticRegistryOptions = FetchWorld & {
   /** Without a slash at its end. */
   readonly address: string
+  readonly now: () => number
   /** Where a key is pinned: what its files are checked by. */
   readonly bundle: SignedBundle | undefined
 }
 
+/** Where manifest and pages come from. */
+type Source = Pick<SignedBundle, 'manifest' | 'renew' | 'page'>
+
+type Page = { readonly listings: readonly Listing[]; readonly bytes: number }
+
 type Loaded = {
   readonly manifest: RegistryManifest
-  /** By their place in the manifest; there may be gaps where one could not be had. */
-  readonly pages: Map<number, readonly Listing[]>
-  bytes: number
+  /** By their hash. */
+  readonly pages: Map<string, Page>
 }
 
 const fileBytes = 2 * 1024 * 1024
@@ -45,54 +51,66 @@ const batchSize = 6
 export function createStaticRegistry(options: StaticRegistryOptions): StaticRegistry {
   const { bundle } = options
   const files = createRegistryFiles(options, options.address)
+  const source: Source = bundle ?? createUnsigned(files, options.now)
   let loaded: Loaded | undefined
 
   async function open(signal: AbortSignal): Promise<Loaded> {
-    const manifest =
-      bundle === undefined ? (loaded?.manifest ?? (await fetchManifest(signal))) : await bundle.manifest(signal)
-    if (loaded?.manifest !== manifest) loaded = { manifest, pages: new Map(), bytes: 0 }
+    const manifest = await source.manifest(signal)
+    if (loaded?.manifest === manifest) return loaded
+    // Of a new release the pages that have not changed are there already.
+    const held = loaded?.pages
+    loaded = { manifest, pages: new Map() }
+    for (const hash of manifest.pages) {
+      const page = held?.get(hash)
+      if (page !== undefined) loaded.pages.set(hash, page)
+    }
     return loaded
   }
 
-  async function fetchManifest(signal: AbortSignal): Promise<RegistryManifest> {
-    const bytes = await files.read(registryPaths.manifest, fileBytes, signal)
-    if (bytes === undefined) throw new Error('There is neither a service nor a manifest.')
-    return parseSignedManifest(parseJsonBytes(bytes)).manifest
+  /** Resolves to whether there is such a page. */
+  async function loadPage({ pages }: Loaded, hash: string, signal: AbortSignal): Promise<boolean> {
+    if (pages.has(hash)) return true
+    const file = await source.page(hash, signal)
+    if (file === undefined) return false
+    const listings = field(asObject(parseJsonBytes(file)) ?? {}, 'listings')
+    pages.set(hash, { listings: parseListingPage({ listings, total: 0 }).listings, bytes: file.length })
+    return true
   }
 
-  async function loadPage(to: Loaded, index: number, signal: AbortSignal): Promise<void> {
-    const hash = to.manifest.pages[index]
-    if (hash === undefined || to.pages.has(index)) return
-    const bytes = await readPage(hash, signal)
-    const listings = field(asObject(parseJsonBytes(bytes)) ?? {}, 'listings')
-    to.pages.set(index, parseListingPage({ listings, total: 0 }).listings)
-    to.bytes += bytes.length
-  }
-
-  async function readPage(hash: string, signal: AbortSignal): Promise<Uint8Array> {
-    if (bundle !== undefined) return bundle.page(hash, signal)
-    const bytes = await files.read(registryPaths.page(hash), fileBytes, signal)
-    if (bytes === undefined) throw new Error('A page is missing.')
-    return bytes
+  /** Resolves to the hash of a page that is missing, if one is. */
+  async function find(registry: Loaded, query: ListingQuery, signal: AbortSignal): Promise<ListingPage | string> {
+    const { manifest } = registry
+    const end = query.page * query.entries
+    for (;;) {
+      const inARow = pagesInARow(registry)
+      const all = inARow.flatMap(({ listings }) => listings)
+      const found = selectListings(all, query)
+      const isAll = inARow.length >= manifest.pages.length || sumBytes(inARow) >= allBytes
+      if (isAll || isEnough(query, found)) {
+        // What is not loaded yet may all be wanted.
+        const rest = isAll ? 0 : Math.max(0, manifest.total - all.length)
+        return { listings: found.slice(end - query.entries, end), total: found.length + rest, page: query.page }
+      }
+      const wanted = manifest.pages.slice(inARow.length, inARow.length + (needsAll(query) ? batchSize : 1))
+      const isThere = await Promise.all(wanted.map((hash) => loadPage(registry, hash, signal)))
+      const missing = wanted[isThere.indexOf(false)]
+      if (missing !== undefined) return missing
+    }
   }
 
   return {
     async listings(query, signal) {
-      const registry = await open(signal)
-      const { manifest, pages } = registry
-      const end = query.page * query.entries
       for (;;) {
-        const first = firstGap(pages)
-        const all = Array.from({ length: first }, (_, index) => pages.get(index) ?? []).flat()
-        const found = selectListings(all, query)
-        const isAll = first >= manifest.pages.length || registry.bytes >= allBytes
-        if (isAll || isEnough(query, found)) {
-          // What is not loaded yet may all be wanted.
-          const rest = isAll ? 0 : Math.max(0, manifest.total - all.length)
-          return { listings: found.slice(end - query.entries, end), total: found.length + rest, page: query.page }
-        }
-        const count = needsAll(query) ? batchSize : 1
-        await Promise.all(Array.from({ length: count }, (_, index) => loadPage(registry, first + index, signal)))
+        const found = await find(await open(signal), query, signal)
+        if (typeof found !== 'string') return found
+        const isNamed = async () => (await open(signal)).manifest.pages.includes(found)
+        // A release may have taken it away: then all is looked for in what it has brought.
+        if (await isNamed()) await source.renew(signal)
+        if (!(await isNamed())) continue
+        if (bundle === undefined) throw new Error('A page is missing.')
+        throw new RegistryUntrustedError(
+          'The list of wallets cannot be trusted and is not used. A file is missing that its manifest names.',
+        )
       }
     },
     imageUrlOf: (imageId) => files.urlOf(registryPaths.image(imageId, 'md', 'webp')),
@@ -110,9 +128,34 @@ function isEnough(query: ListingQuery, found: readonly Listing[]): boolean {
   return found.length >= wanted
 }
 
-/** How many pages are there in a row from the first on. */
-function firstGap(pages: ReadonlyMap<number, unknown>): number {
-  let index = 0
-  while (pages.has(index)) index += 1
-  return index
+/** The pages that are there, up to the first that is not. */
+function pagesInARow({ manifest, pages }: Loaded): readonly Page[] {
+  const found: Page[] = []
+  for (const hash of manifest.pages) {
+    const page = pages.get(hash)
+    if (page === undefined) break
+    found.push(page)
+  }
+  return found
+}
+
+function sumBytes(pages: readonly Page[]): number {
+  return pages.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function createUnsigned(files: RegistryFiles, now: () => number): Source {
+  let opened: RegistryManifest | undefined
+
+  async function reopen(signal: AbortSignal): Promise<RegistryManifest> {
+    const bytes = await files.read(registryPaths.manifest, fileBytes, signal)
+    if (bytes === undefined) throw new Error('There is neither a service nor a manifest.')
+    opened = parseSignedManifest(parseJsonBytes(bytes)).manifest
+    return opened
+  }
+
+  return {
+    manifest: async (signal) => opened ?? reopen(signal),
+    renew: onceAMinute(now, reopen),
+    page: (hash, signal) => files.read(registryPaths.page(hash), fileBytes, signal),
+  }
 }
