@@ -127,9 +127,15 @@ function keepPlatforms(index: ListingIndex, platforms: readonly Platform[], plac
  * are asked for as optional namespaces.
  */
 function chainFilter(wanted: readonly string[]): (own: string) => boolean {
-  const named = new Set(wanted)
-  const namespacesOfChains = new Set(wanted.filter(isChainId).map(namespaceOf))
-  return (own) => named.has(own) || (own.includes(':') ? named.has(namespaceOf(own)) : namespacesOfChains.has(own))
+  const chains = new Set<string>(wanted.filter(isChainId))
+  const namespaces = new Set(wanted.filter((text) => !isChainId(text)))
+  const namespacesOfChains = new Set([...chains].map(namespaceOf))
+  // What is compared for each chain of each list of chains: no more than is asked for.
+  const hasNamespaces = namespaces.size > 0
+  return (own) =>
+    own.includes(':')
+      ? chains.has(own) || (hasNamespaces && namespaces.has(namespaceOf(own)))
+      : namespaces.has(own) || namespacesOfChains.has(own)
 }
 
 /** How many match, and which of them stand on the page, place by place and as they come within one. */
