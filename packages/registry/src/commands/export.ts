@@ -9,12 +9,13 @@ const help = `hawser-registry export --bundle DIR --out DIR
 
 Writes a bundle as a site that any CDN or GitHub Pages can serve to the modal as its registryUrl.
 Beside the bundle's own files it has index.html, .nojekyll (GitHub Pages) and _headers (Netlify,
-Cloudflare Pages: CORS and caching). Other hosts need: Access-Control-Allow-Origin: * for /v1/, and
-long caching for all but /v1/manifest.json. The modal searches such a list in the browser; the
-routes of other modals need the service.
+Cloudflare Pages: CORS and caching). Other hosts need: Access-Control-Allow-Origin: * for every path,
+also on 404, and long caching for all but /v1/manifest.json. The modal searches such a list in the
+browser; the routes of other modals need the service.
 
   --bundle DIR    what "hawser-registry build" wrote; checked first
-  --out DIR       where the site goes. It may be served while it is written.
+  --out DIR       where the site goes: best into the last one, whose pages then stay for who is reading
+                  them. It may be served while it is written.
 `
 
 export const command: Command = {
