@@ -37,8 +37,11 @@ function run(...args: readonly string[]): string {
   return stdout
 }
 
-/** Serves the folder below /wallets, as a project page of GitHub Pages does. Knows no types and no search. */
-async function serveSite(): Promise<string> {
+/**
+ * Serves the folder below /wallets, as a project page of GitHub Pages does. Knows no types and no search; what it does not have
+ * it says so of, or redirects to its front page.
+ */
+async function serveSite(redirects = false): Promise<string> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
     const file = join(site, pathname.replace(/^\/wallets\//, ''))
@@ -46,7 +49,8 @@ async function serveSite(): Promise<string> {
       if (!pathname.startsWith('/wallets/') || !statSync(file).isFile()) throw new Error('There is no such file.')
       response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end(readFileSync(file))
     } catch {
-      response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>404</h1>')
+      if (redirects) response.writeHead(302, { Location: '/' }).end()
+      else response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>404</h1>')
     }
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -58,10 +62,10 @@ async function serveSite(): Promise<string> {
   return `http://127.0.0.1:${port}/wallets`
 }
 
-async function openExplorer(registryKey = publicKey): Promise<Linker> {
+async function openExplorer(registryKey = publicKey, redirects = false): Promise<Linker> {
   const linker = createLinker({
     relayUrl: 'ws://127.0.0.1:9',
-    registryUrl: await serveSite(),
+    registryUrl: await serveSite(redirects),
     registryKey,
     metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
     chains: ['eip155:1'],
@@ -99,6 +103,11 @@ test('T-104: core shows and searches what was exported, signed with the key it h
   linker.send({ type: 'searched', text: 'metam' })
   const found = await stateOf(linker, (state) => state.explorer.search === 'metam' && state.explorer.status === 'ready')
   expect(found.explorer.entries[0]?.listing.name).toBe('MetaMask')
+})
+
+test('T-104: a host that redirects what it does not have is a registry too', async () => {
+  const { explorer } = await stateOf(await openExplorer(publicKey, true), (state) => state.explorer.status === 'ready')
+  expect(explorer.total).toBe(loadListings().length)
 })
 
 test.each(['page', 'manifest'] as const)(

@@ -31,11 +31,17 @@ function create(files: TestFiles, { registryKey, answer }: { registryKey?: strin
   return { client, timers, asked, idsOf, pagesAsked }
 }
 
+function unreadable(): never {
+  throw new TypeError('Failed to fetch')
+}
+
 test.each([
   ['404', undefined],
   ['a page of HTML for every path', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
   ['403 in XML', () => new Response('<Error/>', { status: 403, headers: { 'content-type': 'application/xml' } })],
   ['404 in JSON', () => Response.json({ message: 'Not Found' }, { status: 404 })],
+  // Without a CORS header, or by a redirect to somewhere else.
+  ['something that a browser does not let the page read', unreadable],
 ])('a host of files that says %s: the bundle is read, and no service asked again', async (_, answer) => {
   const { client, asked, timers } = create(createTestBundle(many(3)), answer === undefined ? {} : { answer })
   expect(client.imageUrlOf('abc')).toBe('https://registry.example/wallets/w3m/v1/getWalletImage/abc')
@@ -119,6 +125,34 @@ test('a service that is out of order is not taken for a host of files', async ()
     await expect(client.listings(query, never)).rejects.toThrow(`The registry answered HTTP ${status}.`)
     expect(asked).toEqual(['/w3m/v1/getAllListings'])
   }
+})
+
+test('a service that has answered once is not taken for files when the network fails', async () => {
+  let answer = () => Response.json({ listings: [], total: 0, page: 1 })
+  const { client, asked } = create(createTestBundle(many(3)), { answer: () => answer() })
+  expect((await client.listings(query, never)).listings).toEqual([])
+  answer = unreadable
+  await expect(client.listings(query, never)).rejects.toBeInstanceOf(RegistryUnavailableError)
+  expect(asked).toEqual(['/w3m/v1/getAllListings', '/w3m/v1/getAllListings'])
+})
+
+test('F-L3 a network that fails is called so, and the next question may find a service', async () => {
+  let answer: () => Response = unreadable
+  const { client, asked, timers } = create(new Map(), { answer: () => answer() })
+  await expect(client.listings(query, never)).rejects.toThrow(/^The list of wallets could not be loaded\.$/)
+  expect(asked).toEqual(['/w3m/v1/getAllListings', '/v1/manifest.json'])
+  answer = () => Response.json({ listings: many(1).map(formatListing), total: 1, page: 1 })
+  expect((await client.listings(query, never)).listings).toEqual(many(1))
+  expect(timers.open()).toBe(0)
+})
+
+test('what of a service cannot be read is no sign of files', async () => {
+  const json = { headers: { 'content-type': 'application/json' } }
+  const { client, asked } = create(createTestBundle(many(3)), {
+    answer: () => new Response(new Uint8Array([0x22, 0xff, 0xfe, 0x22]), json),
+  })
+  await expect(client.listings(query, never)).rejects.toBeInstanceOf(RegistryUnavailableError)
+  expect(asked).toEqual(['/w3m/v1/getAllListings'])
 })
 
 test('an empty registry has no wallets and no failure', async () => {
@@ -261,6 +295,13 @@ describe('T-104 signed files', () => {
       '/v1/pages/#.json',
       '/v1/pages/#.json',
     ])
+  })
+
+  test('are found behind a host that lets nothing else be read', async () => {
+    const { client } = create(createTestBundle(many(3)), { registryKey, answer: unreadable })
+    expect((await client.listings(query, never)).listings).toEqual(many(3))
+    const forged = create(createTestBundle(many(3), { signer: 'other' }), { registryKey, answer: unreadable })
+    await expect(forged.client.listings(query, never)).rejects.toBeInstanceOf(RegistryUntrustedError)
   })
 
   test('a page with another byte, or one in another’s place, is not used', async () => {

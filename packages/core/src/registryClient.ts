@@ -6,6 +6,9 @@ import { registryImageUrl, trimSlashes } from './registryImage.ts'
 import type { SignedBundle } from './signedBundle.ts'
 import type { StaticRegistry } from './staticRegistry.ts'
 
+// Fetched together, by whoever needs either.
+export { createRegistryImages } from './registryImages.ts'
+
 /** Asks a registry for wallets. */
 export type RegistryClient = {
   /** @throws RegistryUnavailableError, RegistryUntrustedError */
@@ -39,6 +42,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
   const address = trimSlashes(registryUrl)
   let bundle: SignedBundle | undefined
   let files: StaticRegistry | undefined
+  let isService = false
 
   async function ask(query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
     if (registryKey !== undefined) {
@@ -52,39 +56,50 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
     return bundle.keep(answer, () => askService(query, signal, 'reload'), signal)
   }
 
+  /** A refusal may be that of a host of files, which has no such path and says so in whatever form. */
   async function askService(
     query: ListingQuery,
     signal: AbortSignal,
     cache: RequestCache = 'default',
-  ): Promise<ListingPage | { readonly refusal: string }> {
+  ): Promise<ListingPage | { readonly refusal: Error }> {
     const params = formatListingQuery(query)
     if (projectId !== undefined) params.set('projectId', projectId)
     params.set('sdkType', sdk.type)
     params.set('sdkVersion', sdk.version)
     const url = `${address}/w3m/v1/getAllListings?${params}`
     const request = { url, init: { credentials: 'omit', cache }, signal, timeoutMs, maxBytes } as const
-    return fetchBounded(options, request, async (response) => {
-      const { status } = response
-      const refusal = `The registry answered HTTP ${status}.`
-      if (status === 429 || status >= 500) throw new Error(refusal)
-      // A host of files has no such path, and says so in whatever form.
-      if (status === 404) return { refusal }
-      if (!isJson(response)) return { refusal: `The answer (HTTP ${status}) is not JSON.` }
-      if (status !== 200) throw new Error(refusal)
-      return parseListingPage(parseJsonBytes(await readBytes(response, maxBytes)))
-    })
+    let isRead = isService
+    try {
+      return await fetchBounded(options, request, async (response) => {
+        isRead = true
+        const { status } = response
+        const refusal = new Error(`The registry answered HTTP ${status}.`)
+        if (status === 429 || status >= 500) throw refusal
+        if (status === 404) return { refusal }
+        if (!isJson(response)) return { refusal: new Error(`The answer (HTTP ${status}) is not JSON.`) }
+        if (status !== 200) throw refusal
+        const page = parseListingPage(parseJsonBytes(await readBytes(response, maxBytes)))
+        isService = true
+        return page
+      })
+    } catch (cause) {
+      // An answer that the page may not read (no CORS header, a redirect) looks like a network that fails.
+      if (isRead || !(cause instanceof TypeError)) throw cause
+      return { refusal: cause }
+    }
   }
 
-  async function askFiles(refusal: string, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
-    const { createStaticRegistry } = await import('./staticRegistry.ts')
-    const found = createStaticRegistry({ ...options, address, bundle })
+  async function askFiles(refusal: Error, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
     try {
+      const { createStaticRegistry } = await import('./staticRegistry.ts')
+      const found = createStaticRegistry({ ...options, address, bundle })
       const page = await found.listings(query, signal)
       files = found
       return page
     } catch (cause) {
       if (cause instanceof RegistryUntrustedError) throw cause
-      throw new Error(refusal, { cause })
+      refusal.cause ??= cause
+      throw refusal
     }
   }
 
