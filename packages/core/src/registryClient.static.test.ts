@@ -1,5 +1,5 @@
 import { formatListing, type Listing, type ListingQuery, parseListing } from '@hawser/wire'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTimers } from './createTimers.conformance.ts'
 import { RegistryUnavailableError, RegistryUntrustedError } from './errors.ts'
 import { createRegistryClient } from './registryClient.ts'
@@ -259,6 +259,21 @@ describe.each([
     // The first; then two, of which one was gone; then the new third.
     expect(pagesAsked()).toBe(4)
   })
+})
+
+test.each([
+  ['a search', { search: 'wallet 2399' }],
+  ['a chain that the last page has', { chains: ['cosmos'] }],
+])('each wallet is looked at twice at most, however many pages are loaded: %s', async (_, more) => {
+  const looked = vi.spyOn(String.prototype, more.search === undefined ? 'startsWith' : 'normalize')
+  onTestFinished(() => looked.mockRestore())
+  const last = parseListing({ id: 'last', name: 'Wallet 2399', chains: ['cosmos'] })
+  const files = createTestBundle([...many(2399), last])
+  looked.mockClear()
+  expect(await create(files).idsOf(more)).toContain('last')
+  const own = looked.mock.contexts.filter((text) => /^(Wallet \d+|cosmos|eip155|solana)$/.test(String(text)))
+  // A chain is compared both ways round.
+  expect(own.length).toBeLessThanOrEqual(2 * 2 * 2400)
 })
 
 test('T-100 T-15 a page with other things in it, too many, or without end', async () => {

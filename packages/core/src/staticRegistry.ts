@@ -81,19 +81,26 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
   async function find(registry: Loaded, query: ListingQuery, signal: AbortSignal): Promise<ListingPage | string> {
     const { manifest } = registry
     const end = query.page * query.entries
+    const wanted = wantedCount(query)
+    let matching = 0
+    let looked = 0
     for (;;) {
       const inARow = pagesInARow(registry)
-      const all = inARow.flatMap(({ listings }) => listings)
-      const found = selectListings(all, query)
-      const isAll = inARow.length >= manifest.pages.length || sumBytes(inARow) >= allBytes
-      if (isAll || isEnough(query, found)) {
+      // Counted page by page: what is found is sorted out once, when all that is needed is there.
+      if (wanted < Number.POSITIVE_INFINITY)
+        for (const { listings } of inARow.slice(looked)) matching += selectListings(listings, query).length
+      looked = inARow.length
+      const isAll = looked >= manifest.pages.length || sumBytes(inARow) >= allBytes
+      if (isAll || matching >= wanted) {
+        const all = inARow.flatMap(({ listings }) => listings)
+        const found = selectListings(all, query)
         // What is not loaded yet may all be wanted.
         const rest = isAll ? 0 : Math.max(0, manifest.total - all.length)
         return { listings: found.slice(end - query.entries, end), total: found.length + rest, page: query.page }
       }
-      const wanted = manifest.pages.slice(inARow.length, inARow.length + (needsAll(query) ? batchSize : 1))
-      const isThere = await Promise.all(wanted.map((hash) => loadPage(registry, hash, signal)))
-      const missing = wanted[isThere.indexOf(false)]
+      const next = manifest.pages.slice(looked, looked + (needsAll(query) ? batchSize : 1))
+      const isThere = await Promise.all(next.map((hash) => loadPage(registry, hash, signal)))
+      const missing = next[isThere.indexOf(false)]
       if (missing !== undefined) return missing
     }
   }
@@ -122,10 +129,10 @@ function needsAll({ search, includeIds }: ListingQuery): boolean {
   return search !== '' || includeIds.length > 0
 }
 
-function isEnough(query: ListingQuery, found: readonly Listing[]): boolean {
-  if (query.search !== '') return false
-  const wanted = query.includeIds.length > 0 ? new Set(query.includeIds).size : query.page * query.entries
-  return found.length >= wanted
+/** How many that match are enough: of a search all, since the best may stand anywhere. */
+function wantedCount({ search, includeIds, page, entries }: ListingQuery): number {
+  if (search !== '') return Number.POSITIVE_INFINITY
+  return includeIds.length > 0 ? new Set(includeIds).size : page * entries
 }
 
 /** The pages that are there, up to the first that is not. */
