@@ -16,7 +16,7 @@ const help = `hawser-registry sign --bundle DIR --key FILE [--not-above N]
 
 Signs a bundle, or signs it anew with another key. Every file is checked first; only
 v1/manifest.json changes, so that it alone need travel back from the machine that has the key. What
-build would not make is not signed, whoever made it: its time must be now, and at most ${maxValidDays} days.
+has expired, was made after now, or is good for more than ${maxValidDays} days is not signed, whoever built it.
 
   --bundle DIR    what "hawser-registry build" wrote
   --key FILE      a key of "hawser-registry keygen"
@@ -29,15 +29,14 @@ export const command: Command = {
   async run(args, { now, write }) {
     const { values } = parseArgs({
       args: [...args],
-      options: { bundle: { type: 'string' }, key: { type: 'string' }, 'not-above': { type: 'string' } },
+      options: {
+        bundle: { type: 'string' },
+        key: { type: 'string' },
+        'not-above': { type: 'string', default: String(defaultNotAbove) },
+      },
     })
     const folder = required(values.bundle, '--bundle')
-    const notAbove = wholeNumber(
-      values['not-above'] ?? String(defaultNotAbove),
-      '--not-above',
-      1,
-      Number.MAX_SAFE_INTEGER,
-    )
+    const notAbove = wholeNumber(values['not-above'], '--not-above', 1, Number.MAX_SAFE_INTEGER)
     const signingKey = readKeyFile(required(values.key, '--key'))
     const bundle = loadBundle(folder, { checksListings: true })
     refuseOtherTime(bundle.manifest, now())
