@@ -1,11 +1,11 @@
 import { formatListing, type Listing, type ListingQuery, parseListing, registryPaths } from '@hawser/wire'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTimers } from './createTimers.conformance.ts'
 import { RegistryUnavailableError, RegistryUntrustedError } from './errors.ts'
 import { createLocalKeyValue, type KeyValue } from './recentWallet.ts'
 import { createRegistryClient } from './registryClient.ts'
 import { registryVersionsKey } from './registryVersions.ts'
-import { createTestBundle, keyOf, serveTestRegistry, spoil, type TestFiles } from './testBundle.conformance.ts'
+import { createTestBundle, hashOf, keyOf, serveTestRegistry, spoil, type TestFiles } from './testBundle.conformance.ts'
 
 const listings = ['Quay', 'Rainbow', 'Wharf'].map((name) =>
   parseListing({ id: name.toLowerCase(), name, mobile: { native: `${name.toLowerCase()}://` } }),
@@ -58,6 +58,8 @@ async function distrust(world: Parameters<typeof create>[0]): Promise<string> {
   const error: unknown = await client.listings(query, never).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(RegistryUntrustedError)
   expect(error).toMatchObject({ code: 'registry_untrusted' })
+  // The answer was asked for beside the manifest.
+  await timers.settle()
   expect(timers.open()).toBe(0)
   return String(error).replace(/^.*is not used\. /, '')
 }
@@ -384,6 +386,61 @@ describe('a release: answer and manifest are of two versions', () => {
       },
     })
     expect(await names()).toHaveLength(3)
+  })
+})
+
+describe('on a slow line', () => {
+  /** A client whose file at this path takes its time. */
+  function createSlow(files: TestFiles, slowPath: string, delayMs: number) {
+    const { fetch, asked } = serveTestRegistry(files, () => answerOf(listings))
+    const timers = createTimers()
+    const client = createRegistryClient({
+      ...{ registryUrl: 'https://registry.example', projectId: undefined, registryKey: keyOf('registry') },
+      ...{ storage: createMemory(), now: timers.now, setTimer: timers.setTimer },
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init)
+        if (!String(input).includes(slowPath)) return answer
+        return new Promise((resolve) => timers.setTimer(() => resolve(answer), delayMs))
+      },
+    })
+    let outcome = 'nothing yet'
+    client.listings(query, never).then(
+      ({ listings: found }) => {
+        outcome = `${found.length} wallets`
+      },
+      (error: unknown) => {
+        outcome = String(error)
+      },
+    )
+    return { asked, timers, outcome: () => outcome }
+  }
+  /** Waits for code that is fetched, and for hashes and signatures. */
+  const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true))
+
+  test.each([
+    [3, 5_000],
+    [100_000, 17_800],
+    [1_000_000, 133_000],
+  ])('the digests of %i wallets have the time that 1 Mbit/s needs beyond the usual: %i ms', async (total, limitMs) => {
+    const pages = Array.from({ length: Math.ceil(total / 100) }, (_, index) => hashOf(`${index}`))
+    const files = createTestBundle(listings, { total, pages })
+    const inTime = createSlow(files, '/digests/', limitMs - 1)
+    await until(() => inTime.asked.some((path) => path.includes('/digests/')))
+    await inTime.timers.advance(limitMs - 1)
+    await until(() => inTime.outcome() === '3 wallets')
+    const late = createSlow(files, '/digests/', limitMs + 1)
+    await until(() => late.asked.some((path) => path.includes('/digests/')))
+    await late.timers.advance(limitMs)
+    expect(late.outcome()).toContain(`No answer within ${limitMs / 1000} seconds.`)
+  })
+
+  test('manifest and first answer are asked for at once', async () => {
+    const { asked, timers, outcome } = createSlow(createTestBundle(listings), 'manifest', 1000)
+    await until(() => asked.length === 2)
+    expect(asked).toEqual(['/v1/manifest.json', '/w3m/v1/getAllListings'])
+    expect(outcome()).toBe('nothing yet')
+    await timers.advance(1000)
+    await until(() => outcome() === '3 wallets')
   })
 })
 

@@ -342,6 +342,6 @@ describe('T-104 signed files', () => {
     await expect(create(files, { registryKey }).client.listings(query, never)).rejects.toThrow('A file is missing')
     const other = create(createTestBundle(many(3), { signer: 'other' }), { registryKey })
     await expect(other.client.listings(query, never)).rejects.toBeInstanceOf(RegistryUntrustedError)
-    expect(other.asked).toEqual(['/v1/manifest.json'])
+    expect(other.asked).toEqual(['/v1/manifest.json', '/w3m/v1/getAllListings'])
   })
 })

@@ -45,12 +45,9 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
   let isService = false
 
   async function ask(query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
-    if (registryKey !== undefined) {
-      bundle ??= await openSigned(registryKey)
-      await bundle.manifest(signal)
-    }
     if (files !== undefined) return files.listings(query, signal)
-    const answer = await askService(query, signal)
+    if (registryKey !== undefined) bundle ??= await openSigned(registryKey)
+    const [, answer] = await Promise.all([bundle?.manifest(signal), askService(query, signal)])
     if ('refusal' in answer) return askFiles(answer.refusal, query, signal)
     if (bundle === undefined) return answer
     return bundle.keep(answer, () => askService(query, signal, 'reload'), signal)

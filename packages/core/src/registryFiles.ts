@@ -6,22 +6,26 @@ export type RegistryFiles = {
   urlOf(path: string): string
   /**
    * The bytes of a file, or undefined where there is none. Its content type does not matter: hosts of files differ.
+   * One that is known to be large has the time that a slow line needs for `expectedBytes` besides.
    * @throws Error - when it cannot be had in time or within `maxBytes`
    */
-  read(path: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array | undefined>
+  read(path: string, maxBytes: number, signal: AbortSignal, expectedBytes?: number): Promise<Uint8Array | undefined>
 }
 
-const timeoutMs = 5_000
+const answerMs = 5_000
+// 1 Mbit/s.
+const slowBytesPerMs = 125
 
 /** Creates the files below an address, which ends without a slash. */
 export function createRegistryFiles(world: FetchWorld, address: string): RegistryFiles {
   const urlOf = (path: string) => `${address}/${path}`
   return {
     urlOf,
-    read(path, maxBytes, signal) {
+    read(path, maxBytes, signal, expectedBytes = 0) {
       // All but the manifest never change: what it names must not be older than what a service answers.
       const cache = path === registryPaths.manifest ? 'no-cache' : 'default'
       const init: RequestInit = { credentials: 'omit', cache }
+      const timeoutMs = answerMs + Math.floor(expectedBytes / slowBytesPerMs)
       const request = { url: urlOf(path), init, signal, timeoutMs, maxBytes }
       return fetchBounded(world, request, async (response) => {
         const { status } = response

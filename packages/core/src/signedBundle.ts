@@ -62,13 +62,18 @@ type Opened = {
 const fileBytes = 2 * 1024 * 1024
 const keyPattern = /^[0-9a-f]{64}$/
 
-/** Creates the signed side of a registry. Nothing is asked before a method is called. */
+/**
+ * Creates the signed side of a registry. Nothing is asked before a method is called.
+ * @throws RegistryUntrustedError - when what is pinned is no key
+ */
 export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
   const { now } = options
   const files = createRegistryFiles(options, options.address)
   const { sha256, isSignedBy } = createPlatformCrypto(options)
   const versions = createRegistryVersions(options.storage)
   const keys = [options.registryKey].flat().map((key) => key.toLowerCase())
+  if (keys.length === 0 || !keys.every((key) => keyPattern.test(key)))
+    throw untrusted('`registryKey` takes ed25519 public keys of 64 hex digits.')
   let opened: Opened | undefined
   const renew = onceAMinute(now, reopen)
 
@@ -84,8 +89,6 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
   }
 
   async function fetchManifest(signal: AbortSignal): Promise<RegistryManifest> {
-    if (keys.length === 0 || !keys.every((key) => keyPattern.test(key)))
-      throw untrusted('`registryKey` takes ed25519 public keys of 64 hex digits.')
     const bytes = await files.read(registryPaths.manifest, fileBytes, signal)
     if (bytes === undefined) throw untrusted('It has no manifest.')
     const { manifest, text, signature } = parseManifest(bytes)
@@ -117,10 +120,10 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
   async function readSigned(
     path: string,
     hash: string,
-    maxBytes: number,
     signal: AbortSignal,
+    expectedBytes = 0,
   ): Promise<Uint8Array | undefined> {
-    const bytes = await files.read(path, maxBytes, signal)
+    const bytes = await files.read(path, Math.max(fileBytes, expectedBytes), signal, expectedBytes)
     if (bytes !== undefined && toHex(await sha256(bytes)) !== hash)
       throw untrusted('A file is not the one that was signed.')
     return bytes
@@ -128,8 +131,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
 
   async function fetchDigests({ digests, total }: RegistryManifest, signal: AbortSignal) {
     const { digestBytes } = manifestLimits
-    const maxBytes = Math.max(fileBytes, total * digestBytes)
-    const bytes = await readSigned(registryPaths.digests(digests), digests, maxBytes, signal)
+    const bytes = await readSigned(registryPaths.digests(digests), digests, signal, total * digestBytes)
     if (bytes === undefined) return undefined
     const found = new Set<string>()
     for (let at = 0; at < bytes.length; at += digestBytes) found.add(toText(bytes.subarray(at, at + digestBytes)))
@@ -170,7 +172,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
       return kept
     },
     renew,
-    page: (hash, signal) => readSigned(registryPaths.page(hash), hash, fileBytes, signal),
+    page: (hash, signal) => readSigned(registryPaths.page(hash), hash, signal),
   }
 }
 
