@@ -275,6 +275,19 @@ describe('T-104 times and versions', () => {
     expect({}).not.toHaveProperty('version')
   })
 
+  test('T-14 a stored version far above what is signed does not keep the list away', async () => {
+    const storage = createMemory(JSON.stringify({ [keyOf('registry')]: Number.MAX_SAFE_INTEGER }))
+    const files = createTestBundle(listings, { version: 7 })
+    expect(await create({ files, storage }).names()).toHaveLength(3)
+    expect(storage.values.get(registryVersionsKey)).toBe(JSON.stringify({ [keyOf('registry')]: 7 }))
+    // An expired or a forged one proves nothing, and changes nothing.
+    const poisoned = createMemory(JSON.stringify({ [keyOf('registry')]: Number.MAX_SAFE_INTEGER }))
+    const before = poisoned.values.get(registryVersionsKey)
+    await distrust({ files: createTestBundle(listings, { expiresAt: 1_650_000_000_000 }), storage: poisoned })
+    await distrust({ files: createTestBundle(listings, { signer: 'other' }), storage: poisoned })
+    expect(poisoned.values.get(registryVersionsKey)).toBe(before)
+  })
+
   test('versions of other keys stay', async () => {
     const storage = createMemory(JSON.stringify({ [keyOf('other')]: 4 }))
     await create({ storage }).names()

@@ -13,31 +13,43 @@ function create(text?: string) {
   return { values, versions }
 }
 
-test('T-104 the highest version of each key is kept, a lower one changes nothing', () => {
+test('T-104 the highest version of each key is kept, and a lower one refused', () => {
   const { values, versions } = create()
-  expect(versions.highest(key)).toBe(0)
-  versions.note(key, 3)
-  versions.note(key, 2)
-  expect(versions.highest(key)).toBe(3)
+  expect(versions.accept(key, 3)).toBe(true)
+  expect(versions.accept(key, 2)).toBe(false)
+  expect(versions.accept(key, 3)).toBe(true)
   expect([...values]).toEqual([['hawser.registryVersions', JSON.stringify({ [key]: 3 })]])
   // Another tab has seen more meanwhile.
   values.set(registryVersionsKey, JSON.stringify({ [key]: 9 }))
-  expect(versions.highest(key)).toBe(9)
-  versions.note(key, 8)
+  expect(versions.accept(key, 8)).toBe(false)
   expect(values.get(registryVersionsKey)).toContain(':9')
+  // What was seen in this page counts whatever is stored.
+  values.clear()
+  expect(versions.accept(key, 2)).toBe(false)
+  expect(versions.accept(key, 4)).toBe(true)
 })
 
-test('T-14 what has another form is removed by reading it', () => {
+test('T-14 a version that no registry has come to is not believed: what is signed now takes its place', () => {
+  for (const poison of [1_000_008, 2_000_000_000_000, Number.MAX_SAFE_INTEGER]) {
+    const { values, versions } = create(JSON.stringify({ [key]: poison }))
+    expect(versions.accept(key, 7), `${poison}`).toBe(true)
+    expect([...values]).toEqual([[registryVersionsKey, JSON.stringify({ [key]: 7 })]])
+    expect(versions.accept(key, 6)).toBe(false)
+  }
+  expect(create(JSON.stringify({ [key]: 1_000_007 })).versions.accept(key, 7)).toBe(false)
+})
+
+test('T-14 what has another form is replaced', () => {
   for (const text of ['', '{', 'null', '[]', '{"a":1}', `{"${key}":"1"}`, `{"${key}":1.5}`, `{"__proto__":1}`]) {
     const { values, versions } = create(text)
-    expect(versions.highest(key), text).toBe(0)
-    expect(values.size, text).toBe(0)
+    expect(versions.accept(key, 1), text).toBe(true)
+    expect([...values], text).toEqual([[registryVersionsKey, JSON.stringify({ [key]: 1 })]])
   }
 })
 
 test('of too many keys the oldest are forgotten', () => {
   const { values, versions } = create()
   const keys = Array.from({ length: 40 }, (_, index) => index.toString(16).padStart(64, '0'))
-  for (const each of keys) versions.note(each, 1)
+  for (const each of keys) versions.accept(each, 1)
   expect(Object.keys(JSON.parse(values.get(registryVersionsKey) ?? ''))).toEqual(keys.slice(-32))
 })

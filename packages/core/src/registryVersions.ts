@@ -6,42 +6,48 @@ export const registryVersionsKey = 'hawser.registryVersions'
 
 /** The highest version of a registry seen so far, by the key it was signed with. */
 export type RegistryVersions = {
-  highest(publicKey: string): number
-  note(publicKey: string, version: number): void
+  /** Whether this is no step back; then it is remembered. To be asked of what is signed with the key and has not expired. */
+  accept(publicKey: string, version: number): boolean
 }
 
 const maxLength = 4096
 const maxKeys = 32
+// Versions count releases: no registry makes as many while a manifest is good. More was written by somebody else (T-14).
+const maxAhead = 1_000_000
 const keyPattern = /^[0-9a-f]{64}$/
 
 /**
  * Creates the memory of versions: kept in the page, and in storage for the next one. What another script has written there
- * is removed unless it has our own form (T-14).
+ * is removed unless it has our own form and could be (T-14).
  */
 export function createRegistryVersions(storage: KeyValue): RegistryVersions {
   const seen = new Map<string, number>()
 
-  function read(): ReadonlyMap<string, number> {
+  function read(): Map<string, number> {
     const text = storage.get(registryVersionsKey)
     const stored = text === undefined || text.length > maxLength ? undefined : parseVersions(text)
     if (text !== undefined && stored === undefined) storage.remove(registryVersionsKey)
-    for (const [key, version] of stored ?? []) seen.set(key, Math.max(version, seen.get(key) ?? 0))
-    return seen
+    return stored ?? new Map()
   }
 
   return {
-    highest: (publicKey) => read().get(publicKey) ?? 0,
-    note(publicKey, version) {
-      if ((read().get(publicKey) ?? 0) >= version) return
-      // The newest last, and the oldest gone where there are too many.
-      seen.delete(publicKey)
+    accept(publicKey, version) {
+      const stored = read()
+      const kept = stored.get(publicKey) ?? 0
+      const believed = kept - version > maxAhead ? 0 : kept
+      if (version < believed || version < (seen.get(publicKey) ?? 0)) return false
       seen.set(publicKey, version)
-      storage.set(registryVersionsKey, JSON.stringify(Object.fromEntries([...seen].slice(-maxKeys))))
+      if (kept === version) return true
+      // The newest last, and the oldest gone where there are too many.
+      stored.delete(publicKey)
+      stored.set(publicKey, version)
+      storage.set(registryVersionsKey, JSON.stringify(Object.fromEntries([...stored].slice(-maxKeys))))
+      return true
     },
   }
 }
 
-function parseVersions(text: string): ReadonlyMap<string, number> | undefined {
+function parseVersions(text: string): Map<string, number> | undefined {
   try {
     const entries = Object.entries(asObject(JSON.parse(text)) ?? { none: 0 })
     const isOurs = ([key, version]: [string, unknown]) =>

@@ -96,8 +96,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
     const signer = await findSigner(signature, manifestSigningInput(text))
     if (signer === undefined) throw untrusted('Its manifest is not signed with a key this page trusts.')
     if (now() >= manifest.expiresAt) throw untrusted('Its manifest has expired.')
-    if (manifest.version < versions.highest(signer)) throw untrusted('It is older than one that was seen before.')
-    versions.note(signer, manifest.version)
+    if (!versions.accept(signer, manifest.version)) throw untrusted('It is older than one that was seen before.')
     return manifest
   }
 
