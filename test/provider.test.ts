@@ -439,7 +439,6 @@ describe('over a linker', () => {
       now: clock.now,
       setTimer: clock.setTimer,
       createWebSocket: relay.createWebSocket,
-      loadImage: async () => {},
       ...more,
     })
     onTestFinished(linker.stop)

@@ -47,7 +47,6 @@ function start(script: TestWalletScript) {
     platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
     fetch: fetchInProcess,
     createWebSocket,
-    loadImage: async () => {},
   })
   onTestFinished(async () => {
     linker.stop()

@@ -197,7 +197,7 @@ async function link(): Promise<void> {
     chains: ['eip155:1'],
     platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
     ...{ fetch: fetchAll, createWebSocket, randomBytes: keepBytes('random bytes of the dapp') },
-    ...{ openLink: () => {}, copyText: async () => {}, loadImage: async () => {} },
+    ...{ openLink: () => {}, copyText: async () => {} },
   })
   onTestFinished(() => linker.stop())
   await linker.preload()

@@ -87,6 +87,15 @@ async function send50Megabytes(response: ServerResponse): Promise<void> {
   response.end()
 }
 
+/** A picture of 2^25 circles in a few hundred bytes: one that takes a browser minutes to draw. */
+function formatBomb(): string {
+  const doublings = Array.from({ length: 25 }, (_, index) => {
+    const half = `<use href="#d${index}"/>`
+    return `<g id="d${index + 1}">${half}${half}</g>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><circle id="d0" r="9"/>${doublings.join('')}</svg>`
+}
+
 function spoil(bytes: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(bytes)
   const at = copy.length >> 1
@@ -130,6 +139,12 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   imagesMissing: images((_, response) => void response.writeHead(404, anyOrigin).end()),
   imagesHang: images(() => {}),
   imagesHuge: images((_, response) => send50Megabytes(response)),
+  imagesBomb: images((_, response) => {
+    response.writeHead(200, { ...anyOrigin, 'content-type': 'image/svg+xml' }).end(formatBomb())
+  }),
+  imagesBombAsPng: images((_, response) => {
+    response.writeHead(200, { ...anyOrigin, 'content-type': 'image/png' }).end(formatBomb())
+  }),
   // In the ways of a machine.
   down: (request) => void request.socket.destroy(),
   error: (_, response) => void response.writeHead(500, json).end('{"code":"internal_error","message":"x"}'),

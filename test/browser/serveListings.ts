@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
+// 60 by 60.
+const blueSquare = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAADwAAAA8CAIAAAC1nk4lAAAASUlEQVR42u3OAQkAAAgDsMcxk4mNZQtBGCzAUj3vRFpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlr6wgLqbyGvH2JSDAAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** A registry of as many wallets as wanted, with forty images between them. */
 export async function serveListings(port: number, count: number): Promise<{ stop(): Promise<void> }> {
   const listings = Array.from({ length: count }, (_, index) => ({
@@ -13,11 +19,9 @@ export async function serveListings(port: number, count: number): Promise<{ stop
     const url = new URL(request.url ?? '/', 'http://localhost')
     response.setHeader('Access-Control-Allow-Origin', '*')
     if (url.pathname.startsWith('/w3m/v1/getWalletImage/')) {
-      response.setHeader('Content-Type', 'image/svg+xml')
+      response.setHeader('Content-Type', 'image/png')
       response.setHeader('Cache-Control', 'max-age=3600')
-      response.end(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><circle cx="30" cy="30" r="30"/></svg>',
-      )
+      response.end(blueSquare)
       return
     }
     const number = (name: string) => Number(url.searchParams.get(name))

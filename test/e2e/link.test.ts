@@ -126,7 +126,6 @@ async function openLinker(more: Partial<LinkerOptions> = {}): Promise<Linker> {
     createWebSocket,
     openLink: (target) => opened.push(target),
     copyText: async () => {},
-    loadImage: async () => {},
     ...more,
   })
   onTestFinished(() => linker.stop())

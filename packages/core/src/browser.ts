@@ -22,19 +22,6 @@ export function watchPageVisibility(listener: (isVisible: boolean) => void): () 
   }
 }
 
-export function loadImageElement(url: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const image = new Image()
-    image.referrerPolicy = 'no-referrer'
-    image.onload = () => resolve()
-    image.onerror = () => reject(new Error('The image could not be loaded.'))
-    signal.addEventListener('abort', () => {
-      image.src = ''
-    })
-    image.src = url
-  })
-}
-
 export function setPlatformTimer(callback: () => void, delayMs: number): () => void {
   const timer = setTimeout(callback, delayMs)
   return () => clearTimeout(timer)

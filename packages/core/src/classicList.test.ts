@@ -100,17 +100,17 @@ function create(answer: () => Response | Promise<Response>, options: ModalOption
         return answer()
       },
       setTimer: timers.setTimer,
-      loadImage: async () => {},
       get: () => load,
       set: (next) => {
         load = next
       },
       setRecommended: (listings) => recommended.push(listings.map(({ id }) => id)),
       ownIds: () => [],
-      imageUrlOf: () => undefined,
+      imageIdOf: () => undefined,
       onFailure: (error) => failures.push(error),
       onImagesMissing: () => {},
       setImages: () => {},
+      onImages: () => {},
       setUnavailable: (isUnavailable) => told.push(isUnavailable),
     },
     url,

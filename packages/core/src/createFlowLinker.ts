@@ -1,4 +1,4 @@
-import { loadImageElement, openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
+import { openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
 import { createCodeClock } from './codeClock.ts'
 import { loadInjectedConnector } from './connectors/loadInjected.ts'
 import { createWalletConnectConnector } from './connectors/walletConnect.ts'
@@ -52,7 +52,6 @@ export async function createFlowLinker(
     fetch = (...args) => globalThis.fetch(...args),
     openLink = openWindow,
     copyText = (text) => navigator.clipboard.writeText(text),
-    loadImage = loadImageElement,
     setTimer = setPlatformTimer,
     watchVisibility = watchPageVisibility,
     extensionScope = globalThis.window,
@@ -97,7 +96,6 @@ export async function createFlowLinker(
     storage,
     now,
     setTimer,
-    loadImage,
     scope: extensionScope,
     set: update,
     setInstalled: (installed) => update({ installed }),

@@ -8,8 +8,9 @@ import {
 } from '@hawser/wire'
 import type { ExplorerState } from './linkerState.ts'
 import type { ModalOptions } from './modalOptions.ts'
-import { type PreloadWorld, preloadImages } from './preload.ts'
+import { preloadImages } from './preload.ts'
 import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from './registryClient.ts'
+import { createRegistryImages } from './registryImages.ts'
 import { filtersLocally, isLastPage, recommendedCount, sortByIds } from './walletLists.ts'
 
 /** What of the registry's list is loaded. */
@@ -35,27 +36,39 @@ export type Explorer = {
   stop(): void
 }
 
-export type ExplorerOptions = PreloadWorld &
-  Omit<RegistryClientOptions, 'registryUrl'> & {
-    /** Undefined where the wallets known here are all. */
-    readonly registryUrl: string | undefined
-    readonly hasExplorer: boolean
-    readonly chains: readonly ChainId[]
-    readonly options: ModalOptions
-    readonly get: () => ExplorerLoad
-    readonly set: (load: ExplorerLoad) => void
-    readonly setRecommended: (listings: readonly Listing[]) => void
-    /** The host's own and recommended wallets, which are shown on top. */
-    readonly ownIds: () => readonly string[]
-    readonly imageUrlOf: (listing: Listing) => string | undefined
-    /** Where the registry has its images, known from its answers. */
-    readonly setImages: (imageUrlOf: (imageId: string) => string) => void
-    /** Whether the list cannot be had, as far as is known by now. */
-    readonly setUnavailable: (isUnavailable: boolean) => void
-    /** The list could not be loaded. */
-    readonly onFailure: (error: unknown) => void
-    readonly onImagesMissing: () => void
-  }
+/** The registry's images, by the ids of its listings. */
+export type ListedImages = {
+  /** Undefined until the image is loaded, and when it is not kept any more. */
+  shownUrl(imageId: string): string | undefined
+  /** Loads these, each once an opening. */
+  want(imageIds: readonly string[]): void
+  /** Lets go of them. */
+  stop(): void
+}
+
+export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
+  /** Undefined where the wallets known here are all. */
+  readonly registryUrl: string | undefined
+  readonly hasExplorer: boolean
+  readonly chains: readonly ChainId[]
+  readonly options: ModalOptions
+  readonly get: () => ExplorerLoad
+  readonly set: (load: ExplorerLoad) => void
+  readonly setRecommended: (listings: readonly Listing[]) => void
+  /** The host's own and recommended wallets, which are shown on top. */
+  readonly ownIds: () => readonly string[]
+  /** Undefined for a wallet without an image, and one whose image the host has given itself. */
+  readonly imageIdOf: (listing: Listing) => string | undefined
+  /** Where the registry has its images is known from its answers. */
+  readonly setImages: (images: ListedImages) => void
+  /** There are more of the wanted images to show, or fewer. */
+  readonly onImages: () => void
+  /** Whether the list cannot be had, as far as is known by now. */
+  readonly setUnavailable: (isUnavailable: boolean) => void
+  /** The list could not be loaded. */
+  readonly onFailure: (error: unknown) => void
+  readonly onImagesMissing: () => void
+}
 
 const searchDelayMs = 500
 // Said before the registry is given up, which may still answer (F-L3: within 3 s).
@@ -71,6 +84,8 @@ export function createExplorer(world: ExplorerOptions): Explorer {
   const registry = registryUrl === undefined ? undefined : createRegistryClient({ ...world, registryUrl })
   const listed = world.hasExplorer ? registry : undefined
   const delayMs = world.options.variant === 'classic' ? classicSearchDelayMs : searchDelayMs
+  const images = createRegistryImages({ ...world, onChange: world.onImages })
+  const preloadWorld = { loadImage: images.load, setTimer: world.setTimer }
   let hasRecommended = false
   let recommending = new AbortController()
   let recommended = Promise.resolve()
@@ -84,7 +99,12 @@ export function createExplorer(world: ExplorerOptions): Explorer {
 
   async function ask(from: RegistryClient, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
     const answer = await tellWithoutAnswer(world, signal, from.listings(query, signal))
-    world.setImages(from.imageUrlOf)
+    const { imageUrlOf } = from
+    world.setImages({
+      shownUrl: (imageId) => images.shownUrl(imageUrlOf(imageId)),
+      want: (imageIds) => images.want(imageIds.map(imageUrlOf)),
+      stop: images.stop,
+    })
     return answer
   }
 
@@ -128,8 +148,8 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     try {
       const { listings, total } = await ask(listed, pageQuery(), signal)
       if (signal.aborted) return
-      const urls = listings.flatMap((listing) => world.imageUrlOf(listing) ?? [])
-      const hasImages = await preloadImages(world, urls, signal)
+      const imageIds = listings.flatMap((listing) => world.imageIdOf(listing) ?? [])
+      const hasImages = await preloadImages(preloadWorld, imageIds.map(listed.imageUrlOf), signal)
       if (signal.aborted) return
       if (!hasImages) world.onImagesMissing()
       loadedCount += listings.length
@@ -177,6 +197,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     stop() {
       recommending.abort()
       asked.abort()
+      images.pause()
       cancelTimer()
       world.setUnavailable(false)
       if (get().status === 'loading') set({ ...get(), status: 'idle' })

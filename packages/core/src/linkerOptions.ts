@@ -49,8 +49,6 @@ export type LinkerOptions = {
   /** Opens a link within the visitor's tap. */
   readonly openLink?: (link: LinkToOpen) => void
   readonly copyText?: (text: string) => Promise<void>
-  /** Settles when an image is loaded, rejects when it cannot be. */
-  readonly loadImage?: (url: string, signal: AbortSignal) => Promise<void>
   /** Tells when the page goes out of sight and comes back. Returns the undo. */
   readonly watchVisibility?: (listener: (isVisible: boolean) => void) => () => void
   /** Whether the page is inside a page of another origin. */

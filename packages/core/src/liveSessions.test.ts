@@ -1,10 +1,12 @@
 import type { Session } from '@hawser/sign'
 import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
+import { setPlatformTimer } from './browser.ts'
 import type { LinkToOpen } from './deepLink.ts'
 import { createLiveSessions, type LiveSessionsOptions, type LiveSessionsState } from './liveSessions.ts'
 import type { KeyValue } from './recentWallet.ts'
 import { createSessionMemory, sessionMemoryKey } from './sessionMemory.ts'
+import { somePng } from './testImages.conformance.ts'
 import { android, desktop, sessionOf } from './testLinker.conformance.ts'
 
 const account = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
@@ -255,8 +257,10 @@ test('after a reload the wallet is looked up by its id: in the host’s own, or 
   const listed = start([made], {
     storage,
     registryUrl: 'https://registry.example/',
+    setTimer: setPlatformTimer,
     fetch: async (input) => {
       urls.push(new URL(String(input)))
+      if (urls.length > 1) return new Response(somePng, { headers: { 'content-type': 'image/png' } })
       const listing = { id: 'rainbow', name: 'Rainbow', homepage: 'https://rainbow.me', image_id: 'r1' }
       return Response.json({ listings: [{ ...listing, mobile: { native: 'rainbow://' } }], total: 1, page: 1 })
     },
@@ -264,9 +268,8 @@ test('after a reload the wallet is looked up by its id: in the host’s own, or 
   await expect.poll(() => urls.length).toBe(1)
   expect(urls[0]?.searchParams.get('recommendedIds') ?? urls[0]?.search).toContain('rainbow')
   listed.live.handle({ type: 'sessionsWanted' })
-  await expect
-    .poll(() => listed.last()?.sessions[0]?.imageUrl)
-    .toBe('https://registry.example/w3m/v1/getWalletImage/r1')
+  await expect.poll(() => listed.last()?.sessions[0]?.imageUrl).toMatch(/^blob:/)
+  expect(urls[1]?.href).toBe('https://registry.example/w3m/v1/getWalletImage/r1')
   expect(listed.last()?.sessions[0]).toMatchObject({ isHostVerified: true, host: 'rainbow.me' })
   listed.live.open(made)
   expect(listed.opened).toMatchObject([{ href: 'rainbow://' }])

@@ -8,6 +8,7 @@ import type { Platform } from './platform.ts'
 import type { KeyValue } from './recentWallet.ts'
 import type { RegistryClient, RegistryClientOptions } from './registryClient.ts'
 import { registryImageUrl } from './registryImage.ts'
+import type { RegistryImages } from './registryImages.ts'
 import { createSessionMemory, type EndedSession } from './sessionMemory.ts'
 import type { SessionChange } from './sessions.ts'
 import { findWayBack, hostOf, isSameWallet } from './wayBack.ts'
@@ -90,6 +91,8 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
   let opening: Promise<void> | undefined
   let isWanted = false
   let registry: RegistryClient | undefined
+  let images: RegistryImages | undefined
+  let wantsImages = false
 
   async function open(): Promise<void> {
     const opened = await options.client()
@@ -147,7 +150,19 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
     const { registryUrl } = options
     if (Object.hasOwn(modal.walletImages ?? {}, id)) return modal.walletImages?.[id]
     if (imageId === undefined || registryUrl === undefined) return undefined
-    return registry?.imageUrlOf(imageId) ?? registryImageUrl(registryUrl, imageId)
+    const url = registry?.imageUrlOf(imageId) ?? registryImageUrl(registryUrl, imageId)
+    // Without its code there are initials.
+    if (!wantsImages) openImages().catch(() => {})
+    images?.want([url])
+    return images?.shownUrl(url)
+  }
+
+  async function openImages(): Promise<void> {
+    wantsImages = true
+    const { createRegistryImages } = await import('./registryClient.ts')
+    if (stopped.signal.aborted) return
+    images = createRegistryImages({ ...options, onChange: publish })
+    publish()
   }
 
   /** Asks the registry for wallets that are not known here. Resolves to whether there are more now. */
@@ -222,7 +237,10 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
         })
       if (link !== undefined) options.openLink(link)
     },
-    stop: () => stopped.abort(),
+    stop() {
+      stopped.abort()
+      images?.stop()
+    },
   }
 }
 

@@ -42,7 +42,7 @@ export function createOffer({ scope, setInstalled, ...world }: OfferOptions): Of
     storeLinkFor,
     findWayBack,
     stop() {
-      lists.pause()
+      lists.stop()
       discovery.stop()
     },
   }

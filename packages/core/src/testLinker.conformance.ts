@@ -8,6 +8,7 @@ import type { LinkToOpen } from './deepLink.ts'
 import type { LinkerOptions } from './linkerOptions.ts'
 import { createOffer } from './offer.ts'
 import type { Platform } from './platform.ts'
+import { withImages } from './testImages.conformance.ts'
 
 // Test support. The ending keeps it out of the build.
 
@@ -34,7 +35,19 @@ export async function start(
   const sockets: string[] = []
   const urls: URL[] = []
   const { listings = [], timers = createTimers(), ...options } = more
+  const answer: typeof fetch = async (input) => {
+    const url = new URL(String(input))
+    urls.push(url)
+    const page = Number(url.searchParams.get('page'))
+    const entries = Number(url.searchParams.get('entries'))
+    const search = url.searchParams.get('search') ?? ''
+    const excluded = (url.searchParams.get('excludedIds') ?? '').split(',')
+    const found = listings.filter(({ id, name }) => name.includes(search) && !excluded.includes(id))
+    const slice = found.slice((page - 1) * entries, page * entries)
+    return Response.json({ listings: slice.map(formatListing), total: found.length, page })
+  }
   const flowOptions: LinkerOptions = {
+    fetch: withImages(answer),
     relayUrl: 'wss://relay.example',
     metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
     chains: ['eip155:1'],
@@ -45,20 +58,8 @@ export async function start(
       sockets.push(url)
       return new SilentSocket() as unknown as WebSocket
     },
-    fetch: async (input) => {
-      const url = new URL(String(input))
-      urls.push(url)
-      const page = Number(url.searchParams.get('page'))
-      const entries = Number(url.searchParams.get('entries'))
-      const search = url.searchParams.get('search') ?? ''
-      const excluded = (url.searchParams.get('excludedIds') ?? '').split(',')
-      const found = listings.filter(({ id, name }) => name.includes(search) && !excluded.includes(id))
-      const slice = found.slice((page - 1) * entries, page * entries)
-      return Response.json({ listings: slice.map(formatListing), total: found.length, page })
-    },
     openLink: (link) => opened.push(link),
     copyText: async (text) => void copied.push(text),
-    loadImage: async () => {},
     ...options,
   }
   const linker = await createFlowLinker(flowOptions, createOffer)

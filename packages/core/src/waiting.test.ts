@@ -20,7 +20,6 @@ function startInSilence(more: Parameters<typeof start>[0] = {}) {
     registryUrl: 'https://registry.example',
     linkUrl: 'https://app.example/link',
     fetch: never,
-    loadImage: never,
     ...more,
   })
 }

@@ -5,6 +5,7 @@ import type { AnnouncedWallet } from './discovery.ts'
 import type { LinkerState, Toast, WalletEntry } from './linkerState.ts'
 import { recentWalletKey } from './recentWallet.ts'
 import { createTestBundle, keyOf, serveTestRegistry, spoil } from './testBundle.conformance.ts'
+import { withImages } from './testImages.conformance.ts'
 import { createWallets, type WalletsOptions } from './wallets.ts'
 
 const rabby = parseListing({ id: 'rabby', name: 'Rabby', rdns: 'io.rabby', chains: ['eip155'] })
@@ -20,13 +21,33 @@ const many = (length: number, from = 0): readonly Listing[] =>
 function create({
   listings,
   stored,
+  images = [],
+  isImage,
   ...more
-}: Partial<WalletsOptions> & { readonly listings?: readonly Listing[]; readonly stored?: string } = {}) {
+}: Partial<WalletsOptions> & {
+  readonly listings?: readonly Listing[]
+  readonly stored?: string
+  readonly images?: string[]
+  readonly isImage?: () => boolean
+} = {}) {
   const timers = createTimers()
   const urls: URL[] = []
   const toasts: Toast[] = []
   let announced: readonly AnnouncedWallet[] = []
   let state: Pick<LinkerState, 'wallets' | 'explorer'> | undefined
+  const answer: typeof fetch = async (input) => {
+    const url = new URL(String(input))
+    urls.push(url)
+    const page = Number(url.searchParams.get('page'))
+    const entries = Number(url.searchParams.get('entries'))
+    const excluded = (url.searchParams.get('excludedIds') ?? '').split(',')
+    const search = (url.searchParams.get('search') ?? '').toLowerCase()
+    const found = (listings ?? []).filter(
+      ({ id, name }) => !excluded.includes(id) && name.toLowerCase().includes(search),
+    )
+    const slice = found.slice((page - 1) * entries, page * entries)
+    return Response.json({ listings: slice.map(formatListing), total: found.length, page })
+  }
   const wallets = createWallets({
     registryUrl: listings === undefined ? undefined : 'https://registry.example',
     registryKey: undefined,
@@ -39,25 +60,12 @@ function create({
     storage: { get: (key) => (key === recentWalletKey ? stored : undefined), set() {}, remove() {} },
     now: timers.now,
     setTimer: timers.setTimer,
-    loadImage: async () => {},
-    fetch: async (input) => {
-      const url = new URL(String(input))
-      urls.push(url)
-      const page = Number(url.searchParams.get('page'))
-      const entries = Number(url.searchParams.get('entries'))
-      const excluded = (url.searchParams.get('excludedIds') ?? '').split(',')
-      const search = (url.searchParams.get('search') ?? '').toLowerCase()
-      const found = (listings ?? []).filter(
-        ({ id, name }) => !excluded.includes(id) && name.toLowerCase().includes(search),
-      )
-      const slice = found.slice((page - 1) * entries, page * entries)
-      return Response.json({ listings: slice.map(formatListing), total: found.length, page })
-    },
     set: (change) => {
       state = change
     },
     showToast: (toast) => toasts.push(toast),
     ...more,
+    fetch: withImages(more.fetch ?? answer, images, isImage),
   })
   return {
     wallets,
@@ -522,28 +530,70 @@ test('T-104 a signed registry as it was: its wallets, and images where its servi
   const listings = many(3)
   const answer = () => Response.json({ listings: listings.map(formatListing), total: 3, page: 1 })
   const { fetch } = serveTestRegistry(createTestBundle(listings), answer)
-  const { wallets, explorer, arrive, until } = create({ listings: [], fetch, registryKey: keyOf('registry') })
+  const images: string[] = []
+  const { wallets, explorer, arrive, until } = create({ listings: [], fetch, images, registryKey: keyOf('registry') })
   wallets.showExplorer()
   await arrive(0)
   await until(() => expect(explorer().status).toBe('ready'))
-  expect(explorer().entries.find(({ listing }) => listing.id === 'w1')?.imageUrl).toBe(
-    'https://registry.example/w3m/v1/getWalletImage/i1',
-  )
+  expect(explorer().entries.find(({ listing }) => listing.id === 'w1')?.imageUrl).toMatch(/^blob:/)
+  expect(images).toContain('https://registry.example/w3m/v1/getWalletImage/i1')
 })
 
 test('a registry of files: recommended wallets and the list, with images of the bundle', async () => {
   const listings = [...many(120), ledger].map((listing) => ({ ...listing, chains: ['eip155'] }))
   const { fetch } = serveTestRegistry(createTestBundle(listings))
-  const { wallets, explorer, home, toasts, arrive } = create({ listings: [], fetch })
+  const images: string[] = []
+  const { wallets, explorer, home, toasts, arrive } = create({ listings: [], fetch, images })
   wallets.load()
   await arrive()
   wallets.showExplorer()
   await arrive()
   expect(idsOf(home())).toEqual(['w0', 'w1', 'w2'])
-  expect(home()[0]?.imageUrl).toBe('https://registry.example/v1/images/i0/md.webp')
+  expect(home()[0]?.imageUrl).toMatch(/^blob:/)
+  expect(images[0]).toBe('https://registry.example/v1/images/i0/md.webp')
   expect(explorer()).toMatchObject({ status: 'ready', isUnavailable: false, total: 121 })
   wallets.search('ledger')
   await arrive(800)
   expect(idsOf(explorer().entries)).toEqual(['ledger'])
   expect(toasts).toEqual([])
+})
+
+test('F-L4 images of the home list are fetched once the registry has answered; the host’s own stay as they are', async () => {
+  const images: string[] = []
+  const own = { w1: 'https://app.example/own.svg' }
+  const { wallets, home, arrive } = create({ listings: many(60), images, options: { walletImages: own } })
+  wallets.load()
+  await arrive(0)
+  expect(home().map(({ imageUrl }) => imageUrl)).toEqual([undefined, own.w1, undefined])
+  await arrive(100)
+  expect(home().map(({ imageUrl }) => imageUrl?.slice(0, 5))).toEqual(['blob:', 'https', 'blob:'])
+  expect(images).toEqual(['i0', 'i2'].map((id) => `https://registry.example/w3m/v1/getWalletImage/${id}`))
+  wallets.showExplorer()
+  await arrive()
+  wallets.stop()
+  const [{ imageUrl = '' } = {}] = home()
+  await expect(fetch(imageUrl)).rejects.toThrow()
+})
+
+test('F-L4 images that were on their way when the modal was closed are asked for by the next opening', async () => {
+  const images: string[] = []
+  let isSilent = true
+  const { wallets, home, arrive } = create({
+    listings: [],
+    isImage: () => !isSilent,
+    images,
+    fetch: async (input) =>
+      String(input).includes('getWalletImage')
+        ? new Promise(() => {})
+        : Response.json({ listings: many(3).map(formatListing), total: 3, page: 1 }),
+  })
+  wallets.load()
+  await arrive(200)
+  wallets.pause()
+  await arrive(0)
+  isSilent = false
+  wallets.load()
+  await arrive(200)
+  expect(images).toHaveLength(3)
+  expect(home().every(({ imageUrl }) => imageUrl?.startsWith('blob:'))).toBe(true)
 })

@@ -1,6 +1,6 @@
 import type { ChainId, Listing } from '@hawser/wire'
 import type { AnnouncedWallet } from './discovery.ts'
-import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
+import type { Explorer, ExplorerLoad, ExplorerOptions, ListedImages } from './explorer.ts'
 import { createExplorerEntries } from './explorerEntries.ts'
 import { describeFailure } from './failure.ts'
 import { findInstalled, type InstalledWallet } from './installedWallets.ts'
@@ -8,7 +8,6 @@ import type { ExplorerState, LinkerState, Toast, WalletEntry } from './linkerSta
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
 import { type KeyValue, readRecentWallet, writeRecentWallet } from './recentWallet.ts'
-import { registryImageUrl } from './registryImage.ts'
 import { filtersLocally, isAllowed, isMatch, listHome, placeKnown, recommendBuiltIn, unique } from './walletLists.ts'
 
 /** Which wallets there are to choose from. */
@@ -23,11 +22,13 @@ export type Wallets = {
   refresh(): void
   /** Stops what is under way; the next `load` starts again. */
   pause(): void
+  /** Stops for good. */
+  stop(): void
 }
 
 export type WalletsOptions = Pick<
   ExplorerOptions,
-  'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'loadImage' | 'options'
+  'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'options'
 > & {
   readonly builtIn: readonly Listing[]
   readonly chains: readonly ChainId[]
@@ -63,9 +64,8 @@ export function createWallets(world: WalletsOptions): Wallets {
   let explorerLoad: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, pages: [] }
   let explorer: Promise<Explorer> | undefined
   let isUnavailable = false
-  // Until it has answered, the registry is taken for a service.
-  let registryImage = (imageId: string) =>
-    registryUrl === undefined ? undefined : registryImageUrl(registryUrl, imageId)
+  /** The registry's, once it has answered. */
+  let images: ListedImages | undefined
   let isPaused = false
   let cancelLoad = () => {}
 
@@ -108,9 +108,13 @@ export function createWallets(world: WalletsOptions): Wallets {
     },
     // Not the installed ones: what a visitor has in the browser is told to nobody.
     ownIds: () => unique(manual, recommended).map(({ id }) => id),
-    imageUrlOf,
-    setImages(imageUrlOf) {
-      registryImage = imageUrlOf
+    imageIdOf,
+    setImages(next) {
+      images = next
+    },
+    onImages() {
+      explorerEntries.reset()
+      publish()
     },
     setUnavailable,
     onFailure: failed,
@@ -175,10 +179,13 @@ export function createWallets(world: WalletsOptions): Wallets {
     const found = known.find(({ id }) => id === recentId) ?? loadedById.get(recentId ?? '')
     const recent = found !== undefined && isShown(found) ? found : undefined
     const home = listHome({ recent, ...sources }, world.platform.device, hasExplorer)
-    world.set({
-      wallets: { shown: home.shown.map(entryOf), hasMore: home.hasMore, isReady: true },
-      explorer: exploreState(sources),
-    })
+    // The home list last: of its images the least is let go.
+    const explorer = exploreState(sources)
+    world.set({ wallets: { shown: home.shown.map(entryOf), hasMore: home.hasMore, isReady: true }, explorer })
+    // The images of pages come with them.
+    const { above, below } = placeKnown(sources, explorer.search)
+    const inSight = explorer.status === 'idle' ? home.shown : [...home.shown, ...above, ...below]
+    images?.want(inSight.flatMap((listing) => imageIdOf(listing) ?? []))
   }
 
   function exploreState(sources: Parameters<typeof placeKnown>[0]): ExplorerState {
@@ -230,9 +237,24 @@ export function createWallets(world: WalletsOptions): Wallets {
   }
 
   function imageUrlOf({ id, imageId }: Listing): string | undefined {
-    const images = options.walletImages ?? {}
-    if (Object.hasOwn(images, id)) return images[id]
-    return imageId === undefined ? undefined : registryImage(imageId)
+    const own = options.walletImages ?? {}
+    if (Object.hasOwn(own, id)) return own[id]
+    return imageId === undefined ? undefined : images?.shownUrl(imageId)
+  }
+
+  function imageIdOf({ id, imageId }: Listing): string | undefined {
+    return Object.hasOwn(options.walletImages ?? {}, id) ? undefined : imageId
+  }
+
+  function pause(): void {
+    isPaused = true
+    cancelLoad()
+    explorer?.then(
+      ({ stop }) => {
+        if (isPaused) stop()
+      },
+      () => {},
+    )
   }
 
   function failed(error: unknown): void {
@@ -252,6 +274,8 @@ export function createWallets(world: WalletsOptions): Wallets {
           recommend()
           // The classic variant has its list beside the code.
           if (isClassic) show()
+          // What was not there before is asked for again.
+          if (images !== undefined) publish()
         })
       }, 0)
     },
@@ -265,15 +289,10 @@ export function createWallets(world: WalletsOptions): Wallets {
     refresh,
     search: (text) => void withExplorer(({ search }) => search(text)),
     more: () => void withExplorer(({ more }) => more()),
-    pause() {
-      isPaused = true
-      cancelLoad()
-      explorer?.then(
-        ({ stop }) => {
-          if (isPaused) stop()
-        },
-        () => {},
-      )
+    pause,
+    stop() {
+      pause()
+      images?.stop()
     },
   }
 }
