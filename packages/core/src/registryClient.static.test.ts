@@ -265,7 +265,7 @@ test.each([
   ['a search', { search: 'wallet 2399' }],
   ['a chain that the last page has', { chains: ['cosmos'] }],
 ])('each wallet is looked at twice at most, however many pages are loaded: %s', async (_, more) => {
-  const looked = vi.spyOn(String.prototype, more.search === undefined ? 'startsWith' : 'normalize')
+  const looked = vi.spyOn(String.prototype, 'search' in more ? 'normalize' : 'startsWith')
   onTestFinished(() => looked.mockRestore())
   const last = parseListing({ id: 'last', name: 'Wallet 2399', chains: ['cosmos'] })
   const files = createTestBundle([...many(2399), last])
