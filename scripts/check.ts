@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 
 /** Everything that can be said of the code without running it. Ends with the line `N passed, N failed`. */
@@ -8,24 +8,40 @@ const source = ['--import', 'tsx', '--conditions=@hawser/source']
 
 const steps: readonly (readonly [name: string, ...args: readonly string[]])[] = [
   ['format and lint', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'],
+  ['size', ...source, 'scripts/size.ts'],
   ['types (browser)', tool('typescript/bin/tsc'), '-p', 'tsconfig.json'],
   ['types (all)', tool('typescript/bin/tsc'), '-p', 'tsconfig.node.json'],
   ['imports', ...source, 'scripts/check-imports.ts'],
   ['lock file', ...source, 'scripts/check-lock.ts'],
   ['unused code', tool('knip/bin/knip.js')],
-  ['size', ...source, 'scripts/size.ts'],
 ]
 
+type Outcome = { readonly isGood: boolean; readonly output: string }
+
+function run(args: readonly string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+      resolve({ isGood: error === null, output: stdout + stderr }),
+    )
+  })
+}
+
+// Two at a time: that is how many cores most machines of CI have.
 let failed = 0
-for (const [name, ...args] of steps) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-  if (status !== 0) {
-    failed += 1
-    console.error(`✗ ${name}\n${stdout}${stderr}`)
-  } else {
-    console.log(`✓ ${name}`)
-    if (name === 'size') console.log(stdout.trimEnd())
+const left = [...steps]
+async function work(): Promise<void> {
+  for (let step = left.shift(); step !== undefined; step = left.shift()) {
+    const [name, ...args] = step
+    const { isGood, output } = await run(args)
+    if (!isGood) {
+      failed += 1
+      console.error(`✗ ${name}\n${output}`)
+    } else {
+      console.log(`✓ ${name}`)
+      if (name === 'size') console.log(output.trimEnd())
+    }
   }
 }
+await Promise.all([work(), work()])
 console.log(`${steps.length - failed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

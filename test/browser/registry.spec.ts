@@ -12,7 +12,7 @@ let key: string
 test.beforeAll(async () => {
   proof = await startProof(['relay', 'host'])
   registry = runProcess('test/browser/registryProcess.ts', [new URL(proof.registryUrl).port])
-  key = (await registry.line(/^key: /)).slice('key: '.length)
+  key = (await registry.line(/^key: /)).slice('key: '.length).replace(' ', '')
 })
 test.afterAll(async () => {
   await registry.stop()
