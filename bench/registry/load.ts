@@ -77,7 +77,8 @@ async function measureSearch(task: LoadTask & { kind: 'search' }): Promise<Searc
   const waiting: (() => void)[] = []
   const take = async (): Promise<HttpConnection> => {
     for (;;) {
-      const connection = free.pop()
+      // In turns: one that rests for long is closed by the server.
+      const connection = free.shift()
       if (connection !== undefined) return connection
       await new Promise<void>((resolve) => waiting.push(resolve))
     }

@@ -60,6 +60,7 @@ export async function openConnection(port: number, headers: string): Promise<Htt
     get(path, wanted) {
       wantsBody = wanted
       return new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error('The server closed a connection.'))
         settle = { resolve, reject }
         socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`)
       })

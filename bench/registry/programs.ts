@@ -130,8 +130,11 @@ export async function runLoad(programs: Programs, task: LoadTask): Promise<unkno
   running.add(child)
   child.once('exit', () => running.delete(child))
   child.stdin.end(JSON.stringify(task))
+  const ended = once(child, 'exit')
   let text = ''
   for await (const chunk of child.stdout) text += String(chunk)
+  const [code, signal] = await ended
+  if (code !== 0) throw new Error(`The load ended early: ${signal ?? `exit code ${code}`}.`)
   return JSON.parse(text)
 }
 
