@@ -22,7 +22,10 @@ async function tell(order: string, happened: string): Promise<void> {
   await wallets.line(new RegExp(`^${happened}$`))
 }
 
-/** Keeps the page's first request to such an address waiting, for ever. `held` resolves when it is there. */
+/** The requests that are kept waiting. */
+let kept: Route[] = []
+
+/** Keeps the page's first request to such an address waiting until the page has gone. `held` resolves when it is there. */
 async function hold(page: Page, address: RegExp, onHeld: (route: Route) => Promise<unknown> = async () => {}) {
   let seen = () => {}
   const held = new Promise<void>((resolve) => {
@@ -30,6 +33,7 @@ async function hold(page: Page, address: RegExp, onHeld: (route: Route) => Promi
   })
   const keep = async (route: Route) => {
     await onHeld(route)
+    kept.push(route)
     seen()
   }
   await page.route(address, keep, { times: 1 })
@@ -136,8 +140,9 @@ const ways: Readonly<Record<string, (page: Page) => Promise<Page>>> = {
   },
   'closed and opened': async (page) => {
     const context = page.context()
-    // What is under way ends with a page. When it is this test that closes one, what was kept waiting goes out.
+    // What is under way ends with a page. Closing one stops the interception, and what still waits would go out.
     await page.goto('about:blank')
+    await Promise.all(kept.map((route) => route.abort().catch(() => {})))
     await page.close()
     const next = await context.newPage()
     await next.goto(proof.hostUrl)
@@ -167,6 +172,7 @@ for (const [way, leave] of Object.entries(ways)) {
   for (const { name, reach, isLinked } of steps) {
     test(`F-L8 the page is ${way} when it is at "${name}": no old code, and a fresh one links`, async ({ context }) => {
       count += 1
+      kept = []
       // An account belongs to one visitor, and each context is another one.
       const [old, fresh] = [`Old${test.info().workerIndex}x${count}`, `New${test.info().workerIndex}x${count}`]
       const errors = watchErrors(context)
