@@ -1,22 +1,21 @@
 import { domainToUnicode } from 'node:url'
 import type { Listing } from '@hawser/wire'
+import { createWordMatcher, type WordMatcher } from './matchWords.ts'
 import { searchWords } from './searchWords.ts'
-import { collectWords, type WordList } from './wordList.ts'
+import { createWordList } from './wordList.ts'
 
 /** What a word is to a listing: its whole name without spaces, a word of it, a part of its rdns or host, or the usual part. */
 export const wordKinds = { name: 0, nameWord: 1, address: 2, usual: 3 } as const
 
 /** Every word of the listings, and for each the listings it belongs to. */
 export type ListingWords = {
-  readonly words: WordList
+  readonly match: WordMatcher
   /** Where the uses of each word begin in `uses`, and where those of the last end. */
   readonly useStarts: Int32Array
   /** A listing's position × 4 + what the word is to it. */
   readonly uses: Int32Array
-  /** The same from the other side: where the words of each listing begin in `wordsOf`. */
-  readonly wordStarts: Int32Array
-  /** A word's number × 4 + what it is to the listing. */
-  readonly wordsOf: Int32Array
+  /** A byte for each listing: memory that each search uses again. */
+  readonly scratch: { readonly byAll: Uint8Array; readonly byWord: Uint8Array }
 }
 
 // A host that is longer is none; the rdns has a limit of its own.
@@ -24,15 +23,20 @@ const maxHostLength = 253
 
 /** Collects the words of listings by which they are searched. */
 export function collectListingWords(listings: readonly Listing[]): ListingWords {
-  const collector = collectWords()
+  const places = new Map<string, number>()
   const wordStarts = new Int32Array(listings.length + 1)
   const wordsOf: number[] = []
   let first = 0
+  const placeOf = (word: string) => {
+    const place = places.get(word) ?? places.size
+    if (place === places.size) places.set(word, place)
+    return place
+  }
   const add = (word: string, kind: number) => {
-    const number = collector.add(word)
+    const place = placeOf(word)
     // Each once, as the first that it is: that ranks highest.
-    for (let at = first; at < wordsOf.length; at += 1) if ((wordsOf[at] ?? 0) >>> 2 === number) return
-    wordsOf.push(number * 4 + kind)
+    for (let at = first; at < wordsOf.length; at += 1) if ((wordsOf[at] ?? 0) >>> 2 === place) return
+    wordsOf.push(place * 4 + kind)
   }
   for (const [position, listing] of listings.entries()) {
     first = wordsOf.length
@@ -42,8 +46,13 @@ export function collectListingWords(listings: readonly Listing[]): ListingWords 
     addAddresses(listing, add)
     wordStarts[position + 1] = wordsOf.length
   }
-  const forward = { words: collector.finish(), wordStarts, wordsOf: Int32Array.from(wordsOf) }
-  return { ...forward, ...groupByWord(forward) }
+  const { list, numbers } = createWordList([...places.keys()])
+  const numbered = Int32Array.from(wordsOf, (of) => (numbers[of >>> 2] ?? 0) * 4 + (of & 3))
+  return {
+    match: createWordMatcher(list),
+    ...groupByWord(list.count, wordStarts, numbered),
+    scratch: { byAll: new Uint8Array(listings.length), byWord: new Uint8Array(listings.length) },
+  }
 }
 
 /** The parts of the rdns and of the homepage's host; `com`, `io`, `www` and the like tell nothing apart alone. */
@@ -66,18 +75,21 @@ function addAddresses({ rdns, homepage }: Listing, add: (word: string, kind: num
   })
 }
 
-function groupByWord({ words, wordStarts, wordsOf }: Pick<ListingWords, 'words' | 'wordStarts' | 'wordsOf'>) {
-  const useStarts = new Int32Array(words.count + 1)
+/** From the words of each listing to the listings of each word. */
+function groupByWord(wordCount: number, wordStarts: Int32Array, wordsOf: Int32Array) {
+  const useStarts = new Int32Array(wordCount + 1)
   for (const of of wordsOf) useStarts[(of >>> 2) + 1] = (useStarts[(of >>> 2) + 1] ?? 0) + 1
-  for (let number = 0; number < words.count; number += 1)
+  for (let number = 0; number < wordCount; number += 1)
     useStarts[number + 1] = (useStarts[number + 1] ?? 0) + (useStarts[number] ?? 0)
   const next = useStarts.slice()
   const uses = new Int32Array(wordsOf.length)
   for (let position = 0; position + 1 < wordStarts.length; position += 1) {
-    for (const of of wordsOf.subarray(wordStarts[position], wordStarts[position + 1])) {
-      const at = next[of >>> 2] ?? 0
-      uses[at] = position * 4 + (of & 3)
-      next[of >>> 2] = at + 1
+    const end = wordStarts[position + 1] ?? 0
+    for (let at = wordStarts[position] ?? 0; at < end; at += 1) {
+      const of = wordsOf[at] ?? 0
+      const use = next[of >>> 2] ?? 0
+      uses[use] = position * 4 + (of & 3)
+      next[of >>> 2] = use + 1
     }
   }
   return { useStarts, uses }

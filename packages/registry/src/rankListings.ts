@@ -1,7 +1,6 @@
 import type { ListingWords } from './listingWords.ts'
+import type { WordMatch } from './matchWords.ts'
 import { searchWords } from './searchWords.ts'
-import { allowedTypos, createTypoMeter } from './typos.ts'
-import { bitsOf, countBits, findIn, unitsOf, type WordList } from './wordList.ts'
 
 /** How well a listing matches a search, best first. */
 export const ranks = {
@@ -25,7 +24,7 @@ const addressLength = 3
 const maxWords = 6
 
 /** The rank a word gives the listings it belongs to, by what it is to them (`wordKinds`). */
-type Scale = Readonly<Record<'same' | 'begins' | 'contains' | 'oneTypo' | 'twoTypos', Uint8Array>>
+type Scale = Readonly<Record<WordMatch, Uint8Array>>
 
 /**
  * Ranks all listings by a search into `ranked`, one byte each. A listing matches when the search without its spaces is
@@ -39,15 +38,15 @@ export function rankListings(index: ListingWords, search: string, ranked: Uint8A
   const scale = createScale(whole.length >= addressLength, words.length > 1)
   rankByText(index, whole, scale, ranked)
   if (words.length < 2 || words.length > maxWords) return
-  // First one without typos, which costs least; of these the longest leaves the fewest listings to compare with the others.
-  const [first = '', ...others] = [...new Set(words)].sort(
-    (a, b) => allowedTypos(a.length) - allowedTypos(b.length) || b.length - a.length,
-  )
-  const all = new Uint8Array(ranked.length).fill(ranks.none)
-  rankByText(index, first, scale, all)
-  for (const word of others) keepRanked(index, word, scale, all)
-  for (let position = 0; position < all.length; position += 1) {
-    const rank = Math.max(all[position] ?? ranks.none, ranks.beginsWord)
+  const { byAll, byWord } = index.scratch
+  byAll.fill(ranks.beginsWord)
+  for (const word of new Set(words)) {
+    byWord.fill(ranks.none)
+    rankByText(index, word, scale, byWord)
+    keepWorse(byAll, byWord)
+  }
+  for (let position = 0; position < ranked.length; position += 1) {
+    const rank = byAll[position] ?? ranks.none
     if (rank < (ranked[position] ?? ranks.none)) ranked[position] = rank
   }
 }
@@ -67,11 +66,9 @@ function createScale(hasAddresses: boolean, hasUsual: boolean): Scale {
 }
 
 /** Gives every listing the best rank that one text earns it. */
-function rankByText({ words, useStarts, uses }: ListingWords, text: string, scale: Scale, ranked: Uint8Array): void {
-  const scaleOf = createMatcher(words, text, scale)
-  for (let number = 0; number < words.count; number += 1) {
-    const byKind = scaleOf(number)
-    if (byKind === undefined) continue
+function rankByText({ match, useStarts, uses }: ListingWords, text: string, scale: Scale, ranked: Uint8Array): void {
+  match(text, (number, how) => {
+    const byKind = scale[how]
     const end = useStarts[number + 1] ?? 0
     for (let use = useStarts[number] ?? 0; use < end; use += 1) {
       const of = uses[use] ?? 0
@@ -79,61 +76,12 @@ function rankByText({ words, useStarts, uses }: ListingWords, text: string, scal
       const position = of >>> 2
       if (rank < (ranked[position] ?? 0)) ranked[position] = rank
     }
-  }
+  })
 }
 
-/** Lowers the listings that are ranked to the best rank that one more text earns them. */
-function keepRanked(
-  { words, wordStarts, wordsOf }: ListingWords,
-  text: string,
-  scale: Scale,
-  ranked: Uint8Array,
-): void {
-  const scaleOf = createMatcher(words, text, scale)
+function keepWorse(ranked: Uint8Array, other: Uint8Array): void {
   for (let position = 0; position < ranked.length; position += 1) {
-    const rank = ranked[position] ?? ranks.none
-    if (rank === ranks.none) continue
-    let best: number = ranks.none
-    const end = wordStarts[position + 1] ?? 0
-    for (let at = wordStarts[position] ?? 0; at < end; at += 1) {
-      const of = wordsOf[at] ?? 0
-      best = Math.min(best, scaleOf(of >>> 2)?.[of & 3] ?? ranks.none)
-    }
-    ranked[position] = Math.max(rank, best)
-  }
-}
-
-/** Compares one text with words by their number: how it matches, or undefined. */
-function createMatcher(words: WordList, text: string, scale: Scale): (number: number) => Uint8Array | undefined {
-  const { units, starts, letters, doubles, pairs } = words
-  const wanted = unitsOf(text)
-  const size = wanted.length
-  const bits = bitsOf(wanted, 0, size)
-  const limit = allowedTypos(size)
-  // Three pairs a typo: those around and between two letters that are swapped.
-  const pairLimit = limit * 3
-  const countTypos = createTypoMeter(wanted, limit)
-
-  const scaleByLetters = (number: number, isWhole: boolean) => {
-    const start = starts[number] ?? 0
-    const end = starts[number + 1] ?? 0
-    if (isWhole) {
-      const at = findIn(units, start, end, wanted)
-      if (at > 0) return scale.contains
-      if (at === 0) return end - start === size ? scale.same : scale.begins
-    }
-    if (limit === 0) return undefined
-    const typos = countTypos(units, start, end)
-    return typos > limit ? undefined : typos === 1 ? scale.oneTypo : scale.twoTypos
-  }
-  return (number) => {
-    // Nearly all words end here: a typo takes away one letter at most.
-    const missing = bits.letters & ~(letters[number] ?? 0)
-    if (missing !== 0 && (limit === 0 || countBits(missing) > limit)) return undefined
-    const missingDoubles = bits.doubles & ~(doubles[number] ?? 0)
-    if (missingDoubles !== 0 && countBits(missing) + countBits(missingDoubles) > limit) return undefined
-    const missingPairs = bits.pairs & ~(pairs[number] ?? 0)
-    if (missingPairs !== 0 && countBits(missingPairs) > pairLimit) return undefined
-    return scaleByLetters(number, (missing | missingDoubles | missingPairs) === 0)
+    const rank = other[position] ?? ranks.none
+    if (rank > (ranked[position] ?? ranks.none)) ranked[position] = rank
   }
 }

@@ -16,6 +16,8 @@ export type ListingIndex = {
   /** The lists of chains there are, and which a listing has. */
   readonly chainLists: readonly (readonly string[])[]
   readonly chainListOf: Int32Array
+  /** Where each listing belongs in an answer: memory that each search uses again. */
+  readonly places: Uint8Array
 }
 
 /** What a search is asked by. `platforms` keeps wallets that serve at least one of them. */
@@ -48,6 +50,7 @@ export function indexListings(
     platforms,
     chainLists: [...chainLists.values()].map(({ chains }) => chains),
     chainListOf,
+    places: new Uint8Array(listings.length),
   }
 }
 
@@ -86,12 +89,13 @@ function includedPositions(index: ListingIndex, { includeIds }: SearchQuery): re
 
 // Verified and not, of each rank.
 const placeCount = rankCount * 2
-const noPlace = 255
+const noPlace = ranks.none
 
 /** Where each listing belongs: a lower number comes first, `noPlace` does not match. */
 function placeAll(index: ListingIndex, query: SearchQuery): Uint8Array {
-  const places = new Uint8Array(index.listings.length)
-  if (query.search !== '') placeMatches(index, query.search, places)
+  const { places } = index
+  if (query.search === '') places.fill(0)
+  else placeMatches(index, query.search)
   if (query.chains.length > 0) keepChains(index, query.chains, places)
   if (query.platforms !== undefined && query.platforms.length > 0) keepPlatforms(index, query.platforms, places)
   for (const id of query.excludeIds) {
@@ -101,11 +105,11 @@ function placeAll(index: ListingIndex, query: SearchQuery): Uint8Array {
   return places
 }
 
-function placeMatches({ words, isOther }: ListingIndex, search: string, places: Uint8Array): void {
+function placeMatches({ words, isOther, places }: ListingIndex, search: string): void {
   rankListings(words, search, places)
   for (let position = 0; position < places.length; position += 1) {
     const rank = places[position] ?? ranks.none
-    places[position] = rank === ranks.none ? noPlace : rank * 2 + (isOther[position] ?? 0)
+    if (rank !== ranks.none) places[position] = rank * 2 + (isOther[position] ?? 0)
   }
 }
 
@@ -113,13 +117,13 @@ function keepChains({ chainLists, chainListOf }: ListingIndex, chains: readonly 
   const isWanted = chainFilter(chains)
   const servesNone = Uint8Array.from(chainLists, (own) => (own.some(isWanted) ? 0 : 1))
   for (let position = 0; position < places.length; position += 1)
-    if (servesNone[chainListOf[position] ?? 0] === 1) places[position] = noPlace
+    if (places[position] !== noPlace && servesNone[chainListOf[position] ?? 0] === 1) places[position] = noPlace
 }
 
 function keepPlatforms(index: ListingIndex, platforms: readonly Platform[], places: Uint8Array): void {
   const mask = platformMask(platforms)
   for (let position = 0; position < places.length; position += 1)
-    if (((index.platforms[position] ?? 0) & mask) === 0) places[position] = noPlace
+    if (places[position] !== noPlace && ((index.platforms[position] ?? 0) & mask) === 0) places[position] = noPlace
 }
 
 /**
@@ -140,10 +144,10 @@ function chainFilter(wanted: readonly string[]): (own: string) => boolean {
 
 /** How many match, and which of them stand on the page, place by place and as they come within one. */
 function choosePage(found: Uint8Array, start: number, entries: number) {
-  const counts = new Int32Array(noPlace + 1)
+  const counts = new Int32Array(placeCount)
   for (let at = 0; at < found.length; at += 1) {
     const place = found[at] ?? noPlace
-    counts[place] = (counts[place] ?? 0) + 1
+    if (place !== noPlace) counts[place] = (counts[place] ?? 0) + 1
   }
   const next = new Int32Array(placeCount + 1)
   for (let place = 0; place < placeCount; place += 1) next[place + 1] = (next[place] ?? 0) + (counts[place] ?? 0)

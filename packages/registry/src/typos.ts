@@ -9,6 +9,11 @@ const maxLength = 31
 const unfinishedLength = 6
 const slots = 256
 
+/** Whether a text of so many letters may, with a typo, also be the beginning of a word. */
+export function isUnfinished(length: number): boolean {
+  return length >= unfinishedLength
+}
+
 /** Counts typos between one text and the word that stands in `units` from `start` to `end`. */
 export type TypoMeter = (units: Uint16Array, start: number, end: number) => number
 
@@ -20,12 +25,12 @@ export type TypoMeter = (units: Uint16Array, start: number, end: number) => numb
  */
 export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
   const length = Math.min(text.length, maxLength)
-  const isUnfinished = text.length >= unfinishedLength
+  const mayBegin = isUnfinished(text.length)
   const lastBit = 1 << (length - 1)
   const placesOf = indexPlaces(text.subarray(0, length))
   return (units, start, end) => {
     const size = end - start
-    if (size < length - limit || (!isUnfinished && size > length + limit)) return limit + 1
+    if (size < length - limit || (!mayBegin && size > length + limit)) return limit + 1
     const stop = Math.min(end, start + length + limit)
     // Where the table's column rises or falls from one cell to the next, which cells cost nothing, and its last cell.
     let rises = -1
@@ -33,7 +38,7 @@ export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
     let free = 0
     let cost = length
     let lastPlaces = 0
-    let best = isUnfinished ? cost : limit + 1
+    let best = mayBegin ? cost : limit + 1
     for (let at = start; at < stop; at += 1) {
       const places = placesOf(units[at] ?? 0)
       const swapped = ((~free & places) << 1) & lastPlaces
@@ -48,9 +53,9 @@ export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
       rises = (less << 1) | ~(free | moreBelow)
       falls = moreBelow & free
       lastPlaces = places
-      if (isUnfinished && cost < best) best = cost
+      if (mayBegin && cost < best) best = cost
     }
-    return isUnfinished ? best : stop === end ? cost : limit + 1
+    return mayBegin ? best : stop === end ? cost : limit + 1
   }
 }
 

@@ -1,9 +1,11 @@
-/** Distinct words in a row, as UTF-16 units, in memory that holds nothing else. */
+/** Distinct words in a row, the shortest first, as UTF-16 units, in memory that holds nothing else. */
 export type WordList = {
   readonly count: number
   readonly units: Uint16Array
   /** Where each begins in `units`, and where the last ends. */
   readonly starts: Int32Array
+  /** The first word of at least so many letters; a longer length than the last has none. */
+  readonly firstOfLength: Int32Array
   /** Which letters a word has, one bit of 32 for each: what lacks a bit lacks the letter. */
   readonly letters: Int32Array
   /** The same for letters that a word has twice or more. */
@@ -12,41 +14,44 @@ export type WordList = {
   readonly pairs: Int32Array
 }
 
-/** Creates a list of words; `add` gives a word's number, the same for the same word. */
-export function collectWords(): { add(word: string): number; finish(): WordList } {
-  const numbers = new Map<string, number>()
-  let length = 0
-  return {
-    add(word) {
-      const known = numbers.get(word)
-      if (known !== undefined) return known
-      numbers.set(word, numbers.size)
-      length += word.length
-      return numbers.size - 1
-    },
-    finish() {
-      const count = numbers.size
-      const units = new Uint16Array(length)
-      const starts = new Int32Array(count + 1)
-      const letters = new Int32Array(count)
-      const doubles = new Int32Array(count)
-      const pairs = new Int32Array(count)
-      let at = 0
-      let number = 0
-      for (const word of numbers.keys()) {
-        starts[number] = at
-        for (let index = 0; index < word.length; index += 1) units[at + index] = word.charCodeAt(index)
-        const bits = bitsOf(units, at, at + word.length)
-        letters[number] = bits.letters
-        doubles[number] = bits.doubles
-        pairs[number] = bits.pairs
-        at += word.length
-        number += 1
-      }
-      starts[count] = at
-      return { count, units, starts, letters, doubles, pairs }
-    },
+/** Makes a list of distinct words. `numbers` says where each of them stands in it. */
+export function createWordList(words: readonly string[]): { readonly list: WordList; readonly numbers: Int32Array } {
+  const count = words.length
+  const { firstOfLength, numbers } = sortByLength(words)
+  const sorted = new Array<string>(count)
+  for (const [index, word] of words.entries()) sorted[numbers[index] ?? 0] = word
+  const units = new Uint16Array(words.reduce((sum, word) => sum + word.length, 0))
+  const starts = new Int32Array(count + 1)
+  const letters = new Int32Array(count)
+  const doubles = new Int32Array(count)
+  const pairs = new Int32Array(count)
+  let at = 0
+  for (const [number, word] of sorted.entries()) {
+    starts[number] = at
+    for (let index = 0; index < word.length; index += 1) units[at + index] = word.charCodeAt(index)
+    const bits = bitsOf(units, at, at + word.length)
+    letters[number] = bits.letters
+    doubles[number] = bits.doubles
+    pairs[number] = bits.pairs
+    at += word.length
   }
+  starts[count] = at
+  return { list: { count, units, starts, firstOfLength, letters, doubles, pairs }, numbers }
+}
+
+function sortByLength(words: readonly string[]) {
+  const longest = words.reduce((length, word) => Math.max(length, word.length), 0)
+  const firstOfLength = new Int32Array(longest + 2)
+  for (const { length } of words) firstOfLength[length + 1] = (firstOfLength[length + 1] ?? 0) + 1
+  for (let length = 1; length < firstOfLength.length; length += 1)
+    firstOfLength[length] = (firstOfLength[length] ?? 0) + (firstOfLength[length - 1] ?? 0)
+  const next = firstOfLength.slice()
+  const numbers = Int32Array.from(words, ({ length }) => {
+    const number = next[length] ?? 0
+    next[length] = number + 1
+    return number
+  })
+  return { firstOfLength, numbers }
 }
 
 /** A word as units. */
@@ -56,15 +61,17 @@ export function unitsOf(word: string): Uint16Array {
   return units
 }
 
+export type WordBits = { readonly letters: number; readonly doubles: number; readonly pairs: number }
+
 /** What is told of a word by bits: its letters, those it has twice or more, and its pairs of neighbouring letters. */
-export function bitsOf(units: Uint16Array, start: number, end: number) {
+export function bitsOf(units: Uint16Array, start: number, end: number): WordBits {
   let letters = 0
   let doubles = 0
   let pairs = 0
   for (let index = start; index < end; index += 1) {
     const unit = units[index] ?? 0
     // a to z have a bit each; the others share those that are left, so that they do not look like Latin ones.
-    const bit = 1 << (unit < 0x80 ? unit & 31 : 27 + (unit % 5))
+    const bit = 1 << ((unit < 0x80 ? unit : Math.imul(unit, 0x9e3779b1) >>> 27) & 31)
     doubles |= letters & bit
     letters |= bit
     if (index > start) pairs |= 1 << (((units[index - 1] ?? 0) * 7 + unit) & 31)

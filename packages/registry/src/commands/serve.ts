@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
+import { collectSeldom } from '../collectSeldom.ts'
 import { describeCrash } from '../crash.ts'
 import { createUnsignedBundle } from '../createUnsignedBundle.ts'
 import { formatHelp } from '../formatHelp.ts'
@@ -18,6 +19,7 @@ export const command: Command = {
   help: formatHelp(),
   async run(args, world) {
     const values = readSettings(args, process.env)
+    collectSeldom()
     const logger = createLogger(values)
     // From now on a signal is an order to stop well, however early it comes.
     const stopped = new Promise<void>((resolve) => world.onStop(resolve))
