@@ -7,6 +7,9 @@ export type WordMatch = 'same' | 'begins' | 'contains' | 'oneTypo' | 'twoTypos'
 /** Tells of each word of a list that a text is found in: its number, and how. */
 export type WordMatcher = (text: string, onMatch: (number: number, match: WordMatch) => void) => void
 
+/** Words by their numbers, and the typos a text may have. */
+type Range = { readonly from: number; readonly to: number; readonly limit: number }
+
 // Those around and between two letters that are swapped.
 const pairsPerTypo = 3
 
@@ -33,7 +36,7 @@ export function createWordMatcher(words: WordList): WordMatcher {
     }
     const matchWithTypos = (from: number, to: number) => {
       const countTypos = createTypoMeter(wanted, limit)
-      const found = collectNear(words, bits, limit, from, to, likely)
+      const found = collectNear(words, bits, { from, to, limit }, likely)
       for (let index = 0; index < found; index += 1) {
         const number = likely[index] ?? 0
         const start = starts[number] ?? 0
@@ -65,16 +68,24 @@ function collectWhole(words: WordList, bits: WordBits, from: number, likely: Int
   return found
 }
 
-/** The same when there may be typos: each takes away one letter at most, and three pairs. */
-function collectNear(words: WordList, bits: WordBits, limit: number, from: number, to: number, likely: Int32Array) {
-  const { letters, doubles, pairs } = words
+/**
+ * The same when there may be typos: each takes away one letter at most, and three pairs. What a word begins with is then
+ * a part of the text, with one letter of its own a typo.
+ */
+function collectNear(words: WordList, bits: WordBits, range: Range, likely: Int32Array): number {
+  const { letters, doubles, pairs, heads } = words
+  const { from, to, limit } = range
   const pairLimit = limit * pairsPerTypo
   let found = 0
   for (let number = from; number < to; number += 1) {
     const missing = countBits(bits.letters & ~(letters[number] ?? 0))
     if (missing > limit) continue
-    if (countBits(bits.pairs & ~(pairs[number] ?? 0)) > pairLimit) continue
-    if (missing + countBits(bits.doubles & ~(doubles[number] ?? 0)) > limit) continue
+    const missingPairs = countBits(bits.pairs & ~(pairs[number] ?? 0))
+    if (missingPairs > pairLimit) continue
+    const missingDoubles = countBits(bits.doubles & ~(doubles[number] ?? 0))
+    if (missing + missingDoubles > limit) continue
+    const mayContain = missing + missingDoubles + missingPairs === 0
+    if (!mayContain && countBits((heads[number] ?? 0) & ~bits.letters) > limit) continue
     likely[found] = number
     found += 1
   }

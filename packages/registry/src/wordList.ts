@@ -12,7 +12,12 @@ export type WordList = {
   readonly doubles: Int32Array
   /** The same for each two neighbouring letters. */
   readonly pairs: Int32Array
+  /** The same as `letters`, of the first `headLength` ones. */
+  readonly heads: Int32Array
 }
+
+// As many as the shortest text has that may begin a longer word: each of its typos makes one of them foreign at most.
+const headLength = 6
 
 /** Makes a list of distinct words. `numbers` says where each of them stands in it. */
 export function createWordList(words: readonly string[]): { readonly list: WordList; readonly numbers: Int32Array } {
@@ -25,6 +30,7 @@ export function createWordList(words: readonly string[]): { readonly list: WordL
   const letters = new Int32Array(count)
   const doubles = new Int32Array(count)
   const pairs = new Int32Array(count)
+  const heads = new Int32Array(count)
   let at = 0
   for (const [number, word] of sorted.entries()) {
     starts[number] = at
@@ -33,10 +39,11 @@ export function createWordList(words: readonly string[]): { readonly list: WordL
     letters[number] = bits.letters
     doubles[number] = bits.doubles
     pairs[number] = bits.pairs
+    heads[number] = bitsOf(units, at, at + Math.min(headLength, word.length)).letters
     at += word.length
   }
   starts[count] = at
-  return { list: { count, units, starts, firstOfLength, letters, doubles, pairs }, numbers }
+  return { list: { count, units, starts, firstOfLength, letters, doubles, pairs, heads }, numbers }
 }
 
 function sortByLength(words: readonly string[]) {
