@@ -49,9 +49,16 @@ describe('issueChallenge', () => {
       ].join('\n'),
       expiresAt: now + 300_000,
     })
-    expect(await consumeChallenge({ store, id: challenge.id, hostUserId: 'alice', purpose: 'link', now })).toEqual(
-      challenge,
-    )
+    expect(
+      await consumeChallenge({
+        store,
+        id: challenge.id,
+        hostUserId: 'alice',
+        sessionId: undefined,
+        purpose: 'link',
+        now,
+      }),
+    ).toEqual(challenge)
   })
 
   test('T-40: id and nonce are 24 letters and digits, never twice', () => {
@@ -103,7 +110,7 @@ describe('consumeChallenge', () => {
         randomBytes,
       })
     const consume = (id: string, at: number) =>
-      consumeChallenge({ store, id, hostUserId: 'alice', purpose: 'link', now: at })
+      consumeChallenge({ store, id, hostUserId: 'alice', sessionId: undefined, purpose: 'link', now: at })
     const [first, second] = [await issue('alice', now), await issue('alice', now)]
     await expect(consume(first.id, first.expiresAt)).rejects.toThrow(ChallengeExpiredError)
     await expect(consume(first.id, now)).rejects.toThrow(ChallengeUnknownError)
@@ -115,7 +122,7 @@ describe('consumeChallenge', () => {
     const { store } = await createTestHost()
     const { id } = await issueChallenge({ store, hostUser, account, walletName: undefined, ...site, now, randomBytes })
     await expect(
-      consumeChallenge({ store, id, hostUserId: 'alice', purpose: 'link', now: Number.NaN }),
+      consumeChallenge({ store, id, hostUserId: 'alice', sessionId: undefined, purpose: 'link', now: Number.NaN }),
     ).rejects.toThrow(ChallengeExpiredError)
   })
 })

@@ -1,10 +1,13 @@
 import { type AccountId, formatSiweMessage } from '@hawser/wire'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { ChallengeExpiredError, ChallengeUnknownError, TooManyChallengesError, TooManyWalletsError } from './errors.ts'
+import type { HostUser } from './linkOptions.ts'
 import type { LinkStore } from './linkStore.ts'
 import { randomId } from './randomId.ts'
 import type { Eip155Account } from './verifiers/eip155.ts'
 
-/** A text a host user was asked to sign. Bound to host user, account and purpose; good for one answer. Times are epoch milliseconds. */
+/** A text a host user was asked to sign. Bound to host user, session, account and purpose; good for one answer. Times are epoch milliseconds. */
 export type Challenge = LinkChallenge | OneTapChallenge
 
 type Issued = { readonly id: string; readonly hostUserId: string; readonly expiresAt: number }
@@ -39,7 +42,7 @@ export const walletsPerHostUser = 500
  */
 export async function issueChallenge(request: {
   readonly store: LinkStore
-  readonly hostUser: { readonly id: string; readonly label: string }
+  readonly hostUser: HostUser
   readonly account: Eip155Account
   readonly walletName: string | undefined
   readonly domain: string
@@ -57,19 +60,22 @@ export async function issueChallenge(request: {
  * @throws TooManyChallengesError, TooManyWalletsError
  */
 export async function keepChallenge(
-  { store, now }: { readonly store: LinkStore; readonly now: number },
+  { store, hostUser, now }: { readonly store: LinkStore; readonly hostUser: HostUser; readonly now: number },
   challenge: Challenge,
 ): Promise<void> {
   // An expired challenge stays a while, so that a late answer hears "expired" and not "unknown".
   await store.purgeChallenges(now - challengeLimits.keptAfterExpiryMs)
   if ((await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
-  const put = await store.putChallenge(challenge, {
-    openLimit: challengeLimits.openPerHostUser,
-    now,
-    // A page asks for a one-tap challenge each time it is opened, with no wallet in sight: what it left behind makes room.
-    whenFull: challenge.purpose === 'one-tap' ? 'drop-oldest' : 'refuse',
-  })
+  const put = await store.putChallenge(
+    { ...challenge, id: storedId(challenge.id, hostUser.sessionId) },
+    {
+      openLimit: challengeLimits.openPerHostUser,
+      now,
+      // A page asks for a one-tap challenge each time it is opened, with no wallet in sight: what it left behind makes room.
+      whenFull: challenge.purpose === 'one-tap' ? 'drop-oldest' : 'refuse',
+    },
+  )
   if (!put.kept) {
     throw new TooManyChallengesError('Too many challenges are open for this account. Try again in a few minutes.', {
       retryAfterSeconds: Math.max(1, Math.ceil((put.firstExpiresAt - now) / 1000)),
@@ -79,23 +85,32 @@ export async function keepChallenge(
 
 /**
  * Takes a challenge out of the store, for good: whoever answers it wrongly needs a new one.
- * @throws ChallengeUnknownError - also for the challenge of another host user, in the same words
+ * @throws ChallengeUnknownError - also for the challenge of another host user or session, in the same words
  * @throws ChallengeExpiredError
  */
 export async function consumeChallenge<P extends Challenge['purpose']>(request: {
   readonly store: LinkStore
   readonly id: string
   readonly hostUserId: string
+  readonly sessionId: string | undefined
   readonly purpose: P
   readonly now: number
 }): Promise<Extract<Challenge, { purpose: P }>> {
-  const { store, id, hostUserId, purpose, now } = request
-  const challenge = await store.consumeChallenge({ id, hostUserId, purpose })
+  const { store, id, hostUserId, sessionId, purpose, now } = request
+  const challenge = await store.consumeChallenge({ id: storedId(id, sessionId), hostUserId, purpose })
   if (challenge === undefined)
     throw new ChallengeUnknownError('This challenge is unknown or was answered already. Ask for a new one.')
   // Written so that a time which is no number counts as expired.
   if (!(now < challenge.expiresAt)) throw new ChallengeExpiredError('This challenge has expired. Ask for a new one.')
-  return challenge
+  return { ...challenge, id }
+}
+
+/**
+ * What the store knows a challenge by: without its session nobody finds it, neither to answer it nor to use it up. Where the
+ * host app names no session this is the id itself.
+ */
+function storedId(id: string, sessionId: string | undefined): string {
+  return sessionId === undefined ? id : randomId(() => sha256(utf8ToBytes(`${id} ${sessionId}`)))
 }
 
 /** ERC-4361 §statement: `reserved / unreserved / " "`, nothing else. */

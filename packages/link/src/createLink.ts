@@ -42,6 +42,7 @@ export function createLink(options: LinkOptions): Link {
   const now = options.now ?? Date.now
   const randomBytes = options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length)))
   const onFailure = options.onFailure ?? console.error
+  const reach = { rpc: options.rpc, fetch: options.fetch ?? fetch }
   const app = new Hono<{ Variables: { hostUser: HostUser } }>()
 
   app.use(async (context, next) => {
@@ -77,19 +78,19 @@ export function createLink(options: LinkOptions): Link {
   })
   app.post(linkPaths.proofs, async (context) => {
     const proof = parseProof(await readJsonBody(context.req.raw))
-    const hostUserId = context.get('hostUser').id
+    const { id: hostUserId, sessionId } = context.get('hostUser')
     const time = now()
-    const key = { store, id: proof.challengeId, hostUserId, now: time }
+    const key = { store, id: proof.challengeId, hostUserId, sessionId, now: time }
     // Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far.
     if ('cacao' in proof) {
       const { cacao, walletName } = proof
       const challenge = await consumeChallenge({ ...key, purpose: 'one-tap' })
-      const account = verifyCacao({ challenge, cacao, domain, uri, chains, now: time })
+      const account = await verifyCacao({ challenge, cacao, domain, uri, chains, now: time, reach })
       const wallet = await putLinkedWallet({ store, hostUserId, account, walletName, now: time, randomBytes })
       return context.json(wallet, 201)
     }
     const challenge = await consumeChallenge({ ...key, purpose: 'link' })
-    const account = verifyProof({ challenge, signature: proof.signature, domain, uri, now: time })
+    const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now: time, reach })
     const { walletName } = challenge
     return context.json(await putLinkedWallet({ store, hostUserId, account, walletName, now: time, randomBytes }), 201)
   })

@@ -21,6 +21,7 @@ export {
 } from './errors.ts'
 export type { HostUser, LinkOptions } from './linkOptions.ts'
 export type { ChallengeBounds, LinkedWalletRow, LinkStore } from './linkStore.ts'
+export type { ProvenAccount } from './provenAccount.ts'
 export type { LinkTables } from './stores/schema.ts'
 export { createSqlLinkStore } from './stores/sql.ts'
 export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite.ts'

@@ -3,7 +3,12 @@ import { InvalidLinkOptionsError } from './errors.ts'
 import type { LinkStore } from './linkStore.ts'
 
 /** A signed-in user of the host app. `label` is how the user knows the account: it stands in the text the wallet signs. */
-export type HostUser = { readonly id: string; readonly label: string }
+export type HostUser = {
+  readonly id: string
+  readonly label: string
+  /** The session the request came in: where it is given, a challenge can be answered only in the session that asked for it. */
+  readonly sessionId?: string
+}
 
 export type LinkOptions = {
   readonly store: LinkStore
@@ -13,6 +18,13 @@ export type LinkOptions = {
   readonly uri: string
   /** Chains whose accounts may be linked. Default: `eip155:1`. An address has one owner across all of them. */
   readonly chains?: readonly ChainId[]
+  /**
+   * RPC addresses by chain, tried in this order: what contract accounts are asked through (EIP-1271, EIP-6492). Without one
+   * for a chain only accounts with a key can be linked on it.
+   */
+  readonly rpc?: Readonly<Record<ChainId, readonly string[]>>
+  /** Reaches the addresses of `rpc`. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch
   /** The host app's own session of a request, undefined when there is none. Must not read the body. */
   hostUser(request: Request): Promise<HostUser | undefined>
   /** Origins of the pages that may link and unlink, for example `['https://app.example']`. */

@@ -1,8 +1,8 @@
 import type { LinkedWallet } from '@hawser/wire'
 import { NotFoundError, WalletAlreadyLinkedError } from './errors.ts'
 import type { LinkStore } from './linkStore.ts'
+import type { ProvenAccount } from './provenAccount.ts'
 import { randomId } from './randomId.ts'
-import type { Eip155Account } from './verifiers/eip155.ts'
 
 /**
  * Writes the row of a proven account, or refreshes the one the same host user has.
@@ -11,7 +11,7 @@ import type { Eip155Account } from './verifiers/eip155.ts'
 export async function putLinkedWallet(request: {
   readonly store: LinkStore
   readonly hostUserId: string
-  readonly account: Eip155Account
+  readonly account: ProvenAccount
   readonly walletName: string | undefined
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
@@ -21,7 +21,7 @@ export async function putLinkedWallet(request: {
     id: randomId(request.randomBytes),
     hostUserId: request.hostUserId,
     // Without the chain: one key controls its address on every chain, so it has one owner (T-50).
-    namespace: 'eip155',
+    namespace: account.namespace,
     address: account.canonicalAddress,
     accountId: account.accountId,
     walletName: request.walletName,

@@ -9,9 +9,12 @@ import {
 } from '@hawser/wire'
 import { challengeLimits, formatStatement, keepChallenge, type OneTapChallenge } from './challenge.ts'
 import { ProofInvalidError, UnsupportedAccountError } from './errors.ts'
+import type { HostUser } from './linkOptions.ts'
 import type { LinkStore } from './linkStore.ts'
+import type { ProvenAccount } from './provenAccount.ts'
 import { randomId } from './randomId.ts'
-import { type Eip155Account, parseEip155Account, verifyEip155Signature } from './verifiers/eip155.ts'
+import { parseEip155Account } from './verifiers/eip155.ts'
+import { type ContractReach, verifyEip155Proof } from './verifiers/eip155Proof.ts'
 
 /**
  * Writes what a wallet signs together with its approval, and keeps it as a challenge. The account is not known yet.
@@ -20,7 +23,7 @@ import { type Eip155Account, parseEip155Account, verifyEip155Signature } from '.
  */
 export async function issueOneTap(request: {
   readonly store: LinkStore
-  readonly hostUser: { readonly id: string; readonly label: string }
+  readonly hostUser: HostUser
   /** What the page asks for, and what is linked here: the text is for what is in both. */
   readonly asked: { readonly chains: readonly ChainId[]; readonly methods: readonly string[] }
   readonly chains: readonly ChainId[]
@@ -64,7 +67,7 @@ export async function issueOneTap(request: {
  * @returns the proven account
  * @throws ProofInvalidError, UnsupportedAccountError
  */
-export function verifyCacao(request: {
+export async function verifyCacao(request: {
   readonly challenge: OneTapChallenge
   readonly cacao: Cacao
   readonly domain: string
@@ -72,8 +75,9 @@ export function verifyCacao(request: {
   readonly chains: readonly ChainId[]
   /** Epoch milliseconds. */
   readonly now: number
-}): Eip155Account {
-  const { challenge, cacao } = request
+  readonly reach: ContractReach
+}): Promise<ProvenAccount> {
+  const { challenge, cacao, reach } = request
   // Our own request, yet read again: a row of another installation, of an earlier configuration, or written by hand is refused.
   const authentication = readIssued(challenge)
   const isOurs =
@@ -88,7 +92,7 @@ export function verifyCacao(request: {
   if (!request.chains.includes(account.chainId))
     throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
   if (cacao.s.t !== 'eip191') throw new ProofInvalidError('Contract accounts cannot be proven here.')
-  return verifyEip155Signature({ message, account, signature: cacao.s.s })
+  return verifyEip155Proof({ message, account, signature: cacao.s.s, reach })
 }
 
 function write(authentication: AuthenticationRequest): AuthenticationRequest {

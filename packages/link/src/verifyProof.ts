@@ -1,7 +1,9 @@
 import { parseSiweMessage } from '@hawser/wire'
 import type { LinkChallenge } from './challenge.ts'
 import { ProofInvalidError } from './errors.ts'
-import { type Eip155Account, parseEip155Account, verifyEip155Signature } from './verifiers/eip155.ts'
+import type { ProvenAccount } from './provenAccount.ts'
+import { parseEip155Account } from './verifiers/eip155.ts'
+import { type ContractReach, verifyEip155Proof } from './verifiers/eip155Proof.ts'
 
 /**
  * Checks the answer to a consumed challenge: the signature must be over the text the server kept, which the client never
@@ -9,15 +11,16 @@ import { type Eip155Account, parseEip155Account, verifyEip155Signature } from '.
  * @returns the proven account
  * @throws ProofInvalidError
  */
-export function verifyProof(request: {
+export async function verifyProof(request: {
   readonly challenge: LinkChallenge
   readonly signature: string
   readonly domain: string
   readonly uri: string
   /** Epoch milliseconds. */
   readonly now: number
-}): Eip155Account {
-  const { challenge } = request
+  readonly reach: ContractReach
+}): Promise<ProvenAccount> {
+  const { challenge, signature, reach } = request
   const account = parseEip155Account(challenge.accountId)
   // Our own text, yet read again: a row of another installation, of an earlier configuration, or written by hand is refused.
   const message = parseSiweMessage(challenge.message)
@@ -30,5 +33,5 @@ export function verifyProof(request: {
     message.expirationTime === new Date(challenge.expiresAt).toISOString() &&
     request.now < challenge.expiresAt
   if (!isOurs) throw new ProofInvalidError('The text of this challenge was written for another site or account.')
-  return verifyEip155Signature({ message: challenge.message, account, signature: request.signature })
+  return verifyEip155Proof({ message: challenge.message, account, signature, reach })
 }
