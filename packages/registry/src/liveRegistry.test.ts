@@ -37,10 +37,11 @@ test('liveRegistry: a reload serves the new bundle, and the pages of the one bef
   expect(await Promise.all(pages.map(status))).toContain(404)
 })
 
-test('liveRegistry T-104: a lower version, or what cannot be read, is refused and what was served is served on; the same version may be signed anew', async () => {
+test('liveRegistry T-104: a lower version, other wallets under the same one, or what cannot be read, is refused and what was served is served on; the same version may be signed anew', async () => {
   const { live, status, change } = createLive()
   for (const [next, error] of [
     [createTestBundle(createTestListings(1), 4), OlderBundleError],
+    [createTestBundle(createTestListings(1), 5), OlderBundleError],
     [{ ...createTestBundle(), listings: [] }, Error],
   ] as const) {
     change(next)

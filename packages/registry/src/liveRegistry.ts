@@ -23,15 +23,21 @@ export function createLiveRegistry(
     current: () => registry,
     reload() {
       const bundle = read()
-      const served = registry.bundle.manifest.version
-      const { version } = bundle.manifest
-      if (version < served) {
-        throw new OlderBundleError(
-          `The bundle has version ${version}; ${served} is served, and clients that saw it take nothing lower.`,
-        )
-      }
+      checkSuccession(registry.bundle, bundle)
       registry = createRegistry({ ...rest, bundle, before: registry })
       return registry
     },
   }
+}
+
+/** The same version may come again, signed anew for longer, but not with other wallets: clients tell lists apart by it. */
+function checkSuccession({ manifest: served }: Bundle, { manifest: next }: Bundle): void {
+  const { version } = next
+  if (version < served.version) {
+    throw new OlderBundleError(
+      `The bundle has version ${version}; ${served.version} is served, and clients that saw it take nothing lower.`,
+    )
+  }
+  if (version === served.version && next.digests !== served.digests)
+    throw new OlderBundleError(`The bundle has version ${version}, which is served with other wallets. Count it up.`)
 }
