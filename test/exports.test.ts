@@ -106,6 +106,8 @@ test('exports: @hawser/wire', () => {
       "parseRelayFrame",
       "parseSignedManifest",
       "parseSiweMessage",
+      "parseUnlinkChallengeRequest",
+      "parseWalletChange",
       "parseWebLink",
       "reasons",
       "recapOf",

@@ -63,6 +63,7 @@ export {
   cleanWalletName,
   type LinkErrorBody,
   type LinkedWallet,
+  type LinkStatus,
   linkLimits,
   linkPaths,
   type Proof,
@@ -73,6 +74,12 @@ export {
   parseLinkedWallets,
   parseProof,
 } from './linkApi.ts'
+export {
+  parseUnlinkChallengeRequest,
+  parseWalletChange,
+  type UnlinkChallengeRequest,
+  type WalletChange,
+} from './linkApiWallets.ts'
 export {
   formatListing,
   formatListingQuery,

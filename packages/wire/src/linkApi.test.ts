@@ -50,6 +50,9 @@ describe('parseProof', () => {
   test('reads id and signature', () => {
     expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
   })
+  test.each(['5'.repeat(88), `${'A+/z'.repeat(36)}==`])('reads a signature in base58 or base64: %j', (text) => {
+    expect(parseProof({ challengeId, signature: text })).toEqual({ challengeId, signature: text })
+  })
   test.each([
     ...noObjects,
     { challengeId },
@@ -60,7 +63,9 @@ describe('parseProof', () => {
     { challengeId: [challengeId], signature },
     { challengeId, signature: '' },
     { challengeId, signature: '0x' },
-    { challengeId, signature: signature.slice(2) },
+    { challengeId, signature: signature.slice(2, 60) },
+    { challengeId, signature: `${signature.slice(2)}===` },
+    { challengeId, signature: `${signature.slice(2)}-` },
     { challengeId, signature: `${signature}zz` },
     { challengeId, signature: `0x${'a'.repeat(16_385)}` },
     { challengeId, signature, accountId },
@@ -90,6 +95,10 @@ describe('answers of the host app', () => {
   test('parseLinkedWallets: reads a list', () => {
     const wallet = { id: 'w', accountId, walletName: 'W', linkedAt: 1 }
     expect(parseLinkedWallet(wallet)).toEqual(wallet)
+    const named = { ...wallet, label: 'Savings', isPrimary: true, lastUsedAt: 2, status: 'stale' }
+    expect(parseLinkedWallet(named)).toEqual(named)
+    expect(parseLinkedWallet({ ...wallet, label: 1, isPrimary: 'yes', lastUsedAt: '2' })).toEqual(wallet)
+    expect(parseLinkedWallet({ ...wallet, status: 'of the future' })).toEqual({ ...wallet, status: 're-prove' })
     expect(parseLinkedWallets({ wallets: [wallet, { ...wallet, walletName: undefined }] })).toHaveLength(2)
     expect(parseLinkedWallets({ wallets: [] })).toEqual([])
   })

@@ -30,25 +30,48 @@ export type ChallengeResponse = { readonly challengeId: string; readonly message
 /** Answer to a challenge. The text is not in it: the server kept its own. */
 export type Proof = { readonly challengeId: string; readonly signature: string }
 
-/** A proven account of a host user. `linkedAt` is epoch milliseconds. */
+/**
+ * Whether a link still counts: `stale` when a contract account is no longer controlled by who proved it, `re-prove` when the
+ * operator asks everybody for a new proof.
+ */
+export type LinkStatus = 'active' | 'stale' | 're-prove'
+
+/** A proven account of a host user. Times are epoch milliseconds. What may be absent a server of an earlier version leaves out. */
 export type LinkedWallet = {
   readonly id: string
   readonly accountId: AccountId
   readonly walletName: string | undefined
   readonly linkedAt: number
+  /** What the host user calls it. */
+  readonly label?: string | undefined
+  readonly isPrimary?: boolean
+  readonly lastUsedAt?: number | undefined
+  readonly status?: LinkStatus
 }
 
 /** The body of every refusal of the link API. */
 export type LinkErrorBody = { readonly code: string; readonly message: string }
 
 /** Paths under the address the link API is mounted on. */
-export const linkPaths = { challenges: '/challenges', proofs: '/proofs', wallets: '/wallets' } as const
+export const linkPaths = {
+  challenges: '/challenges',
+  proofs: '/proofs',
+  wallets: '/wallets',
+  history: '/history',
+} as const
 
 /** Bounds of the link API. `messageLength` counts characters of the text to sign; `bodyBytes` a request body. */
-export const linkLimits = { messageLength: 4096, walletNameLength: 64, bodyBytes: 16 * 1024, wallets: 1000 } as const
+export const linkLimits = {
+  messageLength: 4096,
+  walletNameLength: 64,
+  bodyBytes: 16 * 1024,
+  wallets: 1000,
+  historyPage: 100,
+} as const
 
 export const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
-const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
+/** Hex of eip155; base58 (Solana) or base64 (Bitcoin). Which one an account's must be its verifier knows. */
+const signaturePattern = /^(?:0x[0-9a-fA-F]{2,16384}|(?!0x)[A-Za-z0-9+/]{64,16384}={0,2})$/
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
 export function parseChallengeRequest(value: unknown): ChallengeRequest | AuthenticationChallengeRequest {
@@ -88,7 +111,7 @@ export function parseProof(value: unknown): Proof | CacaoProof {
   if (isCacao) return { challengeId, cacao: readCacao(field(body, 'cacao')), walletName: parseWalletName(body) }
   const signature = field(body, 'signature')
   if (typeof signature !== 'string' || !signaturePattern.test(signature))
-    throw new InvalidLinkBodyError('signature must be hex after "0x".')
+    throw new InvalidLinkBodyError('signature must be hex after "0x", base58 or base64.')
   return { challengeId, signature }
 }
 
@@ -127,7 +150,29 @@ export function parseLinkedWallet(value: unknown): LinkedWallet {
   if (id === undefined || typeof accountId !== 'string' || !isAccountId(accountId) || linkedAt === undefined) {
     throw new InvalidLinkBodyError('A linked wallet needs id, accountId and linkedAt.')
   }
-  return { id, accountId, walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength), linkedAt }
+  return {
+    id,
+    accountId,
+    walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength),
+    linkedAt,
+    ...readState(body),
+  }
+}
+
+/** What later versions say of a wallet. A status of the future is none to count on, so it asks for a new proof. */
+function readState(
+  body: Readonly<Record<string, unknown>>,
+): Pick<LinkedWallet, 'label' | 'isPrimary' | 'lastUsedAt' | 'status'> {
+  const label = asString(field(body, 'label'), linkLimits.walletNameLength)
+  const isPrimary = field(body, 'isPrimary')
+  const lastUsedAt = asInteger(field(body, 'lastUsedAt'), 0, Number.MAX_SAFE_INTEGER)
+  const status = field(body, 'status')
+  return {
+    ...(label === undefined ? {} : { label }),
+    ...(typeof isPrimary === 'boolean' ? { isPrimary } : {}),
+    ...(lastUsedAt === undefined ? {} : { lastUsedAt }),
+    ...(status === undefined ? {} : { status: status === 'active' || status === 'stale' ? status : 're-prove' }),
+  }
 }
 
 /** @throws InvalidLinkBodyError */
@@ -160,7 +205,8 @@ export function cleanWalletName(text: string): string | undefined {
   return name.trimEnd() === '' ? undefined : name.trimEnd()
 }
 
-function parseBody(value: unknown, fields: readonly string[]): Readonly<Record<string, unknown>> {
+/** A request body whose fields are all of these names. */
+export function parseBody(value: unknown, fields: readonly string[]): Readonly<Record<string, unknown>> {
   const body = asObject(value)
   if (body === undefined) throw new InvalidLinkBodyError('The body must be a JSON object.')
   if (Object.keys(body).some((name) => !fields.includes(name)))
