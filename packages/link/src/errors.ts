@@ -2,7 +2,7 @@ import { BaseError } from '@hawser/wire'
 
 /** A refusal of the link API. `status` is the HTTP status it is answered with; `message` never holds what the client sent. */
 export abstract class LinkError extends BaseError {
-  abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500
+  abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503
   /** For the header Retry-After: whole seconds until trying again makes sense. */
   readonly retryAfterSeconds: number | undefined
 
@@ -28,6 +28,12 @@ export class ChallengeExpiredError extends LinkError {
 export class ProofInvalidError extends LinkError {
   readonly code = 'proof_invalid'
   readonly status = 400
+}
+
+/** A contract account has to be asked, and no RPC address gives an answer that can be used. `cause` says why, without addresses. */
+export class CannotCheckNowError extends LinkError {
+  readonly code = 'cannot_check_now'
+  readonly status = 503
 }
 
 /** Another host user holds this account. The words are the same whoever that is. */

@@ -2,6 +2,7 @@ export type { Challenge } from './challenge.ts'
 export { createLink, type Link } from './createLink.ts'
 export {
   BodyTooLargeError,
+  CannotCheckNowError,
   ChallengeExpiredError,
   ChallengeUnknownError,
   ContentTypeNotJsonError,
@@ -20,7 +21,17 @@ export {
   WalletAlreadyLinkedError,
 } from './errors.ts'
 export type { HostUser, LinkOptions } from './linkOptions.ts'
-export type { ChallengeBounds, LinkedWalletRow, LinkStore } from './linkStore.ts'
+export type {
+  ChallengeBounds,
+  HostUserExport,
+  LinkEvent,
+  LinkedWalletRow,
+  LinkStore,
+  ProofRecord,
+  ProvenWallet,
+  WalletKey,
+  WalletStatus,
+} from './linkStore.ts'
 export type { ProvenAccount } from './provenAccount.ts'
 export type { LinkTables } from './stores/schema.ts'
 export { createSqlLinkStore } from './stores/sql.ts'
