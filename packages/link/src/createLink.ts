@@ -17,10 +17,11 @@ import {
   NotSignedInError,
   UnsupportedAccountError,
 } from './errors.ts'
-import { putLinkedWallet, removeLinkedWallet } from './linkedWallets.ts'
+import { formatLinkedWallet, putLinkedWallet, removeLinkedWallet } from './linkedWallets.ts'
 import { checkLinkOptions, type HostUser, type LinkOptions } from './linkOptions.ts'
 import { issueOneTap, verifyCacao } from './oneTap.ts'
 import { readJsonBody } from './readJsonBody.ts'
+import { createContractReach } from './verifiers/contractReach.ts'
 import { parseEip155Account } from './verifiers/eip155.ts'
 import { verifyProof } from './verifyProof.ts'
 
@@ -42,7 +43,7 @@ export function createLink(options: LinkOptions): Link {
   const now = options.now ?? Date.now
   const randomBytes = options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length)))
   const onFailure = options.onFailure ?? console.error
-  const reach = { rpc: options.rpc, fetch: options.fetch ?? fetch }
+  const reach = createContractReach({ rpc: options.rpc, fetch: options.fetch ?? fetch, now })
   const app = new Hono<{ Variables: { hostUser: HostUser } }>()
 
   app.use(async (context, next) => {
@@ -86,19 +87,19 @@ export function createLink(options: LinkOptions): Link {
       const { cacao, walletName } = proof
       const challenge = await consumeChallenge({ ...key, purpose: 'one-tap' })
       const account = await verifyCacao({ challenge, cacao, domain, uri, chains, now: time, reach })
-      const wallet = await putLinkedWallet({ store, hostUserId, account, walletName, now: time, randomBytes })
-      return context.json(wallet, 201)
+      return context.json(await putLinkedWallet({ ...key, account, challengeId: key.id, walletName, randomBytes }), 201)
     }
     const challenge = await consumeChallenge({ ...key, purpose: 'link' })
     const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now: time, reach })
     const { walletName } = challenge
-    return context.json(await putLinkedWallet({ store, hostUserId, account, walletName, now: time, randomBytes }), 201)
+    return context.json(await putLinkedWallet({ ...key, account, challengeId: key.id, walletName, randomBytes }), 201)
   })
   app.get(linkPaths.wallets, async (context) =>
-    context.json({ wallets: await store.linkedWallets(context.get('hostUser').id) }),
+    context.json({ wallets: (await store.linkedWallets(context.get('hostUser').id)).map(formatLinkedWallet) }),
   )
   app.delete(`${linkPaths.wallets}/:id`, async (context) => {
-    await removeLinkedWallet({ store, hostUserId: context.get('hostUser').id, id: context.req.param('id') })
+    const hostUserId = context.get('hostUser').id
+    await removeLinkedWallet({ store, hostUserId, id: context.req.param('id'), now: now() })
     return context.body(null, 204)
   })
   app.notFound(() => {
@@ -115,7 +116,7 @@ export function createLink(options: LinkOptions): Link {
         return protect(refuse(error, onFailure))
       }
     },
-    linkedWallets: (hostUserId) => store.linkedWallets(hostUserId),
+    linkedWallets: async (hostUserId) => (await store.linkedWallets(hostUserId)).map(formatLinkedWallet),
   }
 }
 

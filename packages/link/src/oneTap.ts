@@ -13,8 +13,9 @@ import type { HostUser } from './linkOptions.ts'
 import type { LinkStore } from './linkStore.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 import { randomId } from './randomId.ts'
+import type { ContractReach } from './verifiers/contractReach.ts'
 import { parseEip155Account } from './verifiers/eip155.ts'
-import { type ContractReach, verifyEip155Proof } from './verifiers/eip155Proof.ts'
+import { verifyEip155Proof } from './verifiers/eip155Proof.ts'
 
 /**
  * Writes what a wallet signs together with its approval, and keeps it as a challenge. The account is not known yet.
@@ -91,7 +92,6 @@ export async function verifyCacao(request: {
   const account = parseEip155Account(accountId)
   if (!request.chains.includes(account.chainId))
     throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
-  if (cacao.s.t !== 'eip191') throw new ProofInvalidError('Contract accounts cannot be proven here.')
   return verifyEip155Proof({ message, account, signature: cacao.s.s, reach })
 }
 

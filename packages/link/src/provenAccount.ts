@@ -11,4 +11,9 @@ export type ProvenAccount = {
   readonly method: 'eip191' | 'eip1271' | 'eip6492' | 'ed25519' | 'bip322'
   /** Number of the block, in decimal, a contract was asked at. Undefined for signatures of a key: they hold in any block. */
   readonly block: string | undefined
+  /** What a contract agreed to, to ask it again when the link is used. Undefined for signatures of a key. */
+  readonly evidence: ContractEvidence | undefined
 }
+
+/** Hex with `0x`: the 32 bytes a contract account was asked about, and the signature it agreed to. */
+export type ContractEvidence = { readonly hash: string; readonly signature: string }

@@ -2,8 +2,9 @@ import { parseSiweMessage } from '@hawser/wire'
 import type { LinkChallenge } from './challenge.ts'
 import { ProofInvalidError } from './errors.ts'
 import type { ProvenAccount } from './provenAccount.ts'
+import type { ContractReach } from './verifiers/contractReach.ts'
 import { parseEip155Account } from './verifiers/eip155.ts'
-import { type ContractReach, verifyEip155Proof } from './verifiers/eip155Proof.ts'
+import { verifyEip155Proof } from './verifiers/eip155Proof.ts'
 
 /**
  * Checks the answer to a consumed challenge: the signature must be over the text the server kept, which the client never

@@ -1,0 +1,90 @@
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+
+/** Whether a contract account agrees to a hash: the question as the program below takes it. */
+export type ContractCall = {
+  /** 20 bytes as hex with `0x`, as is that of the factory. */
+  readonly address: string
+  /** 32 bytes. */
+  readonly hash: Uint8Array
+  readonly signature: Uint8Array
+  /** What deploys the account where it has no code yet (ERC-6492). */
+  readonly factory: { readonly address: string; readonly calldata: Uint8Array } | undefined
+}
+
+/** What the program found. */
+export type ContractAnswer = {
+  /** The account has code, and that code answered exactly the magic value of ERC-1271. */
+  readonly agrees: boolean
+  /** Whether it had code before the factory was called. */
+  readonly wasDeployed: boolean
+  /** Where the node stands that ran the program; the time in seconds since 1970. */
+  readonly chainReference: bigint
+  readonly block: bigint
+  readonly blockTimeSeconds: bigint
+}
+
+/**
+ * EVM code that asks a contract account and returns the answer. It runs as creation code inside `eth_call`: the call names no
+ * `to`, so nothing has to be deployed before, and what it would deploy is its answer. It never reverts, whatever the
+ * contracts do, so an error of the node always means "cannot check" and never "no". The gas is shared out: a factory that
+ * burns all it gets leaves enough to ask, and an account that does leaves enough to answer.
+ *
+ * After it stand the arguments; it copies them to memory as they are:
+ * 00 account · 20 factory, 0 for none · 40 length of the factory's calldata · 60 length of the question · 80 both of these.
+ * Opcodes are those of Constantinople and Istanbul, so that it runs on chains that lag behind.
+ */
+export const contractProgram = [
+  '6074 80 38 03 90 6000 39', //          00 CODECOPY(to 0, from 0x74, CODESIZE - 0x74): what stands after this program
+  '6000 51 3b 15', //                     09 had no code: ISZERO(EXTCODESIZE(account)). Stays at the bottom of the stack
+  '80 15 6020 51 15 17 602c 57', //       0e has code, or there is no factory: JUMPI 2c
+  '6000 6000 6040 51 6080 6000', //       18 return nothing, calldata at 80, no value
+  '6020 51 625b8d80 f1 50', //            23 CALL(6,000,000 gas, factory). Whether it worked shows in the account's code
+  '5b', //                                2c
+  '6020 6020 6060 51', //                 2d return 32 bytes to 20; length of the question
+  '6040 51 6080 01 6000 51', //           34 the question stands after the factory's calldata; account
+  '620186a0 5a 03 fa', //                 3d STATICCALL(GAS - 100,000, account)
+  '3d 6020 14 16', //                     44 and it returned 32 bytes, no more and no less
+  '6020 51 631626ba7e 60e0 1b 14 16', //  49 and they are 1626ba7e and 28 zeros
+  '6000 51 3b 15 15 16', //               56 and there is code: a precompile has none, nor has an account with a key
+  '6000 52 6020 52', //                   5d words 0 and 1 of the answer: agrees, had no code
+  '46 6040 52 43 6060 52 42 6080 52', //  63 words 2, 3 and 4: CHAINID, NUMBER, TIMESTAMP
+  '60a0 6000 f3', //                      6f RETURN(0, 5 words)
+]
+  .join('')
+  .replaceAll(' ', '')
+
+/** `isValidSignature(bytes32,bytes)`, whose answer when it agrees is the selector itself (ERC-1271). */
+const selector = '1626ba7e'
+
+/** The program with its arguments, as the `data` of an `eth_call` without `to`. */
+export function formatContractCall({ address, hash, signature, factory }: ContractCall): string {
+  const calldata = factory?.calldata ?? new Uint8Array()
+  const padding = new Uint8Array((32 - (signature.length % 32)) % 32)
+  const question = concatBytes(
+    hexToBytes(selector),
+    hash,
+    hexToBytes(word(64) + word(signature.length)),
+    signature,
+    padding,
+  )
+  const lengths = word(calldata.length) + word(question.length)
+  const addresses = addressWord(address) + addressWord(factory?.address ?? '0x')
+  return `0x${contractProgram}${addresses}${lengths}${bytesToHex(calldata)}${bytesToHex(question)}`
+}
+
+/** Reads what the program returned, as hex; undefined for anything that cannot be its words. */
+export function parseContractAnswer(hex: unknown): ContractAnswer | undefined {
+  if (typeof hex !== 'string' || !/^0x[0-9a-fA-F]{320}$/.test(hex)) return undefined
+  const words = Array.from({ length: 5 }, (_, index) => BigInt(`0x${hex.slice(2 + index * 64, 66 + index * 64)}`))
+  const [agrees, hadNoCode, chainReference = 0n, block = 0n, blockTimeSeconds = 0n] = words
+  if ((agrees !== 0n && agrees !== 1n) || (hadNoCode !== 0n && hadNoCode !== 1n)) return undefined
+  return { agrees: agrees === 1n, wasDeployed: hadNoCode === 0n, chainReference, block, blockTimeSeconds }
+}
+
+function word(value: number): string {
+  return value.toString(16).padStart(64, '0')
+}
+
+function addressWord(address: string): string {
+  return address.slice(2).toLowerCase().padStart(64, '0')
+}

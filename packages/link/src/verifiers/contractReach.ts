@@ -1,0 +1,163 @@
+import { asObject, type ChainId, field, parseChainId } from '@hawser/wire'
+import { CannotCheckNowError, InvalidLinkOptionsError } from '../errors.ts'
+import { type ContractAnswer, type ContractCall, formatContractCall, parseContractAnswer } from './contractProgram.ts'
+
+/** RPC addresses by chain, in the order they are asked. They may hold keys: never logged, never told. */
+export type RpcLists = Readonly<Record<ChainId, readonly string[]>>
+
+/** Asks contract accounts. */
+export type ContractReach = {
+  /** Whether there is an RPC address for this chain. */
+  reaches(chainId: ChainId): boolean
+  /**
+   * Asks the account on this chain, of one endpoint after the other until one gives an answer that can be used.
+   * @throws CannotCheckNowError - none does
+   */
+  ask(chainId: ChainId, call: ContractCall): Promise<ContractAnswer>
+}
+
+/**
+ * Bounds of asking. One endpoint has three seconds (T-48), all of them together 4.5 (F-L17). A block may be as old as a clock
+ * may be wrong (five minutes, F-L14) and a minute more; beside a newer one that was seen of its chain, a minute.
+ */
+export const contractLimits = {
+  endpoints: 4,
+  endpointTimeoutMs: 3_000,
+  allTimeoutMs: 4_500,
+  answerBytes: 64 * 1024,
+  gas: 10_000_000,
+  blockAgeMs: 6 * 60_000,
+  blockLagMs: 60_000,
+} as const
+
+/**
+ * Who seems to call. Nobody has the key of this address, and it is not zero: some contracts believe a caller of zero to be an
+ * estimate that needs no signature.
+ */
+const caller = '0x4861777365720000000000000000000000000000'
+
+type World = {
+  readonly rpc: RpcLists | undefined
+  readonly fetch: typeof fetch
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+type Asked =
+  | { readonly status: 'answered'; readonly answer: ContractAnswer }
+  | { readonly status: 'failed'; readonly why: string }
+
+/**
+ * Creates a reach. Nothing is asked before `ask`.
+ * @throws InvalidLinkOptionsError
+ */
+export function createContractReach(world: World): ContractReach {
+  const lists = parseRpcLists(world.rpc ?? {})
+  // The newest block time seen of each chain: an endpoint far behind it is lagging, whatever our clock says.
+  const newest = new Map<ChainId, number>()
+
+  return {
+    reaches: (chainId) => lists.has(chainId),
+    async ask(chainId, call) {
+      const urls = lists.get(chainId) ?? []
+      const data = formatContractCall(call)
+      const timeoutMs = Math.min(contractLimits.endpointTimeoutMs, contractLimits.allTimeoutMs / urls.length)
+      const reasons: string[] = []
+      for (const [index, url] of urls.entries()) {
+        const asked = await askEndpoint(world, { url, data, timeoutMs })
+        const why = asked.status === 'failed' ? asked.why : findFault(chainId, asked.answer)
+        if (asked.status === 'answered' && why === undefined) return asked.answer
+        reasons.push(`RPC address ${index + 1} of ${urls.length} for ${chainId}: ${why}.`)
+      }
+      throw new CannotCheckNowError('This smart wallet cannot be checked right now. Try again in a moment.', {
+        cause: new Error(reasons.join(' ')),
+        retryAfterSeconds: 5,
+      })
+    },
+  }
+
+  /** Why an answer cannot be used. */
+  function findFault(chainId: ChainId, answer: ContractAnswer): string | undefined {
+    if (String(answer.chainReference) !== parseChainId(chainId).reference) return 'it serves another chain'
+    const timeMs = Number(answer.blockTimeSeconds) * 1000
+    const ageMs = world.now() - timeMs
+    // Written so that a time which is no number is refused.
+    if (!(ageMs <= contractLimits.blockAgeMs)) return 'its newest block is too old'
+    if (!(ageMs >= -contractLimits.blockAgeMs)) return 'its newest block is of the future'
+    const newestMs = newest.get(chainId) ?? timeMs
+    if (timeMs < newestMs - contractLimits.blockLagMs) return 'it lags behind a block that was seen before'
+    newest.set(chainId, Math.max(newestMs, timeMs))
+    return undefined
+  }
+}
+
+async function askEndpoint(
+  { fetch }: World,
+  { url, data, timeoutMs }: { readonly url: string; readonly data: string; readonly timeoutMs: number },
+): Promise<Asked> {
+  const params = [{ from: caller, data, gas: `0x${contractLimits.gas.toString(16)}` }, 'latest']
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params }),
+      redirect: 'error',
+      signal,
+    })
+    const text = await readText(response)
+    if (!response.ok) return { status: 'failed', why: `HTTP ${response.status}` }
+    if (text === undefined) return { status: 'failed', why: 'its answer is too long' }
+    const body = asObject(JSON.parse(text)) ?? {}
+    const answer = parseContractAnswer(field(body, 'result'))
+    if (answer !== undefined) return { status: 'answered', answer }
+    const error = field(asObject(field(body, 'error')) ?? {}, 'code')
+    return { status: 'failed', why: typeof error === 'number' ? `JSON-RPC error ${error}` : 'no answer of this call' }
+  } catch {
+    // What was thrown may quote the address, and with it a key.
+    return { status: 'failed', why: signal.aborted ? `no answer in ${timeoutMs} ms` : 'not reached, or no JSON' }
+  }
+}
+
+/** The body as text; undefined when it is longer than an answer can be. */
+async function readText(response: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  const reader = response.body?.getReader()
+  let text = ''
+  let size = 0
+  while (reader !== undefined) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > contractLimits.answerBytes) {
+      // Not awaited: one that never closes must not hold up the next endpoint.
+      reader.cancel().catch(() => undefined)
+      return undefined
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parseRpcLists(rpc: RpcLists): ReadonlyMap<ChainId, readonly string[]> {
+  const lists = new Map<ChainId, readonly string[]>()
+  for (const [key, urls] of Object.entries(rpc)) {
+    const { namespace, reference, chainId } = parseChainId(key)
+    if (namespace !== 'eip155' || !/^[1-9]\d*$/.test(reference))
+      throw new InvalidLinkOptionsError('`rpc` is asked about contract accounts: each of its chains must be of eip155.')
+    if (urls.length === 0 || urls.length > contractLimits.endpoints)
+      throw new InvalidLinkOptionsError(`\`rpc\` must give 1 to ${contractLimits.endpoints} addresses for ${chainId}.`)
+    if (!urls.every(isRpcUrl))
+      throw new InvalidLinkOptionsError(
+        `Each address of \`rpc\` for ${chainId} must be an http or https URL without user name and password.`,
+      )
+    lists.set(chainId, [...urls])
+  }
+  return lists
+}
+
+function isRpcUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
+}

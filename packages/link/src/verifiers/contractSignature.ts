@@ -1,0 +1,53 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { ProofInvalidError } from '../errors.ts'
+
+/** What an account signed with, and how it comes to be where it has no code yet. */
+export type ContractSignature = {
+  readonly signature: Uint8Array
+  readonly factory: { readonly address: string; readonly calldata: Uint8Array } | undefined
+}
+
+/** ERC-6492: a signature that ends so is wrapped with the account's factory. */
+const magicSuffix = '6492'.repeat(16)
+
+/** Longest signature that is looked at, wrapper included (T-48). */
+export const maxSignatureBytes = 16 * 1024
+
+/**
+ * Reads a signature for a contract account: any bytes, or the wrapper `abi.encode(factory, calldata, signature) ‖ magic`
+ * of ERC-6492. A wrapper within a wrapper is refused.
+ * @throws ProofInvalidError
+ */
+export function parseContractSignature(hex: string): ContractSignature {
+  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(hex) || hex.length > 2 + maxSignatureBytes * 2)
+    throw new ProofInvalidError(`The signature must be hex of whole bytes, ${maxSignatureBytes} at most.`)
+  const digits = hex.slice(2).toLowerCase()
+  if (!digits.endsWith(magicSuffix)) return { signature: hexToBytes(digits), factory: undefined }
+  const wrapper = hexToBytes(digits.slice(0, -magicSuffix.length))
+  const address = bytesToHex(wrapper.subarray(0, 32))
+  const calldata = readBytes(wrapper, 1)
+  const signature = readBytes(wrapper, 2)
+  const isAddress = /^0{24}[0-9a-f]{40}$/.test(address) && !/^0+$/.test(address)
+  if (!isAddress || calldata === undefined || signature === undefined)
+    throw new ProofInvalidError('The signature ends as ERC-6492 says, and is not wrapped so.')
+  if (bytesToHex(signature).endsWith(magicSuffix))
+    throw new ProofInvalidError('The signature is wrapped twice (ERC-6492).')
+  return { signature, factory: { address: `0x${address.slice(24)}`, calldata } }
+}
+
+/** The `bytes` whose place stands in the word at this index (contract ABI, dynamic types). */
+function readBytes(wrapper: Uint8Array, index: number): Uint8Array | undefined {
+  const start = readLength(wrapper, index * 32)
+  const length = start === undefined ? undefined : readLength(wrapper, start)
+  if (start === undefined || length === undefined) return undefined
+  const bytes = wrapper.subarray(start + 32, start + 32 + length)
+  return bytes.length === length ? bytes : undefined
+}
+
+/** A word as a number, where it can be a place or a length in so short a text. */
+function readLength(wrapper: Uint8Array, start: number): number | undefined {
+  const word = bytesToHex(wrapper.subarray(start, start + 32))
+  if (word.length !== 64) return undefined
+  const value = BigInt(`0x${word}`)
+  return value <= BigInt(maxSignatureBytes) ? Number(value) : undefined
+}
