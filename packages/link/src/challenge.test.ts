@@ -87,7 +87,8 @@ describe('issueChallenge', () => {
     const store = await openSqliteLinkStore({ file: ':memory:' })
     for (let index = 0; index < walletsPerHostUser; index += 1) {
       const address = `0x${index}`
-      const rest = { namespace: 'eip155', accountId: account.accountId, walletName: undefined, linkedAt: now }
+      const proof = { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: 'c' } as const
+      const rest = { namespace: 'eip155', accountId: account.accountId, walletName: undefined, linkedAt: now, proof }
       await store.putLinkedWallet({ id: `w${index}`, hostUserId: 'alice', address, ...rest })
     }
     const issue = issueChallenge({ store, hostUser, account, walletName: undefined, ...site, now, randomBytes })

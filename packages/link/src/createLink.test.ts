@@ -16,7 +16,13 @@ describe('the walk: challenge, proof, linked wallet', () => {
     expect(challenge.expiresAt).toBe(host.clock.now + 5 * minute)
 
     const proved = await host.prove('alice', challenge.challengeId, wallet.sign(challenge.message))
-    const linked = { accountId: wallet.accountId, walletName: 'Wallet 1', linkedAt: host.clock.now }
+    const linked = {
+      accountId: wallet.accountId,
+      isPrimary: true,
+      status: 'active',
+      walletName: 'Wallet 1',
+      linkedAt: host.clock.now,
+    }
     expect(proved.status).toBe(201)
     expect(proved.body).toEqual({ ...linked, id: expect.stringMatching(/^[A-Za-z0-9]{24}$/) })
     expect((await host.send('/wallets', { user: 'alice' })).body).toEqual({ wallets: [proved.body] })

@@ -30,7 +30,6 @@ export type {
   ProofRecord,
   ProvenWallet,
   WalletKey,
-  WalletStatus,
 } from './linkStore.ts'
 export type { ProvenAccount } from './provenAccount.ts'
 export type { LinkTables } from './stores/schema.ts'

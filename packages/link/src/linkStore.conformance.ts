@@ -1,7 +1,7 @@
 import type { AccountId } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import type { LinkChallenge, OneTapChallenge } from './challenge.ts'
-import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
+import type { LinkedWalletRow, LinkStore, ProvenWallet } from './linkStore.ts'
 
 const now = 1_795_246_101_455
 const bounds = { openLimit: 10, now, whenFull: 'refuse' } as const
@@ -25,9 +25,16 @@ function oneTapOf(id: string, part: Partial<OneTapChallenge> = {}): OneTapChalle
   return { id, purpose: 'one-tap', accountId: undefined, walletName: undefined, ...rest, ...part }
 }
 
-function rowOf(id: string, part: Partial<LinkedWalletRow> = {}): LinkedWalletRow {
+function walletOf(id: string, part: Partial<ProvenWallet> = {}): ProvenWallet {
   const address = accountId.slice(9).toLowerCase()
-  return { id, hostUserId: 'alice', namespace: 'eip155', address, accountId, walletName: 'W', linkedAt: now, ...part }
+  const rest = { hostUserId: 'alice', namespace: 'eip155', address, accountId, walletName: 'W', linkedAt: now } as const
+  const proof = { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: `challenge-${id}` } as const
+  return { id, ...rest, proof, ...part }
+}
+
+/** What a wallet becomes when it is linked: the first of its host user, if nothing else is said. */
+function rowOf(wallet: ProvenWallet, part: Partial<LinkedWalletRow> = {}): LinkedWalletRow {
+  return { ...wallet, label: undefined, isPrimary: true, lastUsedAt: undefined, status: 'active', ...part }
 }
 
 const hostileTexts = [
@@ -185,18 +192,18 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
     test(
       'a row comes back as it was',
       withStore(async (store) => {
-        const wallet = { id: 'a', accountId, walletName: undefined, linkedAt: now }
-        expect(await store.putLinkedWallet(rowOf('a', { walletName: undefined }))).toEqual(wallet)
-        expect(await store.linkedWallets('alice')).toEqual([wallet])
+        const wallet = walletOf('a', { walletName: undefined })
+        expect(await store.putLinkedWallet(wallet)).toEqual(rowOf(wallet))
+        expect(await store.linkedWallets('alice')).toEqual([rowOf(wallet)])
       }),
     )
     test(
       'the same host user again: the row is refreshed and keeps its id',
       withStore(async (store) => {
-        await store.putLinkedWallet(rowOf('a'))
+        await store.putLinkedWallet(walletOf('a'))
         const polygon: AccountId = 'eip155:137:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
-        const again = rowOf('b', { accountId: polygon, walletName: undefined, linkedAt: now + 5 })
-        const refreshed = { id: 'a', accountId: polygon, walletName: undefined, linkedAt: now + 5 }
+        const again = walletOf('b', { accountId: polygon, walletName: undefined, linkedAt: now + 5 })
+        const refreshed = rowOf({ ...again, id: 'a' })
         expect(await store.putLinkedWallet(again)).toEqual(refreshed)
         expect(await store.linkedWallets('alice')).toEqual([refreshed])
       }),
@@ -204,8 +211,8 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
     test(
       'another host user: nothing is written and nothing moves',
       withStore(async (store) => {
-        const wallet = await store.putLinkedWallet(rowOf('a'))
-        expect(await store.putLinkedWallet(rowOf('b', { hostUserId: 'bob', walletName: 'B' }))).toBeUndefined()
+        const wallet = await store.putLinkedWallet(walletOf('a'))
+        expect(await store.putLinkedWallet(walletOf('b', { hostUserId: 'bob', walletName: 'B' }))).toBeUndefined()
         expect(await store.linkedWallets('bob')).toEqual([])
         expect(await store.linkedWallets('alice')).toEqual([wallet])
       }),
@@ -217,7 +224,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
           const users = round % 2 === 0 ? ['alice', 'bob'] : ['bob', 'alice']
           const address = `0x${round}`
           const puts = users.map((hostUserId) =>
-            store.putLinkedWallet(rowOf(`${hostUserId}${round}`, { hostUserId, address })),
+            store.putLinkedWallet(walletOf(`${hostUserId}${round}`, { hostUserId, address })),
           )
           expect((await Promise.all(puts)).filter((wallet) => wallet !== undefined)).toHaveLength(1)
         }
@@ -229,8 +236,8 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
     test(
       'the same address in another namespace is another wallet',
       withStore(async (store) => {
-        await store.putLinkedWallet(rowOf('a'))
-        expect(await store.putLinkedWallet(rowOf('b', { hostUserId: 'bob', namespace: 'other' }))).toBeDefined()
+        await store.putLinkedWallet(walletOf('a'))
+        expect(await store.putLinkedWallet(walletOf('b', { hostUserId: 'bob', namespace: 'other' }))).toBeDefined()
       }),
     )
     test(
@@ -241,21 +248,21 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
           ['a', now],
           ['b', now + 1],
         ] as const)
-          await store.putLinkedWallet(rowOf(id, { address: `0x${id}`, linkedAt }))
+          await store.putLinkedWallet(walletOf(id, { address: `0x${id}`, linkedAt }))
         expect((await store.linkedWallets('alice')).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
       }),
     )
     test(
       'only its host user removes a wallet; then it is free for another',
       withStore(async (store) => {
-        await store.putLinkedWallet(rowOf('a'))
+        await store.putLinkedWallet(walletOf('a'))
         for (const hostUserId of ['bob', '', ...hostileTexts])
-          expect(await store.removeLinkedWallet({ id: 'a', hostUserId })).toBe(false)
+          expect(await store.removeLinkedWallet({ id: 'a', hostUserId, at: now })).toBe(false)
         for (const id of ['b', '', ...hostileTexts])
-          expect(await store.removeLinkedWallet({ id, hostUserId: 'alice' })).toBe(false)
-        expect(await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice' })).toBe(true)
-        expect(await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice' })).toBe(false)
-        expect(await store.putLinkedWallet(rowOf('b', { hostUserId: 'bob' }))).toBeDefined()
+          expect(await store.removeLinkedWallet({ id, hostUserId: 'alice', at: now })).toBe(false)
+        expect(await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice', at: now })).toBe(true)
+        expect(await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice', at: now })).toBe(false)
+        expect(await store.putLinkedWallet(walletOf('b', { hostUserId: 'bob' }))).toBeDefined()
       }),
     )
     test(
@@ -263,7 +270,9 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       withStore(async (store) => {
         const users = ['alice', 'ALICE', 'alice ', 'álice', ...hostileTexts]
         for (const [index, hostUserId] of users.entries())
-          await store.putLinkedWallet(rowOf(`w${index}`, { hostUserId, address: `0x${index}`, walletName: hostUserId }))
+          await store.putLinkedWallet(
+            walletOf(`w${index}`, { hostUserId, address: `0x${index}`, walletName: hostUserId }),
+          )
         for (const [index, hostUserId] of users.entries()) {
           const wallets = await store.linkedWallets(hostUserId)
           expect(wallets.map(({ id, walletName }) => [id, walletName])).toEqual([[`w${index}`, hostUserId]])

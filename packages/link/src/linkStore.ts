@@ -1,16 +1,59 @@
-import type { AccountId, LinkedWallet } from '@hawser/wire'
+import type { AccountId, ChainId, LinkStatus } from '@hawser/wire'
 import type { Challenge } from './challenge.ts'
 
-/** A linked wallet as it is kept: `address` is the canonical form that one owner holds, whatever the chain. */
+/** How an account was proven: no linked wallet is kept without it. Times and blocks say when, so that a later check can compare. */
+export type ProofRecord = {
+  readonly method: 'eip191' | 'eip1271' | 'eip6492' | 'ed25519' | 'bip322'
+  /** The chain of the signed text (CAIP-2). */
+  readonly chainId: ChainId
+  /** Number of the block, in decimal, a contract was asked at. Undefined for signatures of a key. */
+  readonly block: string | undefined
+  /** The challenge that was answered. `before-2`: linked before proofs were recorded. */
+  readonly challengeId: string
+}
+
+/** A linked wallet as it is kept. Times are epoch milliseconds. */
 export type LinkedWalletRow = {
   readonly id: string
   readonly hostUserId: string
   readonly namespace: string
+  /** What one owner holds: the canonical address, or `chainId:canonicalAddress` for a contract account (see `linkedWallets.ts`). */
   readonly address: string
   readonly accountId: AccountId
+  /** What the wallet calls itself. */
   readonly walletName: string | undefined
-  /** Epoch milliseconds. */
+  /** The user's own name for it, 1 to 64 characters. */
+  readonly label: string | undefined
+  /** At most one of a host user: the first linked, until another is chosen or it is unlinked (then the oldest left). */
+  readonly isPrimary: boolean
+  /** When it was proven last. */
   readonly linkedAt: number
+  readonly lastUsedAt: number | undefined
+  readonly proof: ProofRecord
+  /** `stale`: the account's contract no longer answers to what proved it (T-46). `re-prove`: the operator asked for it (T-57). Only a new proof makes it `active` again. */
+  readonly status: LinkStatus
+}
+
+/** What a proof brings: the rest of the row is the store's or the user's to say. */
+export type ProvenWallet = Omit<LinkedWalletRow, 'label' | 'isPrimary' | 'lastUsedAt' | 'status'>
+
+/** What happened to a wallet of a host user. */
+export type LinkEvent = {
+  /** Counts up from 1 within a host user. */
+  readonly number: number
+  readonly type: 'linked' | 'refreshed' | 'renamed' | 'made-primary' | 'unlinked' | 'became-stale' | 'must-re-prove'
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly accountId: AccountId
+  readonly walletName: string | undefined
+}
+
+/** Everything the store holds of a host user, for a data request. */
+export type HostUserExport = {
+  readonly hostUserId: string
+  readonly wallets: readonly LinkedWalletRow[]
+  readonly challenges: readonly Challenge[]
+  readonly events: readonly LinkEvent[]
 }
 
 /** How many open challenges (those that expire after `now`, epoch milliseconds) a host user may have of one purpose. */
@@ -21,9 +64,13 @@ export type ChallengeBounds = {
   readonly whenFull: 'refuse' | 'drop-oldest'
 }
 
+/** One wallet of one host user: nobody else's is found by it. */
+export type WalletKey = { readonly hostUserId: string; readonly id: string }
+
 /**
- * Where challenges and linked wallets are kept. Each method is one atomic step, also between processes.
- * `linkStore.conformance.ts` holds what every implementation must pass.
+ * Where challenges and linked wallets are kept. Each method is one atomic step, also between processes, and what changes a
+ * wallet writes its event in the same step. `at` is epoch milliseconds. `linkStore.conformance.ts` holds what every
+ * implementation must pass.
  */
 export interface LinkStore {
   /**
@@ -40,17 +87,58 @@ export interface LinkStore {
     readonly hostUserId: string
     readonly purpose: P
   }): Promise<Extract<Challenge, { purpose: P }> | undefined>
-  /** Drops what expired before this time (epoch milliseconds). */
+  /** Drops the challenges that expired, and the token buckets that were full, before this time (epoch milliseconds). */
   purgeChallenges(expiredBefore: number): Promise<void>
   /**
-   * Writes the row, or refreshes account id, name and time of the row which the same host user has for the same namespace
-   * and address (its id stays). Undefined, and nothing written, when another host user holds them.
+   * Writes the row, or refreshes account id, name, time and proof of the row which the same host user has for the same
+   * namespace and address (id, label and primary stay), and makes it active. Undefined, and nothing written, when another
+   * host user holds them: the address alone (a key, on every chain), or the address on this chain (a contract). A key's
+   * address and a contract's of another host user exclude each other, whichever came first.
    */
-  putLinkedWallet(row: LinkedWalletRow): Promise<LinkedWallet | undefined>
+  putLinkedWallet(wallet: ProvenWallet): Promise<LinkedWalletRow | undefined>
   /** The host user's wallets, the oldest link first. */
-  linkedWallets(hostUserId: string): Promise<readonly LinkedWallet[]>
-  /** Whether there was such a wallet of this host user. */
-  removeLinkedWallet(key: { readonly id: string; readonly hostUserId: string }): Promise<boolean>
+  linkedWallets(hostUserId: string): Promise<readonly LinkedWalletRow[]>
+  /** Whether there was such a wallet of this host user. The oldest one left becomes primary in its place. */
+  removeLinkedWallet(key: WalletKey & { readonly at: number }): Promise<boolean>
+  /** Undefined when there is no such wallet of this host user; the same goes for the next three. */
+  renameLinkedWallet(
+    change: WalletKey & { readonly label: string | undefined; readonly at: number },
+  ): Promise<LinkedWalletRow | undefined>
+  setPrimaryWallet(change: WalletKey & { readonly at: number }): Promise<LinkedWalletRow | undefined>
+  /** Notes that the wallet was used. Writes no event; an earlier time than the noted one changes nothing. */
+  useLinkedWallet(use: WalletKey & { readonly at: number }): Promise<LinkedWalletRow | undefined>
+  setWalletStatus(
+    change: WalletKey & { readonly status: Exclude<LinkStatus, 'active'>; readonly at: number },
+  ): Promise<LinkedWalletRow | undefined>
+  /** The host user's events before the one of this number, or all of them: the latest first, so many at most. */
+  history(
+    hostUserId: string,
+    page: { readonly before: number | undefined; readonly limit: number },
+  ): Promise<readonly LinkEvent[]>
+  /**
+   * Marks every wallet, or those proven by these methods, `re-prove`; resolves to how many were not before. Each host user's
+   * wallets are one atomic step: what was cut short is finished by calling it again.
+   */
+  reproveAll(request: {
+    readonly at: number
+    readonly methods?: readonly ProofRecord['method'][] | undefined
+  }): Promise<number>
+  /** Everything kept of a host user, as of one moment. Buckets are not of it: they know keyed hashes only. */
+  exportHostUser(hostUserId: string): Promise<HostUserExport>
+  /** Deletes everything kept of a host user, the history too; resolves to what there was. */
+  eraseHostUser(
+    hostUserId: string,
+  ): Promise<{ readonly wallets: number; readonly challenges: number; readonly events: number }>
+  /**
+   * Takes one token out of the bucket of this key: it holds `burst`, and gains one every `perMs` milliseconds. One bucket for
+   * all processes that share the database. `key` is kept: a keyed hash, never an address.
+   */
+  takeTokens(request: {
+    readonly key: string
+    readonly perMs: number
+    readonly burst: number
+    readonly now: number
+  }): Promise<{ readonly allowed: boolean; readonly retryAfterMs: number }>
   /** Closes what the store holds. */
   stop(): Promise<void>
 }

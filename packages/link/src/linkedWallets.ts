@@ -1,6 +1,6 @@
 import type { LinkedWallet } from '@hawser/wire'
 import { NotFoundError, WalletAlreadyLinkedError } from './errors.ts'
-import type { LinkStore } from './linkStore.ts'
+import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 import { randomId } from './randomId.ts'
 
@@ -12,23 +12,42 @@ export async function putLinkedWallet(request: {
   readonly store: LinkStore
   readonly hostUserId: string
   readonly account: ProvenAccount
+  /** The challenge that was answered. */
+  readonly challengeId: string
   readonly walletName: string | undefined
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
 }): Promise<LinkedWallet> {
-  const { account } = request
+  const { account, challengeId } = request
+  const { namespace, accountId, chainId, method, block } = account
   const wallet = await request.store.putLinkedWallet({
     id: randomId(request.randomBytes),
     hostUserId: request.hostUserId,
-    // Without the chain: one key controls its address on every chain, so it has one owner (T-50).
-    namespace: account.namespace,
-    address: account.canonicalAddress,
-    accountId: account.accountId,
+    namespace,
+    address: formatHeldAddress(account),
+    accountId,
     walletName: request.walletName,
     linkedAt: request.now,
+    proof: { method, chainId, block, challengeId },
   })
   if (wallet === undefined) throw new WalletAlreadyLinkedError('This wallet is already linked to an account.')
-  return wallet
+  return formatLinkedWallet(wallet)
+}
+
+/**
+ * What one host user holds by a proof (T-50). A key controls its address on every chain of its namespace, so it is the address
+ * alone. A contract controls it on its own chain only: another may stand at the same address elsewhere, so the chain comes
+ * before it. An address that is both, as EIP-7702 allows, has one host user: the store refuses the other way to a second one.
+ */
+export function formatHeldAddress({ method, chainId, canonicalAddress }: ProvenAccount): string {
+  const isContract = method === 'eip1271' || method === 'eip6492'
+  return isContract ? `${chainId}:${canonicalAddress}` : canonicalAddress
+}
+
+/** A row as its host user is shown it: without what only the store and the next check need. */
+export function formatLinkedWallet(row: LinkedWalletRow): LinkedWallet {
+  const { id, accountId, walletName, label, isPrimary, linkedAt, lastUsedAt, status } = row
+  return { id, accountId, walletName, label, isPrimary, linkedAt, lastUsedAt, status }
 }
 
 /**
@@ -39,7 +58,9 @@ export async function removeLinkedWallet(request: {
   readonly store: LinkStore
   readonly hostUserId: string
   readonly id: string
+  readonly now: number
 }): Promise<void> {
-  const { store, hostUserId, id } = request
-  if (!(await store.removeLinkedWallet({ id, hostUserId }))) throw new NotFoundError('There is no such linked wallet.')
+  const { store, hostUserId, id, now } = request
+  if (!(await store.removeLinkedWallet({ id, hostUserId, at: now })))
+    throw new NotFoundError('There is no such linked wallet.')
 }

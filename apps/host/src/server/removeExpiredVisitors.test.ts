@@ -35,6 +35,7 @@ test('removeExpiredVisitors: frees the wallets of who can never come back, and n
       accountId: `eip155:1:${address}`,
       walletName: undefined,
       linkedAt: time,
+      proof: { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: 'c' },
     })
   const [first, second] = ['0x1111111111111111111111111111111111111111', '0x2222222222222222222222222222222222222222']
   const gone = await sessions.create()
@@ -45,7 +46,7 @@ test('removeExpiredVisitors: frees the wallets of who can never come back, and n
   time = 100
 
   // As a crash between the two steps would leave it: what was not freed has its turn again.
-  const failing = { ...store, removeLinkedWallet: () => Promise.reject(new Error('disk full')) }
+  const failing = { ...store, eraseHostUser: () => Promise.reject(new Error('disk full')) }
   await expect(removeExpiredVisitors(sessions, failing)).rejects.toThrow('disk full')
   await removeExpiredVisitors(sessions, store)
 

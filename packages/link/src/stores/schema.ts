@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { LinkStoreNewerError } from '../errors.ts'
+import { createTables } from './schema1.ts'
+import { addProofs } from './schema2.ts'
 
 /** The tables of the link store. Times are epoch milliseconds. */
 export type LinkTables = {
@@ -18,23 +20,75 @@ export type LinkTables = {
     host_user_id: string
     namespace: string
     address: string
+    /** Without the chain that stands before it in the address of a contract account. */
+    bare_address: string
     account_id: string
     wallet_name: string | null
+    label: string | null
+    /** 0 or 1: SQLite has no boolean. */
+    is_primary: number
     linked_at: number
+    last_used_at: number | null
+    proof_method: string
+    proof_chain_id: string
+    proof_block: string | null
+    challenge_id: string
+    status: string
   }
+  link_events: {
+    host_user_id: string
+    number: number
+    type: string
+    at: number
+    account_id: string
+    wallet_name: string | null
+  }
+  link_buckets: { key: string; full_at: number }
+  /** Rows that exist to be locked: see `locks.ts`. */
+  link_locks: { id: number; turns: number }
 }
 
 /** Step n brings the tables from version n to n + 1. A step that was released is never changed. */
-const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[] = [createTables]
+const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[] = [createTables, addProofs]
 
 /** The version of the tables this package reads and writes. */
 export const schemaVersion = steps.length
 
 /**
  * Creates the tables, or brings those of an older version up to this one.
+ * @param lockSchema - keeps other processes from doing so at the same time; where it is not given the first write does
  * @throws LinkStoreNewerError - when a newer version wrote them: an older one could drop what it does not know
  */
-export async function migrate(database: Kysely<LinkTables>): Promise<void> {
+export async function migrate(
+  database: Kysely<LinkTables>,
+  lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>,
+): Promise<void> {
+  if ((await readVersionIfAny(database)) === schemaVersion) return
+  if (lockSchema === undefined) await createVersion(database)
+  await database.transaction().execute(async (transaction) => {
+    if (lockSchema !== undefined) {
+      await lockSchema(transaction)
+      await createVersion(transaction)
+    }
+    // A write first: it takes the lock, so that of two processes starting at once the second sees the first one's tables.
+    await transaction.updateTable('link_schema').set({ version: sql`version` }).execute()
+    const version = await readVersion(transaction)
+    for (const step of steps.slice(version)) await step(transaction)
+    await transaction.updateTable('link_schema').set({ version: schemaVersion }).execute()
+  })
+}
+
+/** Undefined where there are no tables yet, or none that can be read: what comes next says why. */
+async function readVersionIfAny(database: Kysely<LinkTables>): Promise<number | undefined> {
+  try {
+    return await readVersion(database)
+  } catch (error) {
+    if (error instanceof LinkStoreNewerError) throw error
+    return undefined
+  }
+}
+
+async function createVersion(database: Kysely<LinkTables>): Promise<void> {
   await database.schema
     .createTable('link_schema')
     .ifNotExists()
@@ -46,14 +100,6 @@ export async function migrate(database: Kysely<LinkTables>): Promise<void> {
     .values({ id: 1, version: 0 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  if ((await readVersion(database)) === schemaVersion) return
-  await database.transaction().execute(async (transaction) => {
-    // A write first: it takes the lock, so that of two processes starting at once the second sees the first one's tables.
-    await transaction.updateTable('link_schema').set({ version: sql`version` }).execute()
-    const version = await readVersion(transaction)
-    for (const step of steps.slice(version)) await step(transaction)
-    await transaction.updateTable('link_schema').set({ version: schemaVersion }).execute()
-  })
 }
 
 async function readVersion(database: Kysely<LinkTables>): Promise<number> {
@@ -64,45 +110,4 @@ async function readVersion(database: Kysely<LinkTables>): Promise<number> {
     )
   }
   return version
-}
-
-async function createTables(database: Kysely<LinkTables>): Promise<void> {
-  await database.schema
-    .createTable('link_challenges')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('host_user_id', 'text', (column) => column.notNull())
-    .addColumn('purpose', 'text', (column) => column.notNull())
-    .addColumn('account_id', 'text', (column) => column.notNull())
-    .addColumn('wallet_name', 'text')
-    .addColumn('message', 'text', (column) => column.notNull())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .execute()
-  await database.schema
-    .createIndex('link_challenges_by_host_user')
-    .on('link_challenges')
-    .columns(['host_user_id', 'expires_at'])
-    .execute()
-  await database.schema.createIndex('link_challenges_by_expiry').on('link_challenges').column('expires_at').execute()
-  await database.schema
-    .createTable('linked_wallets')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('host_user_id', 'text', (column) => column.notNull())
-    .addColumn('namespace', 'text', (column) => column.notNull())
-    .addColumn('address', 'text', (column) => column.notNull())
-    .addColumn('account_id', 'text', (column) => column.notNull())
-    .addColumn('wallet_name', 'text')
-    .addColumn('linked_at', 'bigint', (column) => column.notNull())
-    .execute()
-  // One owner per address, kept by the database and not by code (T-50).
-  await database.schema
-    .createIndex('linked_wallets_by_address')
-    .unique()
-    .on('linked_wallets')
-    .columns(['namespace', 'address'])
-    .execute()
-  await database.schema
-    .createIndex('linked_wallets_by_host_user')
-    .on('linked_wallets')
-    .columns(['host_user_id', 'linked_at'])
-    .execute()
 }

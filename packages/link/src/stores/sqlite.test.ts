@@ -19,6 +19,7 @@ const row = {
   accountId: 'eip155:1:0xa',
   walletName: 'W',
   linkedAt: 1,
+  proof: { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: 'c' },
 } as const
 const challenge = {
   id: 'c',
@@ -65,14 +66,17 @@ test('openSqliteLinkStore: refuses a file of a newer version and leaves it alone
   after.close()
 })
 
-test('openSqliteLinkStore: the rows are unique by namespace and address in the database itself (T-50)', async () => {
+test('openSqliteLinkStore: the database itself keeps rows unique by namespace and address (T-50), and none without proof', async () => {
   const file = join(createFolder(), 'link.sqlite')
   await (await openSqliteLinkStore({ file })).stop()
   const raw = new Database(file)
-  const insert = (id: string) =>
-    raw
-      .prepare('insert into linked_wallets values (?, ?, ?, ?, ?, ?, ?)')
-      .run([id, id, 'eip155', '0xa', 'eip155:1:0xa', null, 1])
+  const insert = (id: string, challengeId: string | null = 'c') => {
+    const values = [id, id, 'eip155', '0xa', '0xa', 'eip155:1:0xa', null, null, 0, 1, null, 'eip191', 'eip155:1', null]
+    const places = [...values, challengeId, 'active'].map(() => '?').join(', ')
+    raw.prepare(`insert into linked_wallets values (${places})`).run([...values, challengeId, 'active'])
+  }
+  expect(() => insert('a', null)).toThrow(/NOT NULL/)
+  expect(() => insert('a', '')).toThrow(/CHECK/)
   insert('a')
   expect(() => insert('b')).toThrow(/UNIQUE/)
   raw.close()

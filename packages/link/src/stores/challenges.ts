@@ -1,0 +1,92 @@
+import { isAccountId } from '@hawser/wire'
+import type { Kysely, Selectable } from 'kysely'
+import type { Challenge } from '../challenge.ts'
+import { LinkFailedError } from '../errors.ts'
+import type { ChallengeBounds, LinkStore } from '../linkStore.ts'
+import { asHostUser } from './locks.ts'
+import type { LinkTables } from './schema.ts'
+
+/** What `LinkStore` promises of challenges. */
+export function challengesOf(
+  database: Kysely<LinkTables>,
+): Pick<LinkStore, 'putChallenge' | 'consumeChallenge' | 'purgeChallenges'> {
+  return {
+    putChallenge: (challenge, bounds) => putChallenge(database, challenge, bounds),
+    consumeChallenge: async ({ id, hostUserId, purpose }) => {
+      const row = await database
+        .deleteFrom('link_challenges')
+        .where('id', '=', id)
+        .where('host_user_id', '=', hostUserId)
+        .where('purpose', '=', purpose)
+        .returningAll()
+        .executeTakeFirst()
+      const challenge = row && readChallenge(row)
+      return isFor(challenge, purpose) ? challenge : undefined
+    },
+    purgeChallenges: async (expiredBefore) => {
+      await database.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore).execute()
+      await database.deleteFrom('link_buckets').where('full_at', '<', expiredBefore).execute()
+    },
+  }
+}
+
+// The column takes no NULL, and a one-tap challenge has no account yet.
+const noAccount = ''
+
+function isFor<P extends Challenge['purpose']>(
+  challenge: Challenge | undefined,
+  purpose: P,
+): challenge is Extract<Challenge, { purpose: P }> {
+  return challenge?.purpose === purpose
+}
+
+function putChallenge(
+  database: Kysely<LinkTables>,
+  challenge: Challenge,
+  { openLimit, now, whenFull }: ChallengeBounds,
+): ReturnType<LinkStore['putChallenge']> {
+  // Counted and written in one turn of the host user, so that requests at once cannot all find the last free place.
+  return asHostUser(database, challenge.hostUserId, async (transaction) => {
+    const open = openChallenges(transaction, challenge, now)
+    const newest = await open.select(['id', 'expires_at']).orderBy('expires_at', 'desc').execute()
+    const isFull = newest.length >= openLimit
+    if (isFull && whenFull === 'refuse')
+      return { kept: false, firstExpiresAt: Number(newest.at(-1)?.expires_at ?? now) }
+    const dropped = isFull ? newest.slice(openLimit - 1).map(({ id }) => id) : []
+    if (dropped.length > 0) await transaction.deleteFrom('link_challenges').where('id', 'in', dropped).execute()
+    await transaction.insertInto('link_challenges').values(formatChallenge(challenge)).execute()
+    return { kept: true }
+  })
+}
+
+/** The challenges of the same host user and purpose that have not expired. */
+function openChallenges(database: Kysely<LinkTables>, { hostUserId, purpose }: Challenge, now: number) {
+  return database
+    .selectFrom('link_challenges')
+    .where('host_user_id', '=', hostUserId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+}
+
+function formatChallenge(challenge: Challenge): LinkTables['link_challenges'] {
+  return {
+    id: challenge.id,
+    host_user_id: challenge.hostUserId,
+    purpose: challenge.purpose,
+    account_id: challenge.accountId ?? noAccount,
+    wallet_name: challenge.walletName ?? null,
+    message: challenge.message,
+    expires_at: challenge.expiresAt,
+  }
+}
+
+/** @throws LinkFailedError - the row was written by something else */
+export function readChallenge(row: Selectable<LinkTables['link_challenges']>): Challenge {
+  const { id, message, account_id: accountId } = row
+  const issued = { id, hostUserId: row.host_user_id, message, expiresAt: Number(row.expires_at) }
+  if (row.purpose === 'one-tap' && accountId === noAccount)
+    return { ...issued, purpose: row.purpose, accountId: undefined, walletName: undefined }
+  if (row.purpose !== 'link' || !isAccountId(accountId))
+    throw new LinkFailedError('The link store holds a challenge without account id.')
+  return { ...issued, purpose: row.purpose, accountId, walletName: row.wallet_name ?? undefined }
+}

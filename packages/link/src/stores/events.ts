@@ -1,0 +1,59 @@
+import { isAccountId } from '@hawser/wire'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { LinkFailedError } from '../errors.ts'
+import type { LinkEvent } from '../linkStore.ts'
+import type { LinkTables } from './schema.ts'
+
+/** Writes what happened to a wallet. Within `asHostUser`, so that no two events take one number. */
+export async function putEvent(
+  transaction: Transaction<LinkTables>,
+  event: { readonly type: LinkEvent['type']; readonly at: number },
+  wallet: Pick<Selectable<LinkTables['linked_wallets']>, 'host_user_id' | 'account_id' | 'wallet_name'>,
+): Promise<void> {
+  const { host_user_id, account_id, wallet_name } = wallet
+  const last = await transaction
+    .selectFrom('link_events')
+    .select((events) => events.fn.max('number').as('number'))
+    .where('host_user_id', '=', host_user_id)
+    .executeTakeFirst()
+  const number = Number(last?.number ?? 0) + 1
+  await transaction
+    .insertInto('link_events')
+    .values({ host_user_id, number, type: event.type, at: event.at, account_id, wallet_name })
+    .execute()
+}
+
+/** A host user's events before the one of this number, the latest first. */
+export async function history(
+  database: Kysely<LinkTables>,
+  hostUserId: string,
+  page: { readonly before: number | undefined; readonly limit: number },
+): Promise<readonly LinkEvent[]> {
+  const rows = await database
+    .selectFrom('link_events')
+    .selectAll()
+    .where('host_user_id', '=', hostUserId)
+    .where('number', '<', page.before ?? 2 ** 31 - 1)
+    .orderBy('number', 'desc')
+    .limit(page.limit)
+    .execute()
+  return rows.map(readEvent)
+}
+
+export function readEvent(row: Selectable<LinkTables['link_events']>): LinkEvent {
+  const { number, account_id: accountId } = row
+  const type = eventTypes.find((known) => known === row.type)
+  if (type === undefined || !isAccountId(accountId))
+    throw new LinkFailedError('The link store holds an event that is none.')
+  return { number, type, at: Number(row.at), accountId, walletName: row.wallet_name ?? undefined }
+}
+
+const eventTypes = [
+  'linked',
+  'refreshed',
+  'renamed',
+  'made-primary',
+  'unlinked',
+  'became-stale',
+  'must-re-prove',
+] as const satisfies readonly LinkEvent['type'][]
