@@ -8,6 +8,7 @@ export {
   parseAuthenticationRequest,
   recapOf,
 } from './authenticationRequest.ts'
+export { type BitcoinAddress, decodeBitcoinAddress, decodeBitcoinSignature } from './bitcoinAddress.ts'
 export {
   accountOfCacao,
   type Cacao,
@@ -25,6 +26,7 @@ export {
   isNamespace,
   namespaceOf,
 } from './caip.ts'
+export { formatCaip122Message, parseCaip122Message, type SignInNamespace } from './caip122Message.ts'
 export {
   type ClientAuth,
   clientAuthInput,
@@ -138,5 +140,6 @@ export {
 export { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'
 export { signInReasons } from './signInReasons.ts'
+export { decodeSolanaAddress, decodeSolanaSignature } from './solanaAddress.ts'
 export { parseNativeLink, parseWebLink } from './walletLink.ts'
 export { reasons }

@@ -1,0 +1,51 @@
+import { decodeBitcoinAddress } from './bitcoinAddress.ts'
+import {
+  formatSignInMessage,
+  formatSiweMessage,
+  parseSignInMessage,
+  parseSiweMessage,
+  type SignInMessage,
+  type SignInProfile,
+} from './signInMessage.ts'
+import { decodeSolanaAddress } from './solanaAddress.ts'
+
+/** The namespaces whose accounts can sign in with a text. */
+export type SignInNamespace = 'eip155' | 'solana' | 'bip122'
+
+/**
+ * CAIP-122 profile of Solana (namespaces/solana/caip122): the text of ERC-4361 line by line, over "Solana account". Its line
+ * "Chain ID" is the reference of the CAIP-2 chain id, as CAIP-122 has it: the profile's own example, "1", names no Solana chain.
+ */
+const solana: SignInProfile = {
+  standard: 'CAIP-122 for Solana',
+  ecosystem: 'Solana',
+  isAddress: (text) => decodeSolanaAddress(text) !== undefined,
+  isChain: (text) => /^[1-9A-HJ-NP-Za-km-z]{32}$/.test(text),
+}
+
+/** The same for Bitcoin, of which CAIP-122 has no profile. An address stands in its canonical form only, in lower case. */
+const bitcoin: SignInProfile = {
+  standard: 'CAIP-122 for Bitcoin',
+  ecosystem: 'Bitcoin',
+  isAddress: (text) => decodeBitcoinAddress(text)?.address === text,
+  isChain: (text) => /^[0-9a-f]{32}$/.test(text),
+}
+
+/**
+ * Writes the text an account of a namespace signs: ERC-4361 for `eip155`, its CAIP-122 form for `solana` and `bip122`.
+ * @throws InvalidSignInMessageError - when a field would break the grammar, so that no text can say what it was not meant to
+ */
+export function formatCaip122Message(namespace: SignInNamespace, message: SignInMessage): string {
+  if (namespace === 'eip155') return formatSiweMessage(message)
+  return formatSignInMessage(namespace === 'solana' ? solana : bitcoin, message)
+}
+
+/**
+ * Reads such a text strictly: fixed order, one line a field, nothing before or after, and the parsed fields must write the
+ * same bytes again.
+ * @throws InvalidSignInMessageError
+ */
+export function parseCaip122Message(namespace: SignInNamespace, text: unknown): SignInMessage {
+  if (namespace === 'eip155') return parseSiweMessage(text)
+  return parseSignInMessage(namespace === 'solana' ? solana : bitcoin, text)
+}
