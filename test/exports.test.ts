@@ -330,6 +330,7 @@ test('exports: @hawser/link', () => {
       "TooManyChallengesError",
       "TooManyWalletsError",
       "UnsupportedAccountError",
+      "UnsupportedSignatureError",
       "WalletAlreadyLinkedError",
       "createLink",
       "createSqlLinkStore",

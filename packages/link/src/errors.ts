@@ -36,6 +36,12 @@ export class CannotCheckNowError extends LinkError {
   readonly status = 503
 }
 
+/** The signature is of a format that is not taken: it may be genuine, but proves less. The challenge is used up. */
+export class UnsupportedSignatureError extends LinkError {
+  readonly code = 'unsupported_signature'
+  readonly status = 400
+}
+
 /** Another host user holds this account. The words are the same whoever that is. */
 export class WalletAlreadyLinkedError extends LinkError {
   readonly code = 'wallet_already_linked'
@@ -70,6 +76,24 @@ export class ContentTypeNotJsonError extends LinkError {
 export class TooManyChallengesError extends LinkError {
   readonly code = 'too_many_challenges'
   readonly status = 429
+}
+
+/** More requests than the limits allow came of this host user, from this address or for this account. */
+export class TooManyRequestsError extends LinkError {
+  readonly code = 'too_many_requests'
+  readonly status = 429
+}
+
+/** The wallet is a way to sign in: unlinking it takes a fresh signature of it (`POST /wallets/:id/unlink`). */
+export class ProofRequiredError extends LinkError {
+  readonly code = 'proof_required'
+  readonly status = 401
+}
+
+/** The wallet is the last way to sign in that is known of. */
+export class LastFactorError extends LinkError {
+  readonly code = 'last_factor'
+  readonly status = 409
 }
 
 /** The host user has as many linked wallets as one may have. */

@@ -1,3 +1,4 @@
+export type { AccessOptions } from './accessOptions.ts'
 export type { Challenge } from './challenge.ts'
 export { createLink, type Link } from './createLink.ts'
 export {
@@ -8,6 +9,7 @@ export {
   ContentTypeNotJsonError,
   ForbiddenOriginError,
   InvalidLinkOptionsError,
+  LastFactorError,
   LinkError,
   LinkFailedError,
   LinkStoreNewerError,
@@ -15,9 +17,12 @@ export {
   NotFoundError,
   NotSignedInError,
   ProofInvalidError,
+  ProofRequiredError,
   TooManyChallengesError,
+  TooManyRequestsError,
   TooManyWalletsError,
   UnsupportedAccountError,
+  UnsupportedSignatureError,
   WalletAlreadyLinkedError,
 } from './errors.ts'
 export type { HostUser, LinkOptions } from './linkOptions.ts'
@@ -31,7 +36,10 @@ export type {
   ProvenWallet,
   WalletKey,
 } from './linkStore.ts'
+export type { LinkLogEvent } from './logEvent.ts'
+export { fromPeer } from './peerAddress.ts'
 export type { ProvenAccount } from './provenAccount.ts'
+export { defaultRateLimits, type LinkRateLimits } from './rateLimits.ts'
 export type { LinkTables } from './stores/schema.ts'
 export { createSqlLinkStore } from './stores/sql.ts'
 export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite.ts'
