@@ -25,9 +25,16 @@ describe('parseChallengeRequest', () => {
       walletName: 'My Wallet',
     })
   })
+  test('reads the id of a wallet to unlink', () => {
+    expect(parseChallengeRequest({ unlink: 'w1' })).toEqual({ unlink: 'w1' })
+  })
   test.each([
     ...noObjects,
     {},
+    { unlink: 1 },
+    { unlink: 'w'.repeat(65) },
+    { unlink: 'w1', accountId },
+    { unlink: 'w1', hostUserId: 'somebody' },
     { accountId: 1 },
     { accountId: '' },
     { accountId: 'eip155:1' },

@@ -17,7 +17,10 @@ export type AuthenticationChallengeRequest = {
   readonly methods: readonly string[]
 }
 
-/** Answer to such a challenge: what the wallet signed, and what it calls itself: shown, never trusted. */
+/** Asks for the text that a linked wallet of this id signs before it is unlinked, where the host app wants a proof of that too. */
+export type UnlinkChallengeRequest = { readonly unlink: string }
+
+/** Answer to a one-tap challenge: what the wallet signed, and what it calls itself: shown, never trusted. */
 export type CacaoProof = {
   readonly challengeId: string
   readonly cacao: Cacao
@@ -74,8 +77,15 @@ export const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
 const signaturePattern = /^(?:0x[0-9a-fA-F]{2,16384}|(?!0x)[A-Za-z0-9+/]{64,16384}={0,2})$/
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
-export function parseChallengeRequest(value: unknown): ChallengeRequest | AuthenticationChallengeRequest {
+export function parseChallengeRequest(
+  value: unknown,
+): ChallengeRequest | AuthenticationChallengeRequest | UnlinkChallengeRequest {
   if (field(asObject(value) ?? {}, 'chains') !== undefined) return parseAuthenticationChallengeRequest(value)
+  if (field(asObject(value) ?? {}, 'unlink') !== undefined) {
+    const unlink = asString(field(parseBody(value, ['unlink']), 'unlink'), 64)
+    if (unlink === undefined) throw new InvalidLinkBodyError('unlink must be the id of a linked wallet.')
+    return { unlink }
+  }
   const body = parseBody(value, ['accountId', 'walletName'])
   const accountId = field(body, 'accountId')
   if (typeof accountId !== 'string' || !isAccountId(accountId))

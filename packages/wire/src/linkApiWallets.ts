@@ -1,14 +1,11 @@
 import { type AccountId, isAccountId } from './caip.ts'
 import { InvalidLinkBodyError } from './errors.ts'
 import { linkLimits, parseBody } from './linkApi.ts'
-import { asString, field } from './read.ts'
+import { asInteger, asObject, asString, field } from './read.ts'
 import { visibleText } from './visibleText.ts'
 
 /** A change of a linked wallet: its name (undefined: none of the host user's own), or that it is the primary one. */
 export type WalletChange = { readonly label: string | undefined } | { readonly isPrimary: true }
-
-/** Asks for the text to sign before a wallet is unlinked. `accountId` signs it: any account the host user has linked. */
-export type UnlinkChallengeRequest = { readonly accountId: AccountId }
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
 export function parseWalletChange(value: unknown): WalletChange {
@@ -26,10 +23,64 @@ export function parseWalletChange(value: unknown): WalletChange {
   return { label: text }
 }
 
-/** @throws InvalidLinkBodyError - also on a field that is not of the form */
-export function parseUnlinkChallengeRequest(value: unknown): UnlinkChallengeRequest {
-  const accountId = field(parseBody(value, ['accountId']), 'accountId')
+/** What happened to a linked wallet. `number` counts up from 1 within a host user, `at` is epoch milliseconds. */
+export type WalletEvent = {
+  readonly number: number
+  readonly type: (typeof eventTypes)[number]
+  readonly at: number
+  readonly accountId: AccountId
+  readonly walletName: string | undefined
+}
+
+/** The latest events first. `before` asks for the page after this one; undefined when there is none. */
+export type WalletHistory = { readonly events: readonly WalletEvent[]; readonly before: number | undefined }
+
+const eventTypes = [
+  'linked',
+  'refreshed',
+  'renamed',
+  'made-primary',
+  'unlinked',
+  'became-stale',
+  'must-re-prove',
+] as const
+
+/** @throws InvalidLinkBodyError - for a query that is not `before` and `limit`, each once and in decimal */
+export function parseHistoryQuery(query: URLSearchParams): {
+  readonly before: number | undefined
+  readonly limit: number
+} {
+  const read = (name: string, max: number): number | undefined => {
+    const [text, ...more] = query.getAll(name)
+    if (text === undefined) return undefined
+    const value = /^[1-9]\d{0,15}$/.test(text) ? asInteger(Number(text), 1, max) : undefined
+    if (value === undefined || more.length > 0)
+      throw new InvalidLinkBodyError(`${name} must be a number of 1 to ${max}.`)
+    return value
+  }
+  if ([...query.keys()].some((name) => name !== 'before' && name !== 'limit'))
+    throw new InvalidLinkBodyError('The query may hold before and limit only.')
+  return { before: read('before', Number.MAX_SAFE_INTEGER), limit: read('limit', linkLimits.historyPage) ?? 20 }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseWalletHistory(value: unknown): WalletHistory {
+  const body = asObject(value) ?? {}
+  const events = field(body, 'events')
+  if (!Array.isArray(events) || events.length > linkLimits.historyPage)
+    throw new InvalidLinkBodyError('events must be an array.')
+  return { events: events.map(parseEvent), before: asInteger(field(body, 'before'), 1, Number.MAX_SAFE_INTEGER) }
+}
+
+function parseEvent(value: unknown): WalletEvent {
+  const body = asObject(value) ?? {}
+  const number = asInteger(field(body, 'number'), 1, Number.MAX_SAFE_INTEGER)
+  const type = eventTypes.find((known) => known === field(body, 'type'))
+  const at = asInteger(field(body, 'at'), 0, Number.MAX_SAFE_INTEGER)
+  const accountId = field(body, 'accountId')
+  if (number === undefined || type === undefined || at === undefined)
+    throw new InvalidLinkBodyError('An event needs number, type and at.')
   if (typeof accountId !== 'string' || !isAccountId(accountId))
-    throw new InvalidLinkBodyError('accountId must be a CAIP-10 account id.')
-  return { accountId }
+    throw new InvalidLinkBodyError('An event needs an accountId.')
+  return { number, type, at, accountId, walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength) }
 }
