@@ -13,14 +13,15 @@ const binary = resolve(import.meta.dirname, '../node_modules/@foundry-rs/anvil-l
 export const anvilAccount = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /**
- * Starts anvil, whose chain is 31337.
+ * Starts anvil, whose chain is 31337 unless another id is given.
  * @throws Error - in one line, when there is none on this machine or it does not start
  */
-export async function startAnvil(path = binary): Promise<Anvil> {
+export async function startAnvil(path = binary, chainId = 31_337): Promise<Anvil> {
   if (!existsSync(path)) {
     throw new Error(`No anvil at ${path}: npm ci brings it as @foundry-rs/anvil-linux-amd64 (Linux on x64).`)
   }
-  const child = spawn(path, ['--host', '127.0.0.1', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const settings = ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId)]
+  const child = spawn(path, settings, { stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   const gone = once(child, 'exit').then(() => process.off('exit', kill))

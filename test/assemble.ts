@@ -1,0 +1,56 @@
+/** Opcodes by name (Yellow Paper, appendix H), as far as the contracts of the tests need them. */
+const opcodes: Readonly<Record<string, number>> = {
+  STOP: 0x00,
+  ADD: 0x01,
+  SUB: 0x03,
+  EQ: 0x14,
+  ISZERO: 0x15,
+  SHL: 0x1b,
+  SHR: 0x1c,
+  CALLDATALOAD: 0x35,
+  CALLDATASIZE: 0x36,
+  CALLDATACOPY: 0x37,
+  CODECOPY: 0x39,
+  POP: 0x50,
+  MLOAD: 0x51,
+  MSTORE: 0x52,
+  SLOAD: 0x54,
+  SSTORE: 0x55,
+  JUMP: 0x56,
+  JUMPI: 0x57,
+  GAS: 0x5a,
+  DUP1: 0x80,
+  SWAP1: 0x90,
+  CREATE2: 0xf5,
+  RETURN: 0xf3,
+  STATICCALL: 0xfa,
+  REVERT: 0xfd,
+  INVALID: 0xfe,
+}
+
+/**
+ * EVM code as hex without `0x`. Words: an opcode, a number in hex (pushed in as many bytes as it is written with), `name:` for
+ * a place that is jumped to, `@name` to push it, and `; …` to the end of the line for a reason.
+ */
+export function assemble(source: string): string {
+  const words = source.replace(/;.*/g, '').split(/\s+/).filter(Boolean)
+  const places = new Map<string, number>()
+  let length = 0
+  for (const word of words) {
+    if (word.endsWith(':')) places.set(`@${word.slice(0, -1)}`, length)
+    length += word.startsWith('@') ? 3 : word.startsWith('0x') ? word.length / 2 : 1
+  }
+  return words.map((word) => encode(word, places)).join('')
+}
+
+function encode(word: string, places: ReadonlyMap<string, number>): string {
+  if (word.endsWith(':')) return '5b'
+  if (word.startsWith('@')) return `61${byte(places.get(word) ?? -1, 2)}`
+  if (word.startsWith('0x')) return byte(0x5f + word.length / 2 - 1, 1) + word.slice(2)
+  return byte(opcodes[word] ?? -1, 1)
+}
+
+function byte(value: number, size: number): string {
+  if (value < 0) throw new Error('No such opcode or place.')
+  return value.toString(16).padStart(size * 2, '0')
+}
