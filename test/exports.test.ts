@@ -336,6 +336,7 @@ test('exports: @hawser/link', () => {
       "createLink",
       "createSqlLinkStore",
       "formatChecksumAddress",
+      "openPostgresLinkStore",
       "openSqliteLinkStore",
     ]
   `)

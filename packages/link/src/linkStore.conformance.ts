@@ -1,12 +1,11 @@
 import type { AccountId } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import type { LinkChallenge, OneTapChallenge } from './challenge.ts'
-import type { LinkedWalletRow, LinkStore, ProvenWallet } from './linkStore.ts'
+import { accountId, hostileTexts, now, withStore as onStore, rowOf, walletOf } from './linkRows.conformance.ts'
+import type { LinkStore } from './linkStore.ts'
 
-const now = 1_795_246_101_455
 const bounds = { openLimit: 10, now, whenFull: 'refuse' } as const
 const dropping = { ...bounds, whenFull: 'drop-oldest' } as const
-const accountId: AccountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
 
 function challengeOf(id: string, part: Partial<LinkChallenge> = {}): LinkChallenge {
   const rest = {
@@ -25,39 +24,9 @@ function oneTapOf(id: string, part: Partial<OneTapChallenge> = {}): OneTapChalle
   return { id, purpose: 'one-tap', accountId: undefined, walletName: undefined, ...rest, ...part }
 }
 
-function walletOf(id: string, part: Partial<ProvenWallet> = {}): ProvenWallet {
-  const address = accountId.slice(9).toLowerCase()
-  const rest = { hostUserId: 'alice', namespace: 'eip155', address, accountId, walletName: 'W', linkedAt: now } as const
-  const proof = { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: `challenge-${id}` } as const
-  return { id, ...rest, proof, ...part }
-}
-
-/** What a wallet becomes when it is linked: the first of its host user, if nothing else is said. */
-function rowOf(wallet: ProvenWallet, part: Partial<LinkedWalletRow> = {}): LinkedWalletRow {
-  return { ...wallet, label: undefined, isPrimary: true, lastUsedAt: undefined, status: 'active', ...part }
-}
-
-const hostileTexts = [
-  "' OR 1=1 --",
-  '"; DROP TABLE linked_wallets;',
-  '%_\\',
-  '😀é\u202e',
-  'x'.repeat(256),
-  ' a ',
-  '0',
-  'null',
-]
-
 /** What every implementation of `LinkStore` must pass. `make` gives a new, empty store; the suite stops it. */
 export function testLinkedWalletStore(name: string, make: () => Promise<LinkStore>): void {
-  const withStore = (run: (store: LinkStore) => Promise<void>) => async () => {
-    const store = await make()
-    try {
-      await run(store)
-    } finally {
-      await store.stop()
-    }
-  }
+  const withStore = (run: (store: LinkStore) => Promise<void>) => onStore(make, run)
   const consume = (store: LinkStore, id: string, hostUserId = 'alice') =>
     store.consumeChallenge({ id, hostUserId, purpose: 'link' })
   const consumeOneTap = (store: LinkStore, id: string) =>

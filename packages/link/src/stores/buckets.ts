@@ -8,8 +8,10 @@ import type { LinkTables } from './schema.ts'
  */
 export async function takeTokens(
   database: Kysely<LinkTables>,
-  { key, perMs, burst, now }: Parameters<LinkStore['takeTokens']>[0],
+  { key, burst, now, ...rate }: Parameters<LinkStore['takeTokens']>[0],
 ): ReturnType<LinkStore['takeTokens']> {
+  // The column holds whole milliseconds; the slower side is the safe one.
+  const perMs = Math.ceil(rate.perMs)
   const latest = now + (burst - 1) * perMs
   const taken = await database
     .insertInto('link_buckets')

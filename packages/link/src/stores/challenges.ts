@@ -86,6 +86,8 @@ export function readChallenge(row: Selectable<LinkTables['link_challenges']>): C
   const issued = { id, hostUserId: row.host_user_id, message, expiresAt: Number(row.expires_at) }
   if (row.purpose === 'one-tap' && accountId === noAccount)
     return { ...issued, purpose: row.purpose, accountId: undefined, walletName: undefined }
+  if (row.purpose === 'unlink' && isAccountId(accountId))
+    return { ...issued, purpose: row.purpose, accountId, walletName: undefined }
   if (row.purpose !== 'link' || !isAccountId(accountId))
     throw new LinkFailedError('The link store holds a challenge without account id.')
   return { ...issued, purpose: row.purpose, accountId, walletName: row.wallet_name ?? undefined }

@@ -6,10 +6,13 @@ import Database from 'libsql'
 import { expect, test } from 'vitest'
 import { createFolder } from '../createTestHost.conformance.ts'
 import { LinkStoreNewerError, LinkStoreUnavailableError } from '../errors.ts'
+import { testLinkChanges } from '../linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../linkStore.conformance.ts'
 import { openSqliteLinkStore } from './sqlite.ts'
 
-testLinkedWalletStore('SQLite', () => openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') }))
+const make = () => openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
+testLinkedWalletStore('SQLite', make)
+testLinkChanges('SQLite', make)
 
 const row = {
   id: 'w',

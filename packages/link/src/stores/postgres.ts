@@ -1,0 +1,75 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { LinkStoreNewerError, LinkStoreUnavailableError } from '../errors.ts'
+import type { LinkStore } from '../linkStore.ts'
+import type { LinkTables } from './schema.ts'
+import { createSqlLinkStore } from './sql.ts'
+
+/** `database` is for tables of the host app in the same database. */
+export type PostgresLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
+
+/**
+ * The link store in a PostgreSQL database (14 or newer), shared by any number of processes. The tables are made in the first
+ * schema of the role's search path.
+ * @param options - `url`: as libpq takes it, `postgresql://user@host/database`; `connections`: at most so many, 10 if not given
+ * @throws LinkStoreUnavailableError - it cannot be reached, is too old, or is set to lose what it confirmed
+ * @throws LinkStoreNewerError
+ */
+export async function openPostgresLinkStore(options: {
+  readonly url: string
+  readonly connections?: number
+}): Promise<PostgresLinkStore> {
+  const database = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: () => openPool(options) }) })
+  try {
+    await checkServer(database)
+    return { ...(await createSqlLinkStore({ database, lockSchema })), database }
+  } catch (error) {
+    await database.destroy()
+    if (error instanceof LinkStoreNewerError || error instanceof LinkStoreUnavailableError) throw error
+    // Without the address: it may hold a password.
+    throw new LinkStoreUnavailableError(
+      'The link store in PostgreSQL cannot be opened. Check its address, and that the role may use and create tables.',
+      { cause: error },
+    )
+  }
+}
+
+async function openPool({ url, connections }: Parameters<typeof openPostgresLinkStore>[0]): Promise<pg.Pool> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'hawser-link',
+    max: connections ?? 10,
+    keepAlive: true,
+    // What is promised settles, also when the server hangs: it gives up by itself before we do.
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
+    query_timeout: 15_000,
+    types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
+  })
+  // An idle connection was lost: the pool has dropped it, and whoever asks next hears when there is no other.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** `pg` gives 64-bit integers as text. Ours are epoch milliseconds and counts, below 2^53. */
+const int8 = 20
+
+async function checkServer(database: Kysely<LinkTables>): Promise<void> {
+  const { rows } = await sql<{ version: number; commit: string; fsync: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('synchronous_commit') as commit,
+      current_setting('fsync') as fsync`.execute(database)
+  const [server] = rows
+  if (server === undefined || server.version < 140_000)
+    throw new LinkStoreUnavailableError('The link store needs PostgreSQL 14 or newer.')
+  if (server.commit === 'off' || server.fsync === 'off') {
+    throw new LinkStoreUnavailableError(
+      'This PostgreSQL may lose links it has confirmed. Set synchronous_commit and fsync to on, for the role at least.',
+    )
+  }
+}
+
+/** Two processes that create one table at once would fail otherwise, IF NOT EXISTS or not. The numbers are ours alone. */
+async function lockSchema(transaction: Kysely<LinkTables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(1751217011, 1)`.execute(transaction)
+}

@@ -1,0 +1,151 @@
+// Test support. The ending keeps it out of the build.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** A PostgreSQL of a test's own: a socket in a folder that goes with it, no port. */
+export type TestPostgres = {
+  /** The address of a new, empty schema. */
+  newSchema(): Promise<string>
+  /** SIGKILL to it and to all it has started; the folder stays. */
+  kill(): Promise<void>
+  /** Starts it again on the same folder; resolves when it answers, with its log replayed. */
+  restart(): Promise<void>
+  /** One statement as superuser. */
+  query(text: string): Promise<readonly unknown[]>
+  /** Ends it and removes its folder. Idempotent. */
+  stop(): Promise<void>
+}
+
+const startMs = 20_000
+/** PostgreSQL refuses to run as root. */
+const nobody = process.getuid?.() === 0 ? 65_534 : undefined
+const asNobody = nobody === undefined ? [] : ['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups']
+// A worker that a test runner kills runs no handler: the kernel ends its PostgreSQL with it. setpriv is in every Debian.
+const withParent = ['setpriv', ...asNobody, '--pdeathsig', 'KILL']
+
+/** Starts a PostgreSQL; `stop()` it, or it ends with the process. */
+export async function startPostgres(settings: readonly string[] = []): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-postgres-'))
+  if (nobody !== undefined) chownSync(folder, nobody, nobody)
+  const data = join(folder, 'data')
+  const programs = findPrograms()
+  const [program = '', ...words] = withParent
+  const initdb = [join(programs, 'initdb'), '-D', data, '-U', 'hawser', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  execFileSync(program, [...words, ...initdb, '--locale', 'C.UTF-8'], { cwd: folder, stdio: 'pipe' })
+  const url = `postgresql://hawser@localhost/postgres?host=${encodeURIComponent(folder)}`
+  let child: ChildProcess | undefined
+  const killNow = () => void child?.kill('SIGKILL')
+  process.once('exit', killNow)
+
+  const start = async (): Promise<void> => {
+    const quiet = ['listen_addresses=', `unix_socket_directories=${folder}`, 'log_min_messages=fatal', ...settings]
+    const arguments_ = [join(programs, 'postgres'), '-D', data, ...quiet.flatMap((setting) => ['-c', setting])]
+    const started = spawn(program, [...words, ...arguments_], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    child = started
+    let output = ''
+    started.stderr.on('data', (chunk) => {
+      if (output.length < 10_000) output += chunk
+    })
+    const ended = once(started, 'exit').then(() => {
+      throw new Error(`PostgreSQL ended at once. It said:\n${output}`)
+    })
+    ended.catch(() => undefined)
+    await Promise.race([isReady(url), ended])
+  }
+  const kill = async (): Promise<void> => {
+    const killed = child
+    child = undefined
+    if (killed?.pid === undefined || killed.exitCode !== null || killed.signalCode !== null) return
+    const started = childrenOf(killed.pid)
+    const ended = once(killed, 'exit')
+    killed.kill('SIGKILL')
+    for (const pid of started) killProcess(pid)
+    await ended
+  }
+  const stop = async (): Promise<void> => {
+    process.off('exit', killNow)
+    await kill()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  let schemas = 0
+  const query: TestPostgres['query'] = (text) => ask(url, text)
+  return {
+    kill,
+    query,
+    stop,
+    async newSchema() {
+      schemas += 1
+      await query(`create schema s${schemas}`)
+      return `${url}&options=${encodeURIComponent(`-c search_path=s${schemas}`)}`
+    },
+    async restart() {
+      await kill()
+      // What was started by the one killed lets go of its memory in its own time.
+      for (const deadline = Date.now() + startMs; ; ) {
+        try {
+          return await start()
+        } catch (error) {
+          if (Date.now() > deadline) throw error
+        }
+      }
+    },
+  }
+}
+
+function findPrograms(): string {
+  const all = '/usr/lib/postgresql'
+  const versions = existsSync(all) ? readdirSync(all).sort((one, other) => Number(other) - Number(one)) : []
+  const [newest] = versions.filter((version) => existsSync(join(all, version, 'bin/initdb')))
+  if (newest === undefined) throw new Error('PostgreSQL cannot be started: install it.')
+  return join(all, newest, 'bin')
+}
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended before.
+  }
+}
+
+async function isReady(url: string): Promise<void> {
+  for (const deadline = Date.now() + startMs; ; ) {
+    try {
+      await ask(url, 'select 1')
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
+async function ask(url: string, text: string): Promise<readonly unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  // A connection cut while it ends.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
