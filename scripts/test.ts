@@ -21,6 +21,7 @@ const runLogs = join(root, '.cache/logs')
 const programs: readonly (readonly [program: string, debianPackage: string])[] = [
   ['/usr/bin/chromium', 'chromium'],
   ['/usr/bin/redis-server', 'redis-server'],
+  ['/usr/bin/pg_ctlcluster', 'postgresql'],
   ['/usr/bin/faketime', 'faketime'],
   ['/usr/bin/strace', 'strace'],
   ['/usr/sbin/nginx', 'nginx-light'],
