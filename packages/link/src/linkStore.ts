@@ -1,5 +1,6 @@
 import type { AccountId, ChainId, LinkStatus } from '@hawser/wire'
 import type { Challenge } from './challenge.ts'
+import type { ContractEvidence } from './provenAccount.ts'
 
 /** How an account was proven: no linked wallet is kept without it. Times and blocks say when, so that a later check can compare. */
 export type ProofRecord = {
@@ -10,6 +11,8 @@ export type ProofRecord = {
   readonly block: string | undefined
   /** The challenge that was answered. `before-2`: linked before proofs were recorded. */
   readonly challengeId: string
+  /** What a contract agreed to, for `recheckLinkedWallet`: kept with eip1271 and eip6492, and with no other method. */
+  readonly evidence?: ContractEvidence | undefined
 }
 
 /** A linked wallet as it is kept. Times are epoch milliseconds. */

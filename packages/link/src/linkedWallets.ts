@@ -19,7 +19,7 @@ export async function putLinkedWallet(request: {
   readonly randomBytes: (length: number) => Uint8Array
 }): Promise<LinkedWallet> {
   const { account, challengeId } = request
-  const { namespace, accountId, chainId, method, block } = account
+  const { namespace, accountId, chainId, method, block, evidence } = account
   const wallet = await request.store.putLinkedWallet({
     id: randomId(request.randomBytes),
     hostUserId: request.hostUserId,
@@ -28,7 +28,7 @@ export async function putLinkedWallet(request: {
     accountId,
     walletName: request.walletName,
     linkedAt: request.now,
-    proof: { method, chainId, block, challengeId },
+    proof: { method, chainId, block, challengeId, evidence },
   })
   if (wallet === undefined) throw new WalletAlreadyLinkedError('This wallet is already linked to an account.')
   return formatLinkedWallet(wallet)

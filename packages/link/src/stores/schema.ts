@@ -32,6 +32,8 @@ export type LinkTables = {
     proof_method: string
     proof_chain_id: string
     proof_block: string | null
+    proof_hash: string | null
+    proof_signature: string | null
     challenge_id: string
     status: string
   }

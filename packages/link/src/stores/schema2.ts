@@ -15,10 +15,10 @@ export async function addProofs(database: Kysely<LinkTables>): Promise<void> {
   await createWallets(database)
   await sql`
     insert into linked_wallets (id, host_user_id, namespace, address, bare_address, account_id, wallet_name, label, is_primary,
-      linked_at, last_used_at, proof_method, proof_chain_id, proof_block, challenge_id, status)
+      linked_at, last_used_at, proof_method, proof_chain_id, proof_block, proof_hash, proof_signature, challenge_id, status)
     select id, host_user_id, namespace, address, address, account_id, wallet_name, null,
       case when row_number() over (partition by host_user_id order by linked_at, id) = 1 then 1 else 0 end,
-      linked_at, null, 'eip191', substr(account_id, 1, length(account_id) - length(address) - 1), null, 'before-2', 'active'
+      linked_at, null, 'eip191', substr(account_id, 1, length(account_id) - length(address) - 1), null, null, null, 'before-2', 'active'
     from linked_wallets_1`.execute(database)
   await sql`drop table linked_wallets_1`.execute(database)
   await createEvents(database)
@@ -56,6 +56,8 @@ async function createWallets(database: Kysely<LinkTables>): Promise<void> {
     )
     .addColumn('proof_chain_id', 'text', (column) => column.notNull().check(sql`proof_chain_id <> ''`))
     .addColumn('proof_block', 'text')
+    .addColumn('proof_hash', 'text')
+    .addColumn('proof_signature', 'text')
     .addColumn('challenge_id', 'text', (column) => column.notNull().check(sql`challenge_id <> ''`))
     .addColumn('status', 'text', (column) => column.notNull().check(sql`status in ('active', 'stale', 're-prove')`))
     .execute()

@@ -5,14 +5,19 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
 import { createFolder } from '../createTestHost.conformance.ts'
-import { LinkStoreNewerError, LinkStoreUnavailableError } from '../errors.ts'
+import { LinkStoreUnavailableError } from '../errors.ts'
 import { testLinkChanges } from '../linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../linkStore.conformance.ts'
+import { testSchema } from './schema.conformance.ts'
 import { openSqliteLinkStore } from './sqlite.ts'
 
 const make = () => openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
 testLinkedWalletStore('SQLite', make)
 testLinkChanges('SQLite', make)
+testSchema('SQLite', async () => {
+  const file = join(createFolder(), 'link.sqlite')
+  return () => openSqliteLinkStore({ file })
+})
 
 const row = {
   id: 'w',
@@ -57,24 +62,13 @@ test('openSqliteLinkStore: a file copied after stop() is whole', async () => {
   await copy.stop()
 })
 
-test('openSqliteLinkStore: refuses a file of a newer version and leaves it alone', async () => {
-  const file = join(createFolder(), 'link.sqlite')
-  await (await openSqliteLinkStore({ file })).stop()
-  const newer = new Database(file)
-  newer.exec('update link_schema set version = 99')
-  newer.close()
-  await expect(openSqliteLinkStore({ file })).rejects.toThrow(LinkStoreNewerError)
-  const after = new Database(file)
-  expect(after.prepare('select version from link_schema').all([])).toEqual([{ version: 99 }])
-  after.close()
-})
-
 test('openSqliteLinkStore: the database itself keeps rows unique by namespace and address (T-50), and none without proof', async () => {
   const file = join(createFolder(), 'link.sqlite')
   await (await openSqliteLinkStore({ file })).stop()
   const raw = new Database(file)
   const insert = (id: string, challengeId: string | null = 'c') => {
-    const values = [id, id, 'eip155', '0xa', '0xa', 'eip155:1:0xa', null, null, 0, 1, null, 'eip191', 'eip155:1', null]
+    const row = [id, id, 'eip155', '0xa', '0xa', 'eip155:1:0xa', null, null, 0, 1, null]
+    const values = [...row, 'eip191', 'eip155:1', null, null, null]
     const places = [...values, challengeId, 'active'].map(() => '?').join(', ')
     raw.prepare(`insert into linked_wallets values (${places})`).run([...values, challengeId, 'active'])
   }

@@ -2,6 +2,7 @@ import { isAccountId, isChainId } from '@hawser/wire'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { LinkFailedError } from '../errors.ts'
 import type { LinkEvent, LinkedWalletRow, LinkStore, ProvenWallet, WalletKey } from '../linkStore.ts'
+import type { ContractEvidence } from '../provenAccount.ts'
 import { putEvent } from './events.ts'
 import { asHostUser, lockAddress } from './locks.ts'
 import type { LinkTables } from './schema.ts'
@@ -86,6 +87,8 @@ async function putWallet(
           proof_method: row.proof_method,
           proof_chain_id: row.proof_chain_id,
           proof_block: row.proof_block,
+          proof_hash: row.proof_hash,
+          proof_signature: row.proof_signature,
           challenge_id: row.challenge_id,
           status: row.status,
         })
@@ -206,6 +209,8 @@ function formatWallet(wallet: ProvenWallet, bareAddress: string, isPrimary: bool
     proof_method: wallet.proof.method,
     proof_chain_id: wallet.proof.chainId,
     proof_block: wallet.proof.block ?? null,
+    proof_hash: wallet.proof.evidence?.hash ?? null,
+    proof_signature: wallet.proof.evidence?.signature ?? null,
     challenge_id: wallet.proof.challengeId,
     status: 'active',
   }
@@ -230,10 +235,20 @@ export function readWallet(row: Row): LinkedWalletRow {
     // Drivers differ in what they make of a 64-bit integer.
     linkedAt: Number(row.linked_at),
     lastUsedAt: row.last_used_at === null ? undefined : Number(row.last_used_at),
-    proof: { method, chainId, block: row.proof_block ?? undefined, challengeId: row.challenge_id },
+    proof: {
+      method,
+      chainId,
+      block: row.proof_block ?? undefined,
+      challengeId: row.challenge_id,
+      evidence: readEvidence(row),
+    },
     status,
   }
 }
 
 const methods = ['eip191', 'eip1271', 'eip6492', 'ed25519', 'bip322'] as const
 const statuses = ['active', 'stale', 're-prove'] as const
+
+function readEvidence({ proof_hash: hash, proof_signature: signature }: Row): ContractEvidence | undefined {
+  return hash === null || signature === null ? undefined : { hash, signature }
+}
