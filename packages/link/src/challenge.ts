@@ -8,7 +8,7 @@ import { randomId } from './randomId.ts'
 import type { Eip155Account } from './verifiers/eip155.ts'
 
 /** A text a host user was asked to sign. Bound to host user, session, account and purpose; good for one answer. Times are epoch milliseconds. */
-export type Challenge = LinkChallenge | OneTapChallenge
+export type Challenge = LinkChallenge | OneTapChallenge | UnlinkChallenge
 
 type Issued = { readonly id: string; readonly hostUserId: string; readonly expiresAt: number }
 
@@ -19,6 +19,12 @@ export type LinkChallenge = Issued & {
   readonly walletName: string | undefined
   /** The whole text to sign, byte for byte. */
   readonly message: string
+}
+
+/** Signed by a linked wallet before it is unlinked (`unlink.ts`). */
+export type UnlinkChallenge = Omit<LinkChallenge, 'purpose' | 'walletName'> & {
+  readonly purpose: 'unlink'
+  readonly walletName: undefined
 }
 
 /** Issued before any account is known: the text is made of it for whichever account answers (`oneTap.ts`). */
@@ -65,7 +71,8 @@ export async function keepChallenge(
 ): Promise<void> {
   // An expired challenge stays a while, so that a late answer hears "expired" and not "unknown".
   await store.purgeChallenges(now - challengeLimits.keptAfterExpiryMs)
-  if ((await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
+  const isMore = challenge.purpose !== 'unlink'
+  if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
   const put = await store.putChallenge(
     { ...challenge, id: storedId(challenge.id, hostUser.sessionId) },
@@ -132,15 +139,22 @@ export function formatStatement(label: string, domain: string): string {
   return `Link this wallet to the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
 }
 
+/** The same of the text that unlinks. */
+export function formatUnlinkStatement(label: string, domain: string): string {
+  return `Unlink this wallet from the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
+}
+
 /** A challenge with its text, kept nowhere yet. */
-export function createChallenge(request: Omit<Parameters<typeof issueChallenge>[0], 'store'>): LinkChallenge {
+export function createChallenge(
+  request: Omit<Parameters<typeof issueChallenge>[0], 'store'> & { readonly statement?: string },
+): LinkChallenge {
   const { hostUser, account, domain, uri, now, randomBytes, walletName } = request
   const id = randomId(randomBytes)
   const expiresAt = now + challengeLimits.lifetimeMs
   const message = formatSiweMessage({
     domain,
     address: account.address,
-    statement: formatStatement(hostUser.label, domain),
+    statement: request.statement ?? formatStatement(hostUser.label, domain),
     uri,
     chainId: account.reference,
     nonce: randomId(randomBytes),

@@ -1,5 +1,5 @@
 import { parseSiweMessage } from '@hawser/wire'
-import type { LinkChallenge } from './challenge.ts'
+import type { LinkChallenge, UnlinkChallenge } from './challenge.ts'
 import { ProofInvalidError } from './errors.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 import type { ContractReach } from './verifiers/contractReach.ts'
@@ -13,7 +13,7 @@ import { verifyEip155Proof } from './verifiers/eip155Proof.ts'
  * @throws ProofInvalidError
  */
 export async function verifyProof(request: {
-  readonly challenge: LinkChallenge
+  readonly challenge: LinkChallenge | UnlinkChallenge
   readonly signature: string
   readonly domain: string
   readonly uri: string
