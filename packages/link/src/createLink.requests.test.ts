@@ -8,14 +8,17 @@ const routes = [
   ['POST', '/challenges'],
   ['POST', '/proofs'],
   ['GET', '/wallets'],
+  ['GET', '/history'],
+  ['PATCH', '/wallets/AAAAAAAAAAAAAAAAAAAAAAAA'],
   ['DELETE', '/wallets/AAAAAAAAAAAAAAAAAAAAAAAA'],
+  ['POST', '/wallets/AAAAAAAAAAAAAAAAAAAAAAAA/unlink'],
 ] as const
 const changing = routes.filter(([method]) => method !== 'GET')
 
 describe('who may ask', () => {
   test.each(routes)('%s %s without a host session: 401', async (method, path) => {
     const host = await createTestHost()
-    const sent = method === 'POST' ? { method, body } : { method }
+    const sent = method === 'POST' || method === 'PATCH' ? { method, body } : { method }
     expect(await host.send(path, sent)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   })
 
@@ -45,13 +48,51 @@ describe('who may ask', () => {
         // What a cross-site form or a fetch without CORS could send.
         for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
           const headers = { origin: value, 'content-type': type, referer: `${origin}/` }
-          const sent = method === 'POST' ? { method, body, headers } : { method, headers }
+          const sent = method === 'DELETE' ? { method, headers } : { method, body, headers }
           expect(await host.send(path, sent), value).toMatchObject({ status: 403, body: { code: 'forbidden_origin' } })
         }
       }
       expect(asked).toBe(0)
     },
   )
+
+  test('T-52: forms, links and fetches without CORS that name our own origin all the same: 403, nothing done', async () => {
+    let asked = 0
+    const hostUser = async () => {
+      asked += 1
+      return { id: 'alice', label: 'alice' }
+    }
+    const host = await createTestHost({ hostUser })
+    for (const [method, path] of changing)
+      for (const mode of ['navigate', 'no-cors', 'websocket', 'cors, no-cors', '']) {
+        const sent = { method, ...(method === 'DELETE' ? {} : { body }), headers: { 'sec-fetch-mode': mode } }
+        expect(await host.send(path, sent), mode).toMatchObject({ status: 403, body: { code: 'forbidden_origin' } })
+      }
+    expect(asked).toBe(0)
+    for (const mode of ['cors', 'same-origin']) {
+      const sent = { method: 'POST', body, headers: { 'sec-fetch-mode': mode } }
+      expect((await host.send('/challenges', sent)).status).toBe(201)
+    }
+  })
+
+  test('T-52: where the host app has a check of its own, what fails it is 403 on every route that changes something', async () => {
+    const isOwnPage = async (request: Request) => request.headers.get('x-csrf-token') === 'right'
+    const host = await createTestHost({ isOwnPage })
+    for (const token of [undefined, 'wrong']) {
+      for (const [method, path] of changing) {
+        const sent = {
+          method,
+          user: 'alice',
+          ...(method === 'DELETE' ? {} : { body }),
+          headers: { 'x-csrf-token': token },
+        }
+        expect(await host.send(path, sent)).toMatchObject({ status: 403, body: { code: 'forbidden_origin' } })
+      }
+    }
+    const headers = { 'x-csrf-token': 'right' }
+    expect((await host.send('/challenges', { method: 'POST', user: 'alice', body, headers })).status).toBe(201)
+    expect((await host.send('/wallets', { user: 'alice' })).status).toBe(200)
+  })
 
   test('reading needs no Origin, which browsers leave out; but no other page can read it: no CORS header', async () => {
     const host = await createTestHost()
@@ -218,7 +259,10 @@ describe('answers', () => {
     ['GET', '/'],
     ['GET', '/challenges'],
     ['PUT', '/wallets'],
-    ['PATCH', '/wallets/AAAA'],
+    ['PATCH', '/wallets'],
+    ['PATCH', '/history'],
+    ['POST', '/wallets/AAAA'],
+    ['GET', '/wallets/AAAA/unlink'],
     ['OPTIONS', '/challenges'],
     ['GET', '/wallets/AAAA'],
     ['POST', '/wallets'],
@@ -258,7 +302,7 @@ describe('answers', () => {
   ])('a hostUser that %s: 500 on every route, never somebody', async (_, hostUser) => {
     const host = await createTestHost({ hostUser })
     for (const [method, path] of routes) {
-      const answer = await host.send(path, method === 'POST' ? { method, body } : { method })
+      const answer = await host.send(path, method === 'POST' || method === 'PATCH' ? { method, body } : { method })
       expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })
       expect(answer.text).not.toContain('session')
     }

@@ -16,6 +16,7 @@ import { expect, onTestFinished } from 'vitest'
 import { createLink, type Link } from './createLink.ts'
 import type { LinkOptions } from './linkOptions.ts'
 import type { LinkStore } from './linkStore.ts'
+import type { LinkRateLimits } from './rateLimits.ts'
 import { openSqliteLinkStore } from './stores/sqlite.ts'
 import { formatChecksumAddress, hashPersonalMessage } from './verifiers/eip155.ts'
 
@@ -40,6 +41,16 @@ export type TestHost = {
   challenge(user: string, wallet: TestWallet): Promise<ChallengeResponse>
   prove(user: string, challengeId: string, signature: string): Promise<Answer>
   linkWallet(user: string, wallet: TestWallet): Promise<LinkedWallet>
+}
+
+/** More than any test asks for: those of the limits themselves set them back. */
+const unlimited: LinkRateLimits = {
+  challengesPerUser: 1_000_000,
+  challengesPerAddress: 1_000_000,
+  proofsPerUser: 1_000_000,
+  proofsPerAddress: 1_000_000,
+  changesPerUser: 1_000_000,
+  challengesPerAccount: 1_000_000,
 }
 
 /** A folder that is gone after the test. */
@@ -68,6 +79,7 @@ export async function createTestHost(
       return id === null ? undefined : { id, label: `${id}@mail.example` }
     },
     now: () => clock.now,
+    rateLimits: unlimited,
     onFailure: (error) => failures.push(error),
     ...options,
     store,

@@ -1,4 +1,5 @@
 import { type ChainId, formatSiweMessage, parseChainId } from '@hawser/wire'
+import { type AccessOptions, explainAccessOptions } from './accessOptions.ts'
 import { InvalidLinkOptionsError } from './errors.ts'
 import type { LinkStore } from './linkStore.ts'
 
@@ -10,7 +11,7 @@ export type HostUser = {
   readonly sessionId?: string
 }
 
-export type LinkOptions = {
+export type LinkOptions = AccessOptions & {
   readonly store: LinkStore
   /** The host app's authority as the visitor sees it, for example `app.example` or `localhost:4400`. Never taken from a request. */
   readonly domain: string
@@ -61,6 +62,8 @@ export function checkLinkOptions(options: LinkOptions): void {
     const { namespace, reference } = parseChainId(chainId)
     if (namespace !== 'eip155' || !/^[1-9]\d*$/.test(reference)) refuse('Each of `chains` must be one of eip155.')
   }
+  const wrong = explainAccessOptions(options)
+  if (wrong !== undefined) refuse(wrong)
   if (options.chains?.length === 0) refuse('`chains` must name at least one chain.')
 }
 

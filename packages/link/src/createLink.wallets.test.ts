@@ -1,0 +1,183 @@
+import { parseChallengeResponse, parseWalletHistory } from '@hawser/wire'
+import { describe, expect, test } from 'vitest'
+import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
+
+const [first, second] = [createTestWallet(1), createTestWallet(2)]
+const nothing = 'A'.repeat(24)
+
+/** Alice with two wallets, linked a second apart. */
+async function createAlice(options: Parameters<typeof createTestHost>[0] = {}) {
+  const host = await createTestHost(options)
+  const one = await host.linkWallet('alice', first)
+  host.clock.now += 1000
+  const two = await host.linkWallet('alice', second)
+  host.clock.now += 1000
+  return { host, one, two }
+}
+
+const change = (host: TestHost, id: string, body: unknown, user = 'alice') =>
+  host.send(`/wallets/${id}`, { method: 'PATCH', user, body })
+const walletsOf = async (host: TestHost, user = 'alice') => (await host.send('/wallets', { user })).body
+
+describe('PATCH /wallets/:id', () => {
+  test('renames: cleaned, kept through a new proof, taken back with null', async () => {
+    const { host, one, two } = await createAlice()
+    const renamed = await change(host, two.id, { label: ' My\u202e savings ' })
+    expect(renamed).toMatchObject({ status: 200, body: { ...two, label: 'My savings' } })
+    expect(await walletsOf(host)).toEqual({ wallets: [one, renamed.body] })
+    await host.linkWallet('alice', second)
+    expect(await host.link.linkedWallets('alice')).toMatchObject([{}, { label: 'My savings' }])
+    expect((await change(host, two.id, { label: null })).body).not.toHaveProperty('label')
+  })
+
+  test('sets the primary wallet: one at most', async () => {
+    const { host, one, two } = await createAlice()
+    expect([one.isPrimary, two.isPrimary]).toEqual([true, false])
+    expect(await change(host, two.id, { isPrimary: true })).toMatchObject({ status: 200, body: { isPrimary: true } })
+    expect(await walletsOf(host)).toMatchObject({ wallets: [{ isPrimary: false }, { isPrimary: true }] })
+  })
+
+  test.each([
+    {},
+    { label: '' },
+    { label: 'x'.repeat(65) },
+    { isPrimary: false },
+    { label: 'x', hostUserId: 'bob' },
+    [],
+  ])('T-43 T-51: %j is 400 and changes nothing', async (body) => {
+    const { host, one, two } = await createAlice()
+    expect(await change(host, two.id, body)).toMatchObject({ status: 400, body: { code: 'invalid_link_body' } })
+    expect(await walletsOf(host)).toEqual({ wallets: [one, two] })
+  })
+
+  test('a body that is no JSON by its type: 415, nothing changed', async () => {
+    const { host, one, two } = await createAlice()
+    const headers = { 'content-type': 'text/plain' }
+    const sent = { method: 'PATCH', user: 'alice', body: { label: 'x' }, headers }
+    expect((await host.send(`/wallets/${two.id}`, sent)).status).toBe(415)
+    expect(await walletsOf(host)).toEqual({ wallets: [one, two] })
+  })
+})
+
+describe('GET /history', () => {
+  test('tells what happened, the latest first, page by page', async () => {
+    const { host, two } = await createAlice()
+    await change(host, two.id, { label: 'Savings' })
+    await change(host, two.id, { isPrimary: true })
+    await host.send(`/wallets/${two.id}`, { method: 'DELETE', user: 'alice' })
+    const pages: unknown[] = []
+    let query = '?limit=3'
+    for (;;) {
+      const answer = await host.send(`/history${query}`, { user: 'alice' })
+      expect(answer.status).toBe(200)
+      const { events, before } = parseWalletHistory(answer.body)
+      pages.push(events.map(({ type }) => type))
+      if (before === undefined) break
+      query = `?limit=3&before=${before}`
+    }
+    expect(pages).toEqual([
+      ['made-primary', 'unlinked', 'made-primary'],
+      ['renamed', 'linked', 'linked'],
+    ])
+    expect((await host.send('/history', { user: 'bob' })).body).toEqual({ events: [] })
+  })
+
+  test.each(['?limit=0', '?limit=101', '?before=x', '?user=alice', '?limit=1&limit=2'])('%s is 400', async (query) => {
+    const host = await createTestHost()
+    expect(await host.send(`/history${query}`, { user: 'alice' })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('the status of a link', () => {
+  test('T-46 T-57: stale and re-prove stand in the list; a new proof makes a wallet active again', async () => {
+    const { host, one, two } = await createAlice()
+    const at = host.clock.now
+    await host.store.setWalletStatus({ hostUserId: 'alice', id: one.id, status: 'stale', at })
+    await host.store.setWalletStatus({ hostUserId: 'alice', id: two.id, status: 're-prove', at })
+    expect(await walletsOf(host)).toMatchObject({ wallets: [{ status: 'stale' }, { status: 're-prove' }] })
+    await host.linkWallet('alice', first)
+    expect(await host.link.linkedWallets('alice')).toContainEqual(
+      expect.objectContaining({ id: one.id, status: 'active' }),
+    )
+  })
+})
+
+describe('T-55: unlinking a wallet that is a login factor', () => {
+  const ask = (host: TestHost, id: string, user = 'alice') =>
+    host.send('/challenges', { method: 'POST', user, body: { unlink: id } })
+  const unlink = (host: TestHost, id: string, body: object, user = 'alice') =>
+    host.send(`/wallets/${id}/unlink`, { method: 'POST', user, body })
+
+  test('a session alone: 401, nothing unlinked', async () => {
+    const { host, one, two } = await createAlice({ isLoginFactor: true })
+    const answer = await host.send(`/wallets/${one.id}`, { method: 'DELETE', user: 'alice' })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'proof_required' } })
+    // In the same words for a wallet that is not there.
+    const unknown = await host.send(`/wallets/${nothing}`, { method: 'DELETE', user: 'alice' })
+    expect([unknown.status, unknown.text]).toEqual([answer.status, answer.text])
+    expect(await walletsOf(host)).toEqual({ wallets: [one, two] })
+  })
+
+  test('with a fresh signature of that wallet: 204, once', async () => {
+    const { host, one, two } = await createAlice({ isLoginFactor: true })
+    const { challengeId, message } = parseChallengeResponse((await ask(host, two.id)).body)
+    expect(message).toContain('Unlink this wallet from the account alice@mail.example on app.example.')
+    const proof = { challengeId, signature: second.sign(message) }
+    expect((await unlink(host, two.id, proof)).status).toBe(204)
+    expect(await walletsOf(host)).toEqual({ wallets: [one] })
+    expect(await unlink(host, two.id, proof)).toMatchObject({ status: 404, body: { code: 'challenge_unknown' } })
+  })
+
+  test('by another wallet, of another text, for another wallet, by another user: refused, nothing unlinked', async () => {
+    const { host, one, two } = await createAlice({ isLoginFactor: true })
+    await host.linkWallet('bob', createTestWallet(3))
+    const fresh = async () => parseChallengeResponse((await ask(host, two.id)).body)
+    const byOther = await fresh()
+    const ofOther = { challengeId: byOther.challengeId, signature: first.sign(byOther.message) }
+    expect(await unlink(host, two.id, ofOther)).toMatchObject({ status: 400, body: { code: 'proof_invalid' } })
+
+    const link = await host.challenge('alice', second)
+    const linkProof = { challengeId: link.challengeId, signature: second.sign(link.message) }
+    expect((await unlink(host, two.id, linkProof)).status).toBe(404)
+    const unlinkText = await fresh()
+    const unlinkProof = { challengeId: unlinkText.challengeId, signature: second.sign(unlinkText.message) }
+    // A text that unlinks does not link, and does not unlink another wallet, nor for somebody else.
+    expect((await host.prove('alice', unlinkProof.challengeId, unlinkProof.signature)).status).toBe(404)
+    expect((await unlink(host, one.id, unlinkProof)).status).toBe(404)
+    expect((await unlink(host, two.id, unlinkProof, 'bob')).status).toBe(404)
+    const cacao = { challengeId: unlinkText.challengeId, cacao: {} }
+    expect((await unlink(host, two.id, cacao)).status).toBe(400)
+    expect(await host.link.linkedWallets('alice')).toHaveLength(2)
+    // None of them used it up.
+    expect((await unlink(host, two.id, unlinkProof)).status).toBe(204)
+  })
+
+  test('T-50: the text of somebody else’s wallet, and of one that is not there: 404 in the same words', async () => {
+    const { host, one } = await createAlice({ isLoginFactor: true })
+    const [theirs, none] = [await ask(host, one.id, 'bob'), await ask(host, nothing, 'bob')]
+    expect([theirs.status, theirs.text]).toEqual([404, none.text])
+  })
+
+  test('the last one: 409, unless the host app knows of another way to sign in', async () => {
+    for (const [mayUnlinkLast, status] of [
+      [undefined, 409],
+      [async () => false, 409],
+      [async () => true, 204],
+    ] as const) {
+      const host = await createTestHost({ isLoginFactor: true, ...(mayUnlinkLast && { mayUnlinkLast }) })
+      const { id } = await host.linkWallet('alice', first)
+      const { challengeId, message } = parseChallengeResponse((await ask(host, id)).body)
+      const answer = await unlink(host, id, { challengeId, signature: first.sign(message) })
+      expect(answer.status).toBe(status)
+      if (status === 409) expect(answer.body).toMatchObject({ code: 'last_factor' })
+      expect(await host.link.linkedWallets('alice')).toHaveLength(status === 409 ? 1 : 0)
+    }
+  })
+
+  test('where wallets are no login factor the signature of the wallet unlinks as well', async () => {
+    const { host, one, two } = await createAlice()
+    const { challengeId, message } = parseChallengeResponse((await ask(host, one.id)).body)
+    expect((await unlink(host, one.id, { challengeId, signature: first.sign(message) })).status).toBe(204)
+    expect(await host.link.linkedWallets('alice')).toMatchObject([{ id: two.id }])
+  })
+})

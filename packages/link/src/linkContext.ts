@@ -1,0 +1,55 @@
+import type { ChainId } from '@hawser/wire'
+import { addressOf } from './address.ts'
+import { createKeyedHash, type KeyedHash } from './keyedHash.ts'
+import type { HostUser, LinkOptions } from './linkOptions.ts'
+import type { LinkLogEvent } from './logEvent.ts'
+import { peerOf } from './peerAddress.ts'
+import { createTakeTurn, type TakeTurn } from './rateLimits.ts'
+import { type ContractReach, createContractReach } from './verifiers/contractReach.ts'
+
+/** What a route is given of its request. */
+export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
+
+/** What the routes of one link API share: its options with their defaults, and what is made of them. */
+export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains'> & {
+  readonly chains: readonly ChainId[]
+  readonly now: () => number
+  readonly randomBytes: (length: number) => Uint8Array
+  readonly reach: ContractReach
+  readonly take: TakeTurn
+  readonly tell: (type: LinkLogEvent['type'], about: LogSubject) => void
+  readonly addressOf: (request: Request) => string | undefined
+}
+
+type LogSubject = { readonly userId?: string | undefined; readonly account?: string; readonly code?: string }
+
+/** @throws InvalidLinkOptionsError - from what `rpc` names */
+export function createLinkContext(options: LinkOptions): LinkContext {
+  const { store, rpc, now = Date.now, trustedProxies = 0 } = options
+  const hash = createKeyedHash(options.hashKey ?? crypto.getRandomValues(new Uint8Array(32)))
+  return {
+    ...options,
+    chains: options.chains ?? ['eip155:1'],
+    now,
+    randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
+    reach: createContractReach({ rpc, fetch: options.fetch ?? fetch, now }),
+    take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
+    tell: (type, about) => options.onEvent?.(formatEvent(type, about, hash)),
+    addressOf: (request) => {
+      const peer = options.clientAddress === undefined ? peerOf(request) : options.clientAddress(request)
+      // Nobody knows the address, and all visitors together are not to have the limit of one.
+      if (peer === undefined && trustedProxies === 0) return undefined
+      const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined
+      return addressOf({ peer, forwardedFor, trustedProxies })
+    },
+  }
+}
+
+function formatEvent(type: LinkLogEvent['type'], { userId, account, code }: LogSubject, hash: KeyedHash): LinkLogEvent {
+  return {
+    type,
+    user: userId === undefined ? undefined : hash('user', userId),
+    account: account === undefined ? undefined : hash('account', account),
+    code,
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * What happened, for a log. `user` and `account` are keyed hashes (`hashKey`): the same one is the same user or account, and
+ * nobody learns which without the key.
+ */
+export type LinkLogEvent = {
+  readonly type: 'challenged' | 'linked' | 'changed' | 'unlinked' | 'refused' | 'limited'
+  readonly user: string | undefined
+  readonly account: string | undefined
+  /** Of a refusal. */
+  readonly code: string | undefined
+}

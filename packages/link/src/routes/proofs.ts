@@ -1,0 +1,35 @@
+import { linkPaths, parseProof } from '@hawser/wire'
+import type { Hono } from 'hono'
+import { consumeChallenge } from '../challenge.ts'
+import type { LinkContext, LinkEnv } from '../linkContext.ts'
+import { putLinkedWallet } from '../linkedWallets.ts'
+import { verifyCacao } from '../oneTap.ts'
+import { readJsonBody } from '../readJsonBody.ts'
+import { verifyProof } from '../verifyProof.ts'
+
+/** Answers to challenges: a proven account becomes a linked wallet. */
+export function addProofRoute(app: Hono<LinkEnv>, link: LinkContext): void {
+  const { store, domain, uri, chains, now, randomBytes, reach, take, tell } = link
+  app.post(linkPaths.proofs, async (context) => {
+    const { id: hostUserId, sessionId } = context.get('hostUser')
+    await take('proofsPerUser', hostUserId)
+    const proof = parseProof(await readJsonBody(context.req.raw))
+    const time = now()
+    const key = { store, id: proof.challengeId, hostUserId, sessionId, now: time }
+    // Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far.
+    if ('cacao' in proof) {
+      const { cacao, walletName } = proof
+      const challenge = await consumeChallenge({ ...key, purpose: 'one-tap' })
+      const account = await verifyCacao({ challenge, cacao, domain, uri, chains, now: time, reach })
+      const wallet = await putLinkedWallet({ ...key, account, challengeId: key.id, walletName, randomBytes })
+      tell('linked', { userId: hostUserId, account: account.canonicalAddress })
+      return context.json(wallet, 201)
+    }
+    const challenge = await consumeChallenge({ ...key, purpose: 'link' })
+    const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now: time, reach })
+    const { walletName } = challenge
+    const wallet = await putLinkedWallet({ ...key, account, challengeId: key.id, walletName, randomBytes })
+    tell('linked', { userId: hostUserId, account: account.canonicalAddress })
+    return context.json(wallet, 201)
+  })
+}

@@ -1,0 +1,79 @@
+import type { Proof } from '@hawser/wire'
+import {
+  consumeChallenge,
+  createChallenge,
+  formatUnlinkStatement,
+  keepChallenge,
+  type UnlinkChallenge,
+} from './challenge.ts'
+import { LastFactorError, NotFoundError } from './errors.ts'
+import type { LinkContext } from './linkContext.ts'
+import { removeLinkedWallet } from './linkedWallets.ts'
+import type { HostUser } from './linkOptions.ts'
+import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
+import { parseEip155Account } from './verifiers/eip155.ts'
+import { verifyProof } from './verifyProof.ts'
+
+/**
+ * Writes the text that a linked wallet signs to be unlinked, and keeps it. The wallet itself signs, and no other: whoever
+ * holds a stolen session could link a wallet of their own and sign with that (T-55).
+ * @throws NotFoundError - also for a wallet of another host user, in the same words
+ * @throws TooManyChallengesError
+ */
+export async function issueUnlinkChallenge(request: {
+  readonly store: LinkStore
+  readonly hostUser: HostUser
+  readonly walletId: string
+  readonly domain: string
+  readonly uri: string
+  readonly now: number
+  readonly randomBytes: (length: number) => Uint8Array
+}): Promise<UnlinkChallenge> {
+  const { hostUser, walletId, domain } = request
+  const wallet = await findWallet(request)
+  const account = parseEip155Account(wallet.accountId)
+  const statement = formatUnlinkStatement(hostUser.label, domain)
+  const written = createChallenge({ ...request, account, walletName: undefined, statement })
+  const challenge: UnlinkChallenge = { ...written, purpose: 'unlink', walletName: undefined }
+  await keepChallenge({ ...request, hostUser: forWallet(hostUser, walletId) }, challenge)
+  return challenge
+}
+
+/**
+ * Unlinks a wallet by its signature over the text that was issued for it.
+ * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError
+ * @throws LastFactorError - it is the last way to sign in that is known of
+ */
+export async function unlinkByProof(
+  link: LinkContext,
+  { hostUser, walletId, proof }: { readonly hostUser: HostUser; readonly walletId: string; readonly proof: Proof },
+): Promise<void> {
+  const { store, domain, uri, reach } = link
+  const hostUserId = hostUser.id
+  const now = link.now()
+  const { sessionId } = forWallet(hostUser, walletId)
+  const key = { store, id: proof.challengeId, hostUserId, sessionId, now }
+  const challenge = await consumeChallenge({ ...key, purpose: 'unlink' })
+  await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
+  const wallets = await store.linkedWallets(hostUserId)
+  const isLast = wallets.every(({ id }) => id === walletId)
+  if (link.isLoginFactor === true && isLast && (await link.mayUnlinkLast?.(hostUser)) !== true)
+    throw new LastFactorError('This is the last way to sign in to the account. Add another one first.')
+  await removeLinkedWallet({ store, hostUserId, id: walletId, now })
+}
+
+async function findWallet(request: {
+  readonly store: LinkStore
+  readonly hostUser: HostUser
+  readonly walletId: string
+}): Promise<LinkedWalletRow> {
+  const wallets = await request.store.linkedWallets(request.hostUser.id)
+  const wallet = wallets.find(({ id }) => id === request.walletId)
+  if (wallet === undefined) throw new NotFoundError('There is no such linked wallet.')
+  return wallet
+}
+
+/** As a session that only requests for this wallet come in: a challenge for one cannot unlink another of the same account. */
+function forWallet(hostUser: HostUser, walletId: string): HostUser & { readonly sessionId: string } {
+  return { ...hostUser, sessionId: `${hostUser.sessionId ?? ''} unlink ${walletId}` }
+}
