@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import type { AccountId } from '@hawser/wire'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
+import { createSolanaWallet } from '../testWallets.conformance.ts'
+import { isEd25519Signature, parseSolanaAccount, verifySolanaProof } from './solana.ts'
+
+const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const wallet = createSolanaWallet(1)
+
+/** The points of small order in their canonical encodings, and the two encodings of y = p + 0 and p + 1 that are none. */
+const smallOrder = [
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '0000000000000000000000000000000000000000000000000000000000000080',
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+]
+
+describe('parseSolanaAccount', () => {
+  test('an address has one form', () => {
+    expect(parseSolanaAccount(wallet.accountId)).toEqual({
+      namespace: 'solana',
+      accountId: wallet.accountId,
+      chainId,
+      reference: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      address: wallet.address,
+      canonicalAddress: wallet.address,
+    })
+  })
+
+  const offCurve = new Uint8Array(32).fill(2)
+  test.each<[string, AccountId]>([
+    ['an address off the curve, as programs have', `${chainId}:${base58.encode(offCurve)}`],
+    ['another namespace', `eip155:1:${wallet.address}`],
+    ['a short reference', `solana:mainnet:${wallet.address}`],
+    ['31 bytes', `${chainId}:${base58.encode(new Uint8Array(31).fill(7))}`],
+    ['a letter changed to one base58 has not', `${chainId}:0${wallet.address.slice(1)}`],
+    ['an address of Ethereum', `${chainId}:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946`],
+  ])('refuses %s', (_, accountId) => {
+    expect(() => parseSolanaAccount(accountId)).toThrow(UnsupportedAccountError)
+  })
+
+  test('refuses keys of small order, and keys with a part of small order', () => {
+    for (const point of smallOrder)
+      expect(() => parseSolanaAccount(`${chainId}:${base58.encode(hexToBytes(point))}`)).toThrow(
+        UnsupportedAccountError,
+      )
+    const torsion = ed25519.Point.fromHex(smallOrder[4] ?? '')
+    const mixed = ed25519.Point.BASE.multiply(5n).add(torsion).toBytes()
+    expect(() => parseSolanaAccount(`${chainId}:${base58.encode(mixed)}`)).toThrow(UnsupportedAccountError)
+  })
+})
+
+describe('verifySolanaProof', () => {
+  const account = parseSolanaAccount(wallet.accountId)
+  const message = 'one\ntwo é 😀'
+  const signature = wallet.sign(message)
+  const bytes = base58.decode(signature)
+  const check = (other: string, text = message) => verifySolanaProof({ message: text, account, signature: other })
+
+  test('returns the account that signed', () => {
+    expect(check(signature)).toEqual({
+      accountId: wallet.accountId,
+      namespace: 'solana',
+      chainId,
+      canonicalAddress: wallet.address,
+      method: 'ed25519',
+      block: undefined,
+      evidence: undefined,
+    })
+  })
+
+  /** s + L: the same signature to those who do not look (RFC 8032 §8.4). */
+  const withLargeS = () => {
+    const order = ed25519.Point.Fn.ORDER
+    const s = bytes.slice(32).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n) + order
+    return concatBytes(bytes.slice(0, 32), hexToBytes(s.toString(16).padStart(64, '0')).toReversed())
+  }
+
+  test.each([
+    ['by another key', createSolanaWallet(2).sign(message)],
+    ['over another text', wallet.sign(`${message} `)],
+    ['with s + L (T-45)', base58.encode(withLargeS())],
+    ['of 63 bytes', base58.encode(bytes.slice(0, 63))],
+    ['of 65 bytes', base58.encode(concatBytes(bytes, Uint8Array.of(0)))],
+    ['with a zero before', `1${signature}`],
+    ['of zeros', base58.encode(new Uint8Array(64))],
+    ['in hex', bytesToHex(bytes)],
+    ['in hex with 0x', `0x${bytesToHex(bytes)}`],
+    ['in base64', Buffer.from(bytes).toString('base64')],
+    ['with a space behind', `${signature} `],
+    ['of nothing', ''],
+  ])('refuses a signature %s', (_, other) => {
+    expect(() => check(other)).toThrow(ProofInvalidError)
+  })
+
+  test('refuses a signature whose R is of small order, or has a part of it', () => {
+    for (const point of smallOrder)
+      expect(() => check(base58.encode(concatBytes(hexToBytes(point), bytes.slice(32))))).toThrow(ProofInvalidError)
+    // One that the equation with cofactor takes: R = 0, and s = k × secret.
+    const { Fn } = ed25519.Point
+    const [r, publicKey] = [hexToBytes(smallOrder[0] ?? ''), base58.decode(wallet.address)]
+    const hash = sha512(concatBytes(r, publicKey, utf8ToBytes(message)))
+    const k = Fn.create(hash.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n))
+    const { scalar } = ed25519.utils.getExtendedPublicKey(sha256(utf8ToBytes('solana 1')))
+    const forged = concatBytes(r, Fn.toBytes(Fn.mul(k, scalar)))
+    expect(ed25519.verify(forged, utf8ToBytes(message), publicKey)).toBe(true)
+    expect(() => check(base58.encode(forged))).toThrow(ProofInvalidError)
+  })
+
+  test('one bit turned anywhere in the signature or the text is refused', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 64 * 8 - 1 }), (bit) => {
+        const turned = bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
+        expect(() => check(base58.encode(turned))).toThrow(ProofInvalidError)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
+        fc.pre(text !== message)
+        expect(() => check(signature, text)).toThrow(ProofInvalidError)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('Wycheproof: ed25519', () => {
+  type Test = { tcId: number; comment: string; msg: string; sig: string; result: 'valid' | 'invalid' }
+  const url = new URL('../../../../test/vectors/wycheproof/ed25519_test.json', import.meta.url)
+  const { testGroups }: { testGroups: { publicKey: { pk: string }; tests: Test[] }[] } = JSON.parse(
+    readFileSync(url, 'utf8'),
+  )
+
+  test('every case is judged as Wycheproof judges it', () => {
+    const count = { valid: 0, invalid: 0 }
+    for (const { publicKey, tests } of testGroups) {
+      for (const { tcId, comment, msg, sig, result } of tests) {
+        const request = { publicKey: hexToBytes(publicKey.pk), message: hexToBytes(msg), signature: hexToBytes(sig) }
+        expect(isEd25519Signature(request), `${tcId} ${comment}`).toBe(result === 'valid')
+        count[result] += 1
+      }
+    }
+    expect(count).toEqual({ valid: 88, invalid: 63 })
+  })
+})
