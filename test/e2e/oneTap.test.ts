@@ -284,7 +284,7 @@ test('the demo wallet shows who asks, for what, and the text; one tap connects a
   expect(await screenOf(wallet, 'done')).toMatchObject({ outcome: { name: 'signedIn' } })
   expect(await ended(linker)).toMatchObject({ status: 'linked', wallet: { walletName: 'Hawser Demo Wallet' } })
   expect((await link.linkedWallets('alice')).map(({ accountId }) => accountId)).toEqual([
-    `eip155:1:${wallet.getState().address}`,
+    `eip155:1:${wallet.getState().accounts[0]?.address}`,
   ])
   await expect.poll(() => wallet.getState().sessions).toEqual([])
 })

@@ -5,6 +5,29 @@ export class AccountUnreadableError extends BaseError {
   readonly code = 'account_unreadable'
 }
 
+/** What is wrong with a seed phrase. Positions count from 1. */
+export type SeedPhraseProblem =
+  | { readonly problem: 'length'; readonly count: number }
+  | { readonly problem: 'words'; readonly positions: readonly number[] }
+  | { readonly problem: 'checksum' }
+
+const seedPhraseWords: Readonly<Record<SeedPhraseProblem['problem'], string>> = {
+  length: 'A seed phrase has 12, 15, 18, 21 or 24 words.',
+  words: 'A seed phrase holds a word that is not in the list of BIP-39.',
+  checksum: 'The words of the seed phrase do not belong together in this order: its checksum is wrong.',
+}
+
+/** A text is no seed phrase. Neither the message nor `reason` holds a word of it. */
+export class InvalidSeedPhraseError extends BaseError {
+  readonly code = 'invalid_seed_phrase'
+  readonly reason: SeedPhraseProblem
+
+  constructor(reason: SeedPhraseProblem) {
+    super(seedPhraseWords[reason.problem])
+    this.reason = reason
+  }
+}
+
 /** Nothing waits at the topic of a pairing URI. */
 export class ProposalMissingError extends BaseError {
   readonly code = 'proposal_missing'

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { App } from './App.tsx'
-import { makeAuthentication, makeProposal, makeRequest, makeSession, testAddress } from './fixtures.ts'
+import { makeAuthentication, makeProposal, makeRequest, makeSession, testAccounts, testAddress } from './fixtures.ts'
 import { readSignIn } from './signInQuestion.ts'
 import { readSignRequest } from './signRequest.ts'
 import { transition } from './walletFlow.ts'
@@ -13,8 +13,10 @@ import { startingState, type WalletEvent, type WalletState } from './walletState
 // What a person sees, for states the real transition makes.
 afterEach(cleanup)
 
+const accounts = testAccounts.slice(0, 1)
+
 function stateAfter(...events: readonly WalletEvent[]): WalletState {
-  const loaded: WalletEvent = { type: 'accountLoaded', address: testAddress, sessions: [] }
+  const loaded: WalletEvent = { type: 'accountsLoaded', accounts, sessions: [] }
   return [loaded, ...events].reduce((state, event) => transition(state, event)[0], startingState)
 }
 
@@ -40,7 +42,7 @@ const longText = `app.example wants nothing\n${'line after line\n'.repeat(200)}â
 const hex = `0x${Buffer.from(longText).toString('hex')}`
 function askedToSign(): WalletState {
   const session = makeSession()
-  const request = readSignRequest(makeRequest({ params: [hex, testAddress] }), session, testAddress)
+  const request = readSignRequest(makeRequest({ params: [hex, testAddress] }), session, [testAddress])
   return stateAfter(
     { type: 'sessionsChanged', sessions: [session] },
     { type: 'requestReceived', request },
@@ -104,8 +106,41 @@ test('connecting and signing in: who asks, the whole text, and only what this wa
 
 test('bytes that are no text are shown whole, as hex, with a warning', () => {
   const session = makeSession()
-  const request = readSignRequest(makeRequest({ params: ['0xff00ff', testAddress] }), session, testAddress)
+  const request = readSignRequest(makeRequest({ params: ['0xff00ff', testAddress] }), session, [testAddress])
   show(stateAfter({ type: 'sessionsChanged', sessions: [session] }, { type: 'requestReceived', request }))
   expect(screen.getByRole('region', { name: 'Bytes to sign, in hex' }).textContent).toBe('0xff00ff')
   expect(screen.getByText(/This is no readable text/)).toBeTruthy()
+})
+
+test('several accounts: the person chooses which of them an app sees', async () => {
+  const sent = show({ ...asked(makeProposal()), accounts: testAccounts })
+  const [first, second] = screen.getAllByRole('checkbox')
+  expect(first).toHaveProperty('checked', true)
+  expect(second).toHaveProperty('checked', false)
+  await userEvent.click(screen.getByRole('checkbox', { name: /Account 2/ }))
+  expect(sent).toEqual([{ type: 'accountToggled', address: testAccounts[1]?.address }])
+})
+
+test('the list of apps: which app, since when, until when, and what it sees; all can be ended at once', async () => {
+  const sessions = [makeSession(), makeSession({ topic: 'f'.repeat(64) })]
+  const connectedAt = { ['c'.repeat(64)]: Date.UTC(2026, 10, 22, 12) }
+  const sent = show(stateAfter({ type: 'sessionsChanged', sessions }, { type: 'connectedAtRead', connectedAt }))
+  const [row] = screen.getAllByRole('listitem').filter((item) => item.textContent?.includes('Example app'))
+  expect(row?.textContent).toContain('app.example')
+  expect(row?.textContent).toMatch(/since Nov 22, .+ Â· until /)
+  expect(row?.textContent).toContain('sees Account 1')
+  await userEvent.click(screen.getByRole('button', { name: 'Disconnect all' }))
+  expect(sent).toEqual([{ type: 'disconnectAllChosen' }])
+})
+
+test.each([
+  [{ problem: 'length', count: 0 }, 'Type or paste the words first.'],
+  [{ problem: 'length', count: 11 }, 'That are 11 words.'],
+  [{ problem: 'words', positions: [3] }, 'Word 3 is not in the word list.'],
+  [{ problem: 'words', positions: [3, 12] }, 'Words 3, 12 are not in the word list.'],
+  [{ problem: 'checksum' }, 'do not belong together in this order'],
+] as const)('importing a phrase: %o is told in words', (problem, text) => {
+  show({ ...stateAfter(), screen: { status: 'importAsked', problem } })
+  expect(screen.getByRole('alert').textContent).toContain(text)
+  expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
 })

@@ -6,11 +6,13 @@ import { FailedScreen } from './screens/FailedScreen.tsx'
 import { HomeScreen } from './screens/HomeScreen.tsx'
 import { ProposalScreen } from './screens/ProposalScreen.tsx'
 import { Frame, Waiting } from './screens/parts.tsx'
+import { ImportScreen, PhraseScreen } from './screens/phraseScreens.tsx'
 import { ElsewhereScreen, ResetScreen } from './screens/plainScreens.tsx'
 import { RequestScreen } from './screens/RequestScreen.tsx'
 import { ScanScreen } from './screens/ScanScreen.tsx'
 import { SignInScreen } from './screens/SignInScreen.tsx'
 import type { WalletEvent, WalletState } from './walletState.ts'
+import { useWords } from './words.ts'
 
 /** What every screen gets. */
 export type Send = (event: WalletEvent) => void
@@ -26,34 +28,54 @@ export function App({ wallet }: { readonly wallet: DemoWallet }) {
 }
 
 function CurrentScreen({ state, send }: { readonly state: WalletState; readonly send: Send }) {
-  const { screen } = state
+  const { screen, accounts } = state
+  const { messages } = useWords()
   switch (screen.status) {
     case 'starting':
-      return <Waiting title="Opening the wallet" />
+      return <Waiting title={messages.opening} />
     case 'home':
       return <HomeScreen state={state} screen={screen} send={send} />
     case 'scanning':
       return <ScanScreen screen={screen} send={send} />
     case 'pairing':
-      return <Waiting title="Waiting for the app" onCancel={() => send({ type: 'dismissed' })} />
+      return <Waiting title={messages.waitingForApp} onCancel={() => send({ type: 'dismissed' })} />
     case 'proposal':
     case 'approving':
     case 'rejecting':
-      return <ProposalScreen screen={screen} address={state.address} send={send} />
+      return <ProposalScreen screen={screen} accounts={accounts} send={send} />
     case 'signIn':
     case 'signingIn':
     case 'declining':
-      return <SignInScreen screen={screen} send={send} />
+      return <SignInScreen screen={screen} accounts={accounts} send={send} />
     case 'request':
     case 'signing':
     case 'refusing':
-      return <RequestScreen key={screen.request.id} screen={screen} waitingCount={state.waiting.length} send={send} />
+      return (
+        <RequestScreen
+          key={screen.request.id}
+          screen={screen}
+          accounts={accounts}
+          waitingCount={state.waiting.length}
+          send={send}
+        />
+      )
     case 'blocked':
       return <BlockedScreen key={screen.request.id} request={screen.request} sessions={state.sessions} send={send} />
     case 'done':
       return <DoneScreen outcome={screen.outcome} state={state} send={send} />
     case 'failed':
-      return <FailedScreen failure={screen.failure} hasAccount={state.address !== undefined} send={send} />
+      return <FailedScreen failure={screen.failure} hasAccount={accounts.length > 0} send={send} />
+    case 'importAsked':
+    case 'importing':
+      return (
+        <ImportScreen
+          problem={screen.status === 'importing' ? undefined : screen.problem}
+          isBusy={screen.status === 'importing'}
+          send={send}
+        />
+      )
+    case 'phraseShown':
+      return <PhraseScreen words={screen.words} send={send} />
     case 'resetAsked':
     case 'resetting':
       return <ResetScreen isBusy={screen.status === 'resetting'} sessionCount={state.sessions.length} send={send} />

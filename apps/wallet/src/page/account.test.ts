@@ -1,9 +1,8 @@
-import { createMemoryStorage } from '@hawser/sign'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { AccountUnreadableError } from '../errors.ts'
-import { accountKey, createAccount, formatAddress, hashPersonalMessage, loadAccount, renewAccount } from './account.ts'
+import { createAccount, formatAddress, hashPersonalMessage } from './account.ts'
 
 // EIP-55, section "Test Cases" (CC0): all caps, all lower, mixed.
 const checksummed = [
@@ -69,36 +68,6 @@ test('signPersonalMessage: counts bytes, not characters, and signs any bytes', (
   }
 })
 
-test('loadAccount: makes an account once and finds it again', async () => {
-  const storage = createMemoryStorage()
-  const first = await loadAccount(storage)
-  expect(await storage.get(accountKey)).toMatch(/^[0-9a-f]{64}$/)
-  expect((await loadAccount(storage)).address).toBe(first.address)
-  expect((await loadAccount(createMemoryStorage())).address).not.toBe(first.address)
-})
-
-test('loadAccount: takes its randomness from outside', async () => {
-  const randomBytes = (length: number) => new Uint8Array(length).fill(7)
-  const [first, second] = await Promise.all(
-    [createMemoryStorage(), createMemoryStorage()].map((storage) => loadAccount(storage, randomBytes)),
-  )
-  expect(first?.address).toBe(second?.address)
-})
-
-test.each(['', 'zz', '00'.repeat(32), 'ff'.repeat(32), '12'.repeat(31)])(
-  'loadAccount: refuses the stored value "%s" and leaves it',
-  async (stored) => {
-    const storage = createMemoryStorage()
-    await storage.set(accountKey, stored)
-    await expect(loadAccount(storage)).rejects.toThrow(AccountUnreadableError)
-    expect(await storage.get(accountKey)).toBe(stored)
-  },
-)
-
-test('renewAccount: replaces the stored account', async () => {
-  const storage = createMemoryStorage()
-  const first = await loadAccount(storage)
-  const second = await renewAccount(storage)
-  expect(second.address).not.toBe(first.address)
-  expect((await loadAccount(storage)).address).toBe(second.address)
+test.each(['00'.repeat(32), 'ff'.repeat(32), '12'.repeat(31)])('createAccount: %s is no secret key', (hex) => {
+  expect(() => createAccount(hexToBytes(hex))).toThrow(AccountUnreadableError)
 })

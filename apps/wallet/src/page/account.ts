@@ -1,7 +1,6 @@
-import type { Storage } from '@hawser/sign'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { AccountUnreadableError } from '../errors.ts'
 
 /** `0x` and 40 hex characters, mixed case by EIP-55. */
@@ -12,10 +11,9 @@ export type Account = {
   readonly address: Address
   /** Signs bytes as `personal_sign` does (EIP-191 version 0x45): 65 bytes as `0x…`, recovery id 27 or 28 last. */
   signPersonalMessage(message: Uint8Array): `0x${string}`
+  /** Signs a hash of 32 bytes, as `eth_signTypedData_v4` does with that of EIP-712; the same form. */
+  signHash(hash: Uint8Array): `0x${string}`
 }
-
-/** Where the account's secret key stands in the wallet's storage, as 64 hex characters. */
-export const accountKey = 'test-account'
 
 /**
  * The account of a secret key.
@@ -26,34 +24,15 @@ export function createAccount(secretKey: Uint8Array): Account {
   if (!secp256k1.utils.isValidSecretKey(secretKey))
     throw new AccountUnreadableError('A test account is made of a secp256k1 secret key of 32 bytes.')
   const publicKey = secp256k1.getPublicKey(secretKey, false)
+  const signHash = (hash: Uint8Array): `0x${string}` => {
+    const [recovery = 0, ...compact] = secp256k1.sign(hash, secretKey, { prehash: false, format: 'recovered' })
+    return `0x${bytesToHex(Uint8Array.from([...compact, recovery + 27]))}`
+  }
   return {
     address: formatAddress(keccak_256(publicKey.subarray(1)).subarray(-20)),
-    signPersonalMessage(message) {
-      const hash = hashPersonalMessage(message)
-      const [recovery = 0, ...compact] = secp256k1.sign(hash, secretKey, { prehash: false, format: 'recovered' })
-      return `0x${bytesToHex(Uint8Array.from([...compact, recovery + 27]))}`
-    },
+    signPersonalMessage: (message) => signHash(hashPersonalMessage(message)),
+    signHash,
   }
-}
-
-/**
- * The stored account, or a new one, stored.
- * @throws AccountUnreadableError - what is stored is no key; it is left as it is
- */
-export async function loadAccount(storage: Storage, randomBytes?: (length: number) => Uint8Array): Promise<Account> {
-  const stored = await storage.get(accountKey)
-  if (stored === undefined) return renewAccount(storage, randomBytes)
-  if (!/^[0-9a-f]{64}$/.test(stored))
-    throw new AccountUnreadableError('The stored test account cannot be read. Reset it to get a new one.')
-  return createAccount(hexToBytes(stored))
-}
-
-/** A new account in place of the stored one. */
-export async function renewAccount(storage: Storage, randomBytes?: (length: number) => Uint8Array): Promise<Account> {
-  // 48 bytes, so that the reduction to the group's order leaves no bias worth the name (FIPS 186-5 A.2.1).
-  const secretKey = secp256k1.utils.randomSecretKey(randomBytes?.(secp256k1.lengths.seed ?? 48))
-  await storage.set(accountKey, bytesToHex(secretKey))
-  return createAccount(secretKey)
 }
 
 /** The hash `personal_sign` signs: keccak-256 over the EIP-191 prefix, the length in bytes, and the message. */

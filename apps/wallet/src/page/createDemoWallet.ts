@@ -7,9 +7,11 @@ import {
   type Storage,
 } from '@hawser/sign'
 import { BaseError, createCacao, type Reason, reasons } from '@hawser/wire'
-import { hexToBytes } from '@noble/hashes/utils.js'
-import { ProposalMissingError, RequestUnsupportedError } from '../errors.ts'
-import { type Account, loadAccount, renewAccount } from './account.ts'
+import { hexToBytes, randomBytes as systemRandomBytes } from '@noble/hashes/utils.js'
+import { InvalidSeedPhraseError, ProposalMissingError, RequestUnsupportedError } from '../errors.ts'
+import type { Address } from './account.ts'
+import { createKeyring, type HeldAccount } from './keyring.ts'
+import { createSessionTimes } from './sessionTimes.ts'
 import { readSignIn, type SignInQuestion } from './signInQuestion.ts'
 import { readSignRequest, type SignRequest } from './signRequest.ts'
 import { transition } from './walletFlow.ts'
@@ -27,7 +29,7 @@ export type DemoWalletOptions = {
   readonly relayUrl: string
   /** The wallet's own address, told to apps. */
   readonly url: string
-  /** Holds the test account and the sessions; memory without it. */
+  /** Holds the test accounts and the sessions; memory without it. */
   readonly storage?: Storage
   /** Epoch milliseconds. */
   readonly now?: () => number
@@ -55,16 +57,18 @@ export type DemoWallet = {
 const maxTimerMs = 2 ** 31 - 1
 
 /**
- * A demo wallet without a page: one test account, `personal_sign` and nothing else. State changes by `transition`; whatever
+ * A demo wallet without a page: test accounts, `personal_sign` and nothing else. State changes by `transition`; whatever
  * touches the world happens here.
  */
 export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const { now = Date.now, storage = createMemoryStorage(), guardMs = 500, proposalWaitMs = 20_000 } = options
   const listeners = new Set<() => void>()
+  const keyring = createKeyring({ storage, randomBytes: options.randomBytes ?? systemRandomBytes })
+  const times = createSessionTimes(storage)
   let state = startingState
   let isStopped = false
   let client: AuthenticatingClient | undefined
-  let account: Account | undefined
+  let accounts: readonly HeldAccount[] = []
   let pairing: AbortController | undefined
   let timers: readonly ReturnType<typeof setTimeout>[] = []
 
@@ -85,7 +89,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       case 'cancelPairing':
         return pairing?.abort()
       case 'approve':
-        return awaited('approve', async ({ client }) => {
+        return awaited('approve', async (client) => {
           const { acknowledged } = await client.approve({
             proposalId: effect.proposal.id,
             namespaces: effect.grant.namespaces,
@@ -94,21 +98,19 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
           acknowledged.catch(() => {})
         })
       case 'reject':
-        return awaited('reject', ({ client }) => client.reject({ proposalId: effect.proposal.id }))
+        return awaited('reject', (client) => client.reject({ proposalId: effect.proposal.id }))
       case 'signIn':
-        return awaited('signIn', ({ client, account }) => signIn(client, account, effect.question))
+        return awaited('signIn', (client) => signIn(client, signerOf(effect.question.request.address), effect.question))
       case 'decline':
-        return awaited('decline', ({ client }) =>
+        return awaited('decline', (client) =>
           client.rejectAuthentication({ requestId: effect.question.authentication.id }),
         )
       case 'sign':
-        return awaited('sign', ({ client, account }) =>
-          answer(client, effect.request, {
-            result: account.signPersonalMessage(hexToBytes(effect.request.hex.slice(2))),
-          }),
+        return awaited('sign', async (client) =>
+          answer(client, effect.request, { result: sign(signerOf(effect.request.address), effect.request) }),
         )
       case 'refuse':
-        return awaited('refuse', ({ client }) => answer(client, effect.request, { error: reasons.userRejectedRequest }))
+        return awaited('refuse', (client) => answer(client, effect.request, { error: reasons.userRejectedRequest }))
       case 'rejectUnsupported':
         return unattended((client) => client.reject({ proposalId: effect.proposal.id, reason: effect.reason }))
       case 'declineUnsupported':
@@ -118,11 +120,17 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       case 'answerError':
         return unattended((client) => answer(client, effect.request, { error: effect.reason }))
       case 'disconnect':
-        return awaited('disconnect', ({ client }) =>
+        return awaited('disconnect', (client) =>
           client.disconnect({ topic: effect.topic, reason: reasons.userDisconnected }),
         )
       case 'copyAddress':
         return copy(effect.address)
+      case 'addAccount':
+        return change('addAccount', () => keyring.add())
+      case 'importPhrase':
+        return change('importPhrase', () => keyring.importPhrase(effect.text))
+      case 'readPhrase':
+        return readPhrase(effect.address)
       case 'renewAccount':
         return renew()
       case 'watch':
@@ -134,11 +142,11 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
 
   const awaited = async (
     effect: AwaitedEffect,
-    action: (open: { client: AuthenticatingClient; account: Account }) => Promise<unknown>,
+    action: (client: AuthenticatingClient) => Promise<unknown>,
   ): Promise<void> => {
-    if (client === undefined || account === undefined) return
+    if (client === undefined) return
     try {
-      await action({ client, account })
+      await action(client)
       send({ type: 'effectDone', effect })
     } catch (error) {
       send({ type: 'effectFailed', effect, failure: toFailure(error) })
@@ -172,9 +180,10 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       send({ type: 'proposalReceived', proposal: asked })
       return
     }
-    if (account === undefined) return
+    const [first] = accounts
+    if (first === undefined) return
     try {
-      send({ type: 'signInReceived', question: readSignIn(asked, account.address) })
+      send({ type: 'signInReceived', question: readSignIn(asked, first.address) })
     } catch (error) {
       if (!(error instanceof RequestUnsupportedError)) throw error
       const { reason } = error
@@ -183,20 +192,52 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     }
   }
 
-  const copy = async (text: string): Promise<void> => {
-    const isCopied = await (options.copyText?.(text) ?? Promise.reject(new Error('no clipboard'))).then(
+  const copy = async (address: Address): Promise<void> => {
+    const isCopied = await (options.copyText?.(address) ?? Promise.reject(new Error('no clipboard'))).then(
       () => true,
       () => false,
     )
-    send({ type: 'copied', isCopied })
+    send({ type: 'copied', address, isCopied })
+  }
+
+  const showAccounts = (held: readonly HeldAccount[]): void => {
+    accounts = held
+    const shown = held.map(({ address, origin }) => ({ address, origin }))
+    send({ type: 'accountsLoaded', accounts: shown, sessions: client?.sessions() ?? [] })
+  }
+
+  const change = async (
+    effect: 'addAccount' | 'importPhrase',
+    action: () => Promise<readonly HeldAccount[]>,
+  ): Promise<void> => {
+    try {
+      showAccounts(await action())
+    } catch (error) {
+      if (error instanceof InvalidSeedPhraseError) send({ type: 'importRefused', problem: error.reason })
+      else send({ type: 'effectFailed', effect, failure: toFailure(error) })
+    }
+  }
+
+  const readPhrase = (address: Address): void => {
+    const phrase = keyring.phraseOf(address)
+    if (phrase !== undefined) send({ type: 'phraseRead', words: phrase.split(' ') })
+  }
+
+  const signerOf = (address: Address): HeldAccount => {
+    const account = accounts.find((each) => each.address === address)
+    if (account === undefined)
+      throw new RequestUnsupportedError(
+        { code: 4100, message: 'This wallet does not hold that account.' },
+        'The account is gone.',
+      )
+    return account
   }
 
   const renew = async (): Promise<void> => {
     try {
       // Sessions name the old account. An app that cannot be told now finds out when it asks.
       await Promise.allSettled((client?.sessions() ?? []).map(({ topic }) => client?.disconnect({ topic })))
-      account = await renewAccount(storage, options.randomBytes)
-      send({ type: 'accountLoaded', address: account.address, sessions: client?.sessions() ?? [] })
+      showAccounts(await keyring.renew())
     } catch (error) {
       send({ type: 'effectFailed', effect: 'renewAccount', failure: toFailure(error) })
     }
@@ -216,14 +257,17 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   }
 
   const showSessions = (): void => {
-    if (client !== undefined && account !== undefined) send({ type: 'sessionsChanged', sessions: client.sessions() })
+    if (client === undefined || accounts.length === 0) return
+    const sessions = client.sessions()
+    send({ type: 'sessionsChanged', sessions })
+    void times.keep(sessions, now()).then((connectedAt) => send({ type: 'connectedAtRead', connectedAt }))
   }
 
   const receive = (request: SessionRequest): void => {
     const session = client?.sessions().find(({ topic }) => topic === request.topic)
-    if (client === undefined || account === undefined || session === undefined) return
+    if (client === undefined || session === undefined) return
     try {
-      send({ type: 'requestReceived', request: readSignRequest(request, session, account.address) })
+      send({ type: 'requestReceived', request: readSignRequest(request, session, addressesOf(accounts)) })
     } catch (error) {
       if (!(error instanceof RequestUnsupportedError)) throw error
       const { reason } = error
@@ -247,8 +291,8 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       opened.on('relay', ({ status }) => send({ type: 'relayChanged', relay: status }))
       await opened.ready()
       send({ type: 'relayChanged', relay: opened.relayStatus() })
-      account = await loadAccount(storage, options.randomBytes)
-      send({ type: 'accountLoaded', address: account.address, sessions: opened.sessions() })
+      send({ type: 'connectedAtRead', connectedAt: await times.load() })
+      showAccounts(await keyring.load())
       // What came while the page was closed.
       for (const request of opened.pendingRequests()) receive(request)
     } catch (error) {
@@ -288,7 +332,15 @@ function openClient(options: DemoWalletOptions, storage: Storage): Authenticatin
   })
 }
 
-async function signIn(client: AuthenticatingClient, account: Account, question: SignInQuestion): Promise<void> {
+function addressesOf(accounts: readonly HeldAccount[]): readonly Address[] {
+  return accounts.map(({ address }) => address)
+}
+
+function sign(account: HeldAccount, { hex }: SignRequest): string {
+  return account.signPersonalMessage(hexToBytes(hex.slice(2)))
+}
+
+async function signIn(client: AuthenticatingClient, account: HeldAccount, question: SignInQuestion): Promise<void> {
   const { authentication, accountId, recap, request } = question
   const signature = account.signPersonalMessage(hexToBytes(request.hex.slice(2)))
   const signed = { request: authentication.request, accountId, signature, ...(recap !== undefined && { recap }) }

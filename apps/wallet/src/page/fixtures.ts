@@ -1,10 +1,17 @@
 import type { Authentication, Proposal, Session, SessionRequest } from '@hawser/sign'
 import type { AuthenticationRequest } from '@hawser/wire'
 import type { Address } from './account.ts'
+import type { WalletAccount } from './keyring.ts'
 
 /** Values for the tests beside this file. */
 
 export const testAddress: Address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
+
+/** Two accounts: the second is the first of the public phrase of development nodes. */
+export const testAccounts: readonly WalletAccount[] = [
+  { address: testAddress, origin: 'created' },
+  { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', origin: 'imported' },
+]
 
 const metadata = { name: 'Example app', description: '', url: 'https://app.example/page', icons: [] }
 

@@ -5,7 +5,7 @@ import { grantProposal } from './grant.ts'
 const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
 
 function grant(requiredNamespaces: ProposalNamespaces, optionalNamespaces: ProposalNamespaces = {}) {
-  return grantProposal({ requiredNamespaces, optionalNamespaces }, address)
+  return grantProposal({ requiredNamespaces, optionalNamespaces }, [address])
 }
 
 test('grantProposal: gives what is asked and supported, and names what it withholds', () => {

@@ -20,18 +20,18 @@ const events = ['chainChanged', 'accountsChanged']
 const chainPattern = /^eip155:(0|[1-9]\d{0,31})$/
 
 /**
- * What is asked for and supported: any chain of `eip155`, `personal_sign`, and two events. What an app requires beyond
+ * What is asked for and supported, for the accounts that are shared: any chain of `eip155`, `personal_sign`, and two events. What an app requires beyond
  * that refuses the whole proposal with a numbered reason: 5100 chains, 5101 methods, 5102 events.
  */
 export function grantProposal(
   proposal: Pick<Proposal, 'requiredNamespaces' | 'optionalNamespaces'>,
-  address: Address,
+  addresses: readonly Address[],
 ): Grant {
   const asked = [proposal.requiredNamespaces, proposal.optionalNamespaces].flatMap((each) => Object.entries(each))
   const chains = unique(asked.flatMap(([key, entry]) => chainsOf(key, entry))).filter((chain) =>
     chainPattern.test(chain),
   )
-  const accounts = chains.map((chain) => `${chain}:${address}` as const)
+  const accounts = chains.flatMap((chain) => addresses.map((address) => `${chain}:${address}` as const))
   try {
     const namespaces = grantNamespaces({ proposal, supported: { eip155: { chains, methods, events, accounts } } })
     const granted = Object.values(namespaces)

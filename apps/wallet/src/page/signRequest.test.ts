@@ -10,7 +10,7 @@ import { blockReason, checkSignIn, readSignRequest, type SignInCheck } from './s
 const toHex = (text: string) => `0x${bytesToHex(utf8ToBytes(text))}`
 
 function read(params: unknown, more: Partial<SessionRequest> = {}, session: Session = makeSession()) {
-  return readSignRequest(makeRequest({ params, ...more }), session, address)
+  return readSignRequest(makeRequest({ params, ...more }), session, [address])
 }
 
 function reasonOf(params: unknown, more: Partial<SessionRequest> = {}): number | undefined {

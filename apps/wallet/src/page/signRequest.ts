@@ -55,12 +55,13 @@ const invalidParams = (message: string): Reason => ({ code: -32602, message })
 const unauthorized = (message: string): Reason => ({ code: 4100, message })
 
 /**
- * Reads a session request for showing.
+ * Reads a session request for showing. The account that signs is one the wallet holds and the session names.
  * @throws RequestUnsupportedError - with the numbered reason to answer
  */
-export function readSignRequest(request: SessionRequest, session: Session, address: Address): SignRequest {
+export function readSignRequest(request: SessionRequest, session: Session, held: readonly Address[]): SignRequest {
   const granted = namespacesOfChain(session.namespaces, request.chainId)
-  if (!granted.some(({ accounts }) => accounts.includes(`${request.chainId}:${address}`)))
+  const shared = held.filter((each) => granted.some(({ accounts }) => accounts.includes(`${request.chainId}:${each}`)))
+  if (shared.length === 0)
     throw refusal(reasons.unauthorizedChain, 'The request is for a chain this session does not cover.')
   if (request.method !== 'personal_sign' || !granted.some(({ methods }) => methods.includes('personal_sign')))
     throw refusal(reasons.unauthorizedMethod, 'The request is for a method this session does not cover.')
@@ -68,7 +69,8 @@ export function readSignRequest(request: SessionRequest, session: Session, addre
   const [message, signer]: readonly unknown[] = Array.isArray(request.params) ? request.params : []
   if (typeof message !== 'string' || typeof signer !== 'string')
     throw refusal(invalidParams('personal_sign takes [message, address].'), 'The request has no message and address.')
-  if (signer.toLowerCase() !== address.toLowerCase())
+  const address = shared.find((each) => each.toLowerCase() === signer.toLowerCase())
+  if (address === undefined)
     throw refusal(unauthorized('This wallet does not hold that account.'), 'The request is for another account.')
 
   const bytes = parseMessage(message)

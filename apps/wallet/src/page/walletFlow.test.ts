@@ -1,6 +1,6 @@
 import { formatPairingUri } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { makeAuthentication, makeProposal, makeRequest, makeSession, testAddress } from './fixtures.ts'
+import { makeAuthentication, makeProposal, makeRequest, makeSession, testAccounts, testAddress } from './fixtures.ts'
 import { grantProposal } from './grant.ts'
 import { readPeer } from './peer.ts'
 import { readSignIn } from './signInQuestion.ts'
@@ -22,7 +22,7 @@ const proposal = makeProposal()
 const unsupported = makeProposal({
   optionalNamespaces: { solana: { chains: ['solana:mainnet'], methods: [], events: [] } },
 })
-const request = readSignRequest(makeRequest(), session, testAddress)
+const request = readSignRequest(makeRequest(), session, [testAddress])
 const otherRequest: SignRequest = { ...request, id: request.id + 1, topic: other.topic }
 const blocked: SignRequest = {
   ...request,
@@ -40,13 +40,16 @@ const pairingUri = formatPairingUri({
 })
 
 function grantOf(): Granted {
-  const grant = grantProposal(proposal, testAddress)
+  const grant = grantProposal(proposal, [testAddress])
   if (grant.status !== 'granted') throw new Error('The fixture must be granted.')
   return grant
 }
 const grant = grantOf()
+const chosen = [testAddress]
+const [, second] = testAccounts.map(({ address }) => address)
+if (second === undefined) throw new Error('There must be two accounts.')
 
-const ready: WalletState = { ...startingState, address: testAddress, sessions: [session, other] }
+const ready: WalletState = { ...startingState, accounts: testAccounts, sessions: [session, other] }
 const on = (screen: Screen, change: Partial<WalletState> = {}): WalletState => ({ ...ready, ...change, screen })
 
 const states = {
@@ -56,10 +59,11 @@ const states = {
   home: on({ status: 'home', failure: undefined, copied: undefined }),
   scanning: on({ status: 'scanning', camera: 'watching', isForeignCode: false }),
   pairing: on({ status: 'pairing' }),
-  proposalUnarmed: on({ status: 'proposal', proposal, grant, isArmed: false }),
-  proposal: on({ status: 'proposal', proposal, grant, isArmed: true }),
-  approving: on({ status: 'approving', proposal, grant }),
-  rejecting: on({ status: 'rejecting', proposal, grant }),
+  proposalUnarmed: on({ status: 'proposal', proposal, grant, chosen, isArmed: false }),
+  proposalOfNone: on({ status: 'proposal', proposal, grant, chosen: [], isArmed: true }),
+  proposal: on({ status: 'proposal', proposal, grant, chosen, isArmed: true }),
+  approving: on({ status: 'approving', proposal, grant, chosen }),
+  rejecting: on({ status: 'rejecting', proposal, grant, chosen }),
   signInUnarmed: on({ status: 'signIn', question, isArmed: false }),
   signIn: on({ status: 'signIn', question, isArmed: true }),
   signingIn: on({ status: 'signingIn', question }),
@@ -72,7 +76,10 @@ const states = {
   approved: on({ status: 'done', outcome: { name: 'approved', peer } }),
   signed: on({ status: 'done', outcome: { name: 'signed', peer, topic: session.topic } }),
   failed: on({ status: 'failed', failure }),
-  failedWithoutAccount: on({ status: 'failed', failure }, { address: undefined, sessions: [] }),
+  failedWithoutAccount: on({ status: 'failed', failure }, { accounts: [], sessions: [] }),
+  importAsked: on({ status: 'importAsked', problem: undefined }),
+  importing: on({ status: 'importing' }),
+  phraseShown: on({ status: 'phraseShown', words: ['abandon'] }),
   resetAsked: on({ status: 'resetAsked' }),
   resetting: on({ status: 'resetting' }),
   elsewhere: on({ status: 'elsewhere' }),
@@ -88,6 +95,8 @@ const awaitedEffects = [
   'sign',
   'refuse',
   'disconnect',
+  'addAccount',
+  'importPhrase',
   'renewAccount',
 ] as const
 
@@ -100,12 +109,23 @@ const events = {
   signChosen: { type: 'signChosen' },
   refuseChosen: { type: 'refuseChosen' },
   dismissed: { type: 'dismissed' },
-  copyChosen: { type: 'copyChosen' },
+  copyChosen: { type: 'copyChosen', address: testAddress },
   disconnectChosen: { type: 'disconnectChosen', topic: other.topic },
   strangerDisconnectChosen: { type: 'disconnectChosen', topic: '0'.repeat(64) },
+  disconnectAllChosen: { type: 'disconnectAllChosen' },
+  accountToggled: { type: 'accountToggled', address: second },
+  accountPicked: { type: 'accountPicked', address: second },
+  strangerPicked: { type: 'accountPicked', address: `0x${'11'.repeat(20)}` },
+  addAccountChosen: { type: 'addAccountChosen' },
+  importChosen: { type: 'importChosen' },
+  phraseGiven: { type: 'phraseGiven', text: 'abandon' },
+  phraseChosen: { type: 'phraseChosen', address: testAddress },
+  phraseRead: { type: 'phraseRead', words: ['abandon'] },
+  importRefused: { type: 'importRefused', problem: { problem: 'checksum' } },
   resetChosen: { type: 'resetChosen' },
   resetConfirmed: { type: 'resetConfirmed' },
-  accountLoaded: { type: 'accountLoaded', address: testAddress, sessions: [] },
+  accountsLoaded: { type: 'accountsLoaded', accounts: testAccounts, sessions: [] },
+  connectedAtRead: { type: 'connectedAtRead', connectedAt: { [session.topic]: 1 } },
   cameraDenied: { type: 'cameraChanged', camera: 'denied' },
   proposalReceived: { type: 'proposalReceived', proposal },
   unsupportedReceived: { type: 'proposalReceived', proposal: unsupported },
@@ -117,7 +137,7 @@ const events = {
   sessionsGone: { type: 'sessionsChanged', sessions: [] },
   relayChanged: { type: 'relayChanged', relay: 'connected' },
   relayUnchanged: { type: 'relayChanged', relay: 'disconnected' },
-  copied: { type: 'copied', isCopied: true },
+  copied: { type: 'copied', address: testAddress, isCopied: true },
   armed: { type: 'armed' },
   timeRanOut: { type: 'timeRanOut' },
   takenOver: { type: 'takenOver' },
@@ -134,6 +154,9 @@ type Row = Readonly<Record<string, string | undefined>>
 /** What an event does: `screen → effects`. An event that is not listed for a state must leave it as it is. */
 const everywhere: Row = {
   disconnectChosen: 'same → disconnect',
+  disconnectAllChosen: 'same → disconnect, disconnect',
+  accountsLoaded: 'same',
+  connectedAtRead: 'same',
   requestReceived: 'same',
   blockedReceived: 'same',
   sessionsChanged: 'same',
@@ -150,23 +173,26 @@ const table: Readonly<Record<string, Row>> = {
   starting: {
     linkGiven: 'starting',
     garbageGiven: 'starting',
-    accountLoaded: 'home',
+    accountsLoaded: 'home',
     loadFailed: 'failed:relay_unreachable',
     disconnectChosen: undefined,
+    disconnectAllChosen: undefined,
   },
   startingWithLink: {
     linkGiven: 'starting',
     garbageGiven: 'starting',
-    accountLoaded: 'pairing → pair',
+    accountsLoaded: 'pairing → pair',
     loadFailed: 'failed:relay_unreachable',
     disconnectChosen: undefined,
+    disconnectAllChosen: undefined,
   },
   startingWithGarbage: {
     linkGiven: 'starting',
     garbageGiven: 'starting',
-    accountLoaded: 'home:invalid_pairing_uri',
+    accountsLoaded: 'home:invalid_pairing_uri',
     loadFailed: 'failed:relay_unreachable',
     disconnectChosen: undefined,
+    disconnectAllChosen: undefined,
   },
   home: {
     ...links,
@@ -174,6 +200,11 @@ const table: Readonly<Record<string, Row>> = {
     resetChosen: 'resetAsked',
     copyChosen: 'same → copyAddress',
     copied: 'home',
+    addAccountChosen: 'same → addAccount',
+    addAccountFailed: 'home:relay_unreachable',
+    importChosen: 'importAsked',
+    phraseChosen: 'same → readPhrase',
+    phraseRead: 'phraseShown',
     dismissed: 'home',
     disconnectFailed: 'home:relay_unreachable',
     requestReceived: 'request → watch',
@@ -188,18 +219,36 @@ const table: Readonly<Record<string, Row>> = {
     pairFailed: 'home:relay_unreachable',
     dismissed: 'home → cancelPairing',
   },
-  proposalUnarmed: { armed: 'proposal', rejectChosen: 'rejecting → reject', timeRanOut: 'failed:proposal_expired' },
+  proposalUnarmed: {
+    armed: 'proposal',
+    accountToggled: 'proposal',
+    rejectChosen: 'rejecting → reject',
+    timeRanOut: 'failed:proposal_expired',
+  },
+  proposalOfNone: {
+    armed: 'proposal',
+    accountToggled: 'proposal',
+    rejectChosen: 'rejecting → reject',
+    timeRanOut: 'failed:proposal_expired',
+  },
   proposal: {
     armed: 'proposal',
+    accountToggled: 'proposal',
     approveChosen: 'approving → approve',
     rejectChosen: 'rejecting → reject',
     timeRanOut: 'failed:proposal_expired',
   },
   approving: answers('approve', 'approved'),
   rejecting: answers('reject', 'rejected'),
-  signInUnarmed: { armed: 'signIn', refuseChosen: 'declining → decline', timeRanOut: 'failed:proposal_expired' },
+  signInUnarmed: {
+    armed: 'signIn',
+    accountPicked: 'signIn',
+    refuseChosen: 'declining → decline',
+    timeRanOut: 'failed:proposal_expired',
+  },
   signIn: {
     armed: 'signIn',
+    accountPicked: 'signIn',
     signChosen: 'signingIn → signIn',
     refuseChosen: 'declining → decline',
     timeRanOut: 'failed:proposal_expired',
@@ -208,12 +257,14 @@ const table: Readonly<Record<string, Row>> = {
   declining: answers('decline', 'rejected'),
   requestUnarmed: {
     armed: 'request',
+    disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
     refuseChosen: 'refusing → refuse',
     timeRanOut: 'failed:request_expired',
     sessionsGone: 'failed:session_ended',
   },
   request: {
     armed: 'request',
+    disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
     signChosen: 'signing → sign',
     refuseChosen: 'refusing → refuse',
     timeRanOut: 'failed:request_expired',
@@ -234,9 +285,13 @@ const table: Readonly<Record<string, Row>> = {
   failedWithoutAccount: {
     resetChosen: 'resetAsked',
     disconnectChosen: undefined,
+    disconnectAllChosen: undefined,
   },
+  importAsked: { phraseGiven: 'importing → importPhrase', dismissed: 'home' },
+  importing: { accountsLoaded: 'home', importRefused: 'importAsked', importPhraseFailed: 'failed:relay_unreachable' },
+  phraseShown: { dismissed: 'home' },
   resetAsked: { resetConfirmed: 'resetting → renewAccount', dismissed: 'home' },
-  resetting: { accountLoaded: 'home', renewAccountFailed: 'failed:relay_unreachable' },
+  resetting: { accountsLoaded: 'home', renewAccountFailed: 'failed:relay_unreachable' },
   elsewhere: Object.fromEntries(Object.keys(everywhere).map((name) => [name, undefined])),
 }
 
@@ -271,7 +326,7 @@ describe.each(Object.entries<WalletState>(states))('transition: %s', (stateName,
     }
     const [screen, effectName] = expected.split(' → ')
     expect(nameScreen(next.screen)).toBe(screen === 'same' ? nameScreen(state.screen) : screen)
-    expect(effects.map(({ type }) => type)).toEqual(effectName === undefined ? [] : [effectName])
+    expect(effects.map(({ type }) => type).join(', ')).toBe(effectName ?? '')
   })
 })
 
@@ -341,4 +396,40 @@ test('transition: a foreign code is mentioned once and the camera goes on', () =
   const seen = run(states.scanning, events.garbageGiven)
   expect(seen.screen).toMatchObject({ status: 'scanning', isForeignCode: true })
   expect(run(seen, events.garbageGiven)).toBe(seen)
+})
+
+test('transition: the first account is offered, and what is chosen is what is granted', () => {
+  const asked = run(states.pairing, events.proposalReceived, events.armed)
+  expect(asked.screen).toMatchObject({ chosen: [testAddress] })
+  const both = run(asked, events.accountToggled)
+  expect(both.screen).toMatchObject({ chosen: [testAddress, second] })
+  const [, effects] = transition(both, events.approveChosen)
+  expect(effects).toMatchObject([
+    { grant: { namespaces: { eip155: { accounts: [`eip155:1:${testAddress}`, `eip155:1:${second}`] } } } },
+  ])
+  const other = run(both, { type: 'accountToggled', address: testAddress })
+  expect(transition(other, events.approveChosen)[1]).toMatchObject([
+    { grant: { namespaces: { eip155: { accounts: [`eip155:1:${second}`] } } } },
+  ])
+})
+
+test('transition: with no account chosen nothing is approved', () => {
+  const none = run(states.proposal, { type: 'accountToggled', address: testAddress })
+  expect(none.screen).toMatchObject({ chosen: [] })
+  expect(transition(none, events.approveChosen)).toEqual([none, []])
+})
+
+test('transition: the account picked to sign in stands in the text that is signed', () => {
+  const { screen } = run(states.signIn, events.accountPicked)
+  if (screen.status !== 'signIn') throw new Error('It must still be asked.')
+  expect(screen.question.accountId).toBe(`eip155:1:${second}`)
+  expect(screen.question.request.text).toContain(second)
+  expect(screen.question.request.signIn.status).toBe('matching')
+})
+
+test('transition: disconnecting all forgets every session and every request', () => {
+  const asked = run(states.signed, events.requestReceived)
+  const [next, effects] = transition(asked, events.disconnectAllChosen)
+  expect(next).toMatchObject({ sessions: [], waiting: [] })
+  expect(effects).toEqual([session, other].map(({ topic }) => ({ type: 'disconnect', topic })))
 })

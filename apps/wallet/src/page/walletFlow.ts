@@ -2,9 +2,10 @@ import type { Proposal, Session } from '@hawser/sign'
 import { InvalidPairingUriError, parsePairingUri, type Reason, type Topic } from '@hawser/wire'
 import type { Address } from './account.ts'
 import { grantProposal } from './grant.ts'
+import type { WalletAccount } from './keyring.ts'
 import { findPairingUri } from './pairingLink.ts'
 import { type Peer, readPeer } from './peer.ts'
-import type { SignInQuestion } from './signInQuestion.ts'
+import { readSignIn, type SignInQuestion } from './signInQuestion.ts'
 import { blockReason, type SignRequest } from './signRequest.ts'
 import type { AwaitedEffect, Failure, Outcome, Screen, Transition, WalletEvent, WalletState } from './walletState.ts'
 
@@ -13,7 +14,7 @@ export const maxWaiting = 8
 // EIP-1474: "Request exceeds defined limit".
 const limitExceeded: Reason = { code: -32005, message: 'Too many requests are waiting for an answer.' }
 
-const accountUnreadable: Failure = { code: 'account_unreadable', message: 'The test account cannot be read.' }
+const accountUnreadable: Failure = { code: 'account_unreadable', message: 'The test accounts cannot be read.' }
 
 /** The next state and what is to be done. An event that means nothing in a state leaves it, and the reference, as it was. */
 export function transition(state: WalletState, event: WalletEvent): Transition {
@@ -25,10 +26,16 @@ export function transition(state: WalletState, event: WalletEvent): Transition {
       return event.relay === state.relay ? [state, []] : [{ ...state, relay: event.relay }, []]
     case 'sessionsChanged':
       return changeSessions(state, event.sessions)
+    case 'connectedAtRead':
+      return [{ ...state, connectedAt: event.connectedAt }, []]
     case 'requestReceived':
       return receiveRequest(state, event.request)
     case 'disconnectChosen':
       return state.sessions.some(({ topic }) => topic === event.topic) ? disconnect(state, event.topic) : [state, []]
+    case 'disconnectAllChosen':
+      return disconnectAll(state)
+    case 'accountsLoaded':
+      return loadAccounts(state, event)
     default:
       return changeScreen(state, event)
   }
@@ -36,7 +43,17 @@ export function transition(state: WalletState, event: WalletEvent): Transition {
 
 type ScreenEvent = Exclude<
   WalletEvent,
-  { type: 'takenOver' | 'relayChanged' | 'sessionsChanged' | 'requestReceived' | 'disconnectChosen' }
+  {
+    type:
+      | 'takenOver'
+      | 'relayChanged'
+      | 'sessionsChanged'
+      | 'connectedAtRead'
+      | 'requestReceived'
+      | 'disconnectChosen'
+      | 'disconnectAllChosen'
+      | 'accountsLoaded'
+  }
 >
 
 function changeScreen(state: WalletState, event: ScreenEvent): Transition {
@@ -71,9 +88,17 @@ function changeScreen(state: WalletState, event: ScreenEvent): Transition {
     case 'resetAsked':
       if (event.type === 'resetConfirmed') return [show(state, { status: 'resetting' }), [{ type: 'renewAccount' }]]
       if (event.type !== 'dismissed') return [state, []]
-      return state.address === undefined ? fail(state, accountUnreadable) : proceed(state)
+      return hasAccount(state) ? proceed(state) : fail(state, accountUnreadable)
+    case 'importAsked':
+      if (event.type === 'phraseGiven')
+        return [show(state, { status: 'importing' }), [{ type: 'importPhrase', text: event.text }]]
+      return event.type === 'dismissed' ? proceed(state) : [state, []]
+    case 'importing':
+      if (event.type === 'importRefused') return [show(state, { status: 'importAsked', problem: event.problem }), []]
+      return event.type === 'effectFailed' && event.effect === 'importPhrase' ? fail(state, event.failure) : [state, []]
+    case 'phraseShown':
+      return event.type === 'dismissed' ? proceed(state) : [state, []]
     case 'resetting':
-      if (event.type === 'accountLoaded') return proceed(load(state, event))
       return event.type === 'effectFailed' && event.effect === 'renewAccount' ? fail(state, event.failure) : [state, []]
     case 'blocked':
     case 'done':
@@ -84,14 +109,27 @@ function changeScreen(state: WalletState, event: ScreenEvent): Transition {
   }
 }
 
+/** Where the wallet waits for its accounts, it goes on; elsewhere there are only more of them. */
+function loadAccounts(
+  state: WalletState,
+  { accounts, sessions }: { readonly accounts: readonly WalletAccount[]; readonly sessions: readonly Session[] },
+): Transition {
+  const loaded = { ...state, accounts, sessions }
+  switch (state.screen.status) {
+    case 'starting':
+      return state.screen.text === undefined ? proceed(loaded) : giveLink(loaded, state.screen.text)
+    case 'importing':
+    case 'resetting':
+      return proceed(loaded)
+    default:
+      return [loaded, []]
+  }
+}
+
 function start(state: WalletState, screen: Extract<Screen, { status: 'starting' }>, event: ScreenEvent): Transition {
   switch (event.type) {
     case 'linkGiven':
       return [show(state, { ...screen, text: event.text }), []]
-    case 'accountLoaded': {
-      const loaded = load(state, event)
-      return screen.text === undefined ? proceed(loaded) : giveLink(loaded, screen.text)
-    }
     case 'effectFailed':
       return event.effect === 'load' ? fail(state, event.failure) : [state, []]
     default:
@@ -108,11 +146,19 @@ function leaveHome(state: WalletState, screen: Extract<Screen, { status: 'home' 
     case 'resetChosen':
       return [show(state, { status: 'resetAsked' }), []]
     case 'copyChosen':
-      return state.address === undefined ? [state, []] : [state, [{ type: 'copyAddress', address: state.address }]]
+      return [state, [{ type: 'copyAddress', address: event.address }]]
     case 'copied':
-      return [show(state, { ...screen, copied: event.isCopied ? 'copied' : 'failed' }), []]
+      return [show(state, { ...screen, copied: { address: event.address, isCopied: event.isCopied } }), []]
+    case 'addAccountChosen':
+      return [state, [{ type: 'addAccount' }]]
+    case 'importChosen':
+      return [show(state, { status: 'importAsked', problem: undefined }), []]
+    case 'phraseChosen':
+      return [state, [{ type: 'readPhrase', address: event.address }]]
+    case 'phraseRead':
+      return [show(state, { status: 'phraseShown', words: event.words }), []]
     case 'effectFailed':
-      return event.effect === 'disconnect' ? home(state, event.failure) : [state, []]
+      return event.effect === 'disconnect' || event.effect === 'addAccount' ? home(state, event.failure) : [state, []]
     case 'dismissed':
       return proceed(state)
     default:
@@ -154,11 +200,12 @@ function pair(state: WalletState, event: ScreenEvent): Transition {
 }
 
 function receiveProposal(state: WalletState, proposal: Proposal): Transition {
-  if (state.address === undefined) return [state, []]
-  const grant = grantProposal(proposal, state.address)
+  const chosen = state.accounts.slice(0, 1).map(({ address }) => address)
+  if (chosen.length === 0) return [state, []]
+  const grant = grantProposal(proposal, chosen)
   if (grant.status === 'granted') {
     const watch = { type: 'watch', expiresAt: proposal.expiresAt } as const
-    return [show(state, { status: 'proposal', proposal, grant, isArmed: false }), [watch]]
+    return [show(state, { status: 'proposal', proposal, grant, chosen, isArmed: false }), [watch]]
   }
   const outcome = { name: 'unsupported', peer: peerOf(proposal), missing: grant.missing } as const
   return [show(state, { status: 'done', outcome }), [{ type: 'rejectUnsupported', proposal, reason: grant.reason }]]
@@ -184,6 +231,8 @@ function answerSignIn(
   switch (event.type) {
     case 'armed':
       return [show(state, { ...screen, isArmed: true }), []]
+    case 'accountPicked':
+      return pickSigner(state, screen, event.address)
     case 'signChosen':
       return isArmed ? [show(state, { status: 'signingIn', question }), [{ type: 'signIn', question }]] : [state, []]
     case 'refuseChosen':
@@ -195,20 +244,39 @@ function answerSignIn(
   }
 }
 
+/** The text names the account that signs: another account, another text. */
+function pickSigner(state: WalletState, screen: Extract<Screen, { status: 'signIn' }>, address: Address): Transition {
+  if (!state.accounts.some((account) => account.address === address)) return [state, []]
+  return [show(state, { ...screen, question: readSignIn(screen.question.authentication, address) }), []]
+}
+
+function toggleAccount(
+  state: WalletState,
+  screen: Extract<Screen, { status: 'proposal' }>,
+  address: Address,
+): Transition {
+  const isChosen = (each: Address) => (each === address) !== screen.chosen.includes(each)
+  const chosen = state.accounts.map((account) => account.address).filter(isChosen)
+  const grant = chosen.length === 0 ? screen.grant : grantProposal(screen.proposal, chosen)
+  return grant.status === 'granted' ? [show(state, { ...screen, chosen, grant }), []] : [state, []]
+}
+
 function answerProposal(
   state: WalletState,
   screen: Extract<Screen, { status: 'proposal' }>,
   event: ScreenEvent,
 ): Transition {
-  const { proposal, grant, isArmed } = screen
+  const { proposal, grant, chosen, isArmed } = screen
   switch (event.type) {
     case 'armed':
       return [show(state, { ...screen, isArmed: true }), []]
+    case 'accountToggled':
+      return toggleAccount(state, screen, event.address)
     case 'approveChosen':
-      if (!isArmed) return [state, []]
-      return [show(state, { status: 'approving', proposal, grant }), [{ type: 'approve', proposal, grant }]]
+      if (!isArmed || chosen.length === 0) return [state, []]
+      return [show(state, { status: 'approving', proposal, grant, chosen }), [{ type: 'approve', proposal, grant }]]
     case 'rejectChosen':
-      return [show(state, { status: 'rejecting', proposal, grant }), [{ type: 'reject', proposal }]]
+      return [show(state, { status: 'rejecting', proposal, grant, chosen }), [{ type: 'reject', proposal }]]
     case 'timeRanOut':
       return fail(state, { code: 'proposal_expired', message: 'The proposal has expired.' })
     default:
@@ -248,13 +316,13 @@ function leaveEnd(state: WalletState, event: ScreenEvent): Transition {
   switch (event.type) {
     case 'dismissed':
       // Without an account there is nothing to go on to but a new one.
-      return state.address === undefined ? [state, []] : proceed(state)
+      return hasAccount(state) ? proceed(state) : [state, []]
     case 'linkGiven':
-      return state.address === undefined ? [state, []] : giveLink(state, event.text)
+      return hasAccount(state) ? giveLink(state, event.text) : [state, []]
     case 'resetChosen':
-      return state.address === undefined ? [show(state, { status: 'resetAsked' }), []] : [state, []]
+      return hasAccount(state) ? [state, []] : [show(state, { status: 'resetAsked' }), []]
     case 'effectFailed':
-      return event.effect === 'disconnect' && state.address !== undefined ? home(state, event.failure) : [state, []]
+      return event.effect === 'disconnect' && hasAccount(state) ? home(state, event.failure) : [state, []]
     default:
       return [state, []]
   }
@@ -287,6 +355,12 @@ function disconnect(state: WalletState, topic: Topic): Transition {
   return [next, [{ type: 'disconnect', topic }, ...effects]]
 }
 
+function disconnectAll(state: WalletState): Transition {
+  if (state.sessions.length === 0) return [state, []]
+  const [next, effects] = changeSessions(state, [])
+  return [next, [...state.sessions.map(({ topic }) => ({ type: 'disconnect', topic }) as const), ...effects]]
+}
+
 /** The next waiting request, or home. */
 function proceed(state: WalletState): Transition {
   const [request, ...waiting] = state.waiting
@@ -316,8 +390,8 @@ function readLink(text: string): string | undefined {
   }
 }
 
-function load(state: WalletState, event: { address: Address; sessions: readonly Session[] }): WalletState {
-  return { ...state, address: event.address, sessions: event.sessions }
+function hasAccount(state: WalletState): boolean {
+  return state.accounts.length > 0
 }
 
 function home(state: WalletState, failure: Failure | undefined): Transition {

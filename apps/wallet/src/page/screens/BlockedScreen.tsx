@@ -1,6 +1,8 @@
 import type { Session } from '@hawser/sign'
 import type { Send } from '../App.tsx'
 import type { SignRequest } from '../signRequest.ts'
+import { useWords } from '../words.ts'
+import { Filled } from './Filled.tsx'
 import { Icon } from './Icon.tsx'
 import { MessageText } from './MessageText.tsx'
 import { Title } from './parts.tsx'
@@ -12,14 +14,17 @@ export function BlockedScreen(props: {
   readonly send: Send
 }) {
   const { request, sessions, send } = props
+  const { messages } = useWords()
   const isConnected = sessions.some(({ topic }) => topic === request.topic)
+  const isMismatch = request.signIn.status === 'domain_mismatch' || request.signIn.status === 'address_mismatch'
   return (
     <section className="card">
       <div className="who centered">
         <span className="emblem bad">
           <Icon name="shield" />
         </span>
-        <Title>Refused to protect you</Title>
+        <Title>{messages.blockedTitle}</Title>
+        {isMismatch && <span className="badge bad">{messages.mismatch}</span>}
       </div>
       <div className="notice bad" role="alert">
         <Icon name="warning" />
@@ -27,11 +32,11 @@ export function BlockedScreen(props: {
           <Explanation request={request} />
         </p>
       </div>
-      <p>Nothing was signed. This is the text:</p>
+      <p>{messages.blockedText}</p>
       <MessageText request={request} />
       <div className="actions">
         <button type="button" className="button" onClick={() => send({ type: 'dismissed' })}>
-          Close
+          {messages.close}
         </button>
         {isConnected && (
           <button
@@ -42,7 +47,7 @@ export function BlockedScreen(props: {
               send({ type: 'dismissed' })
             }}
           >
-            Disconnect
+            {messages.disconnect}
           </button>
         )}
       </div>
@@ -51,24 +56,25 @@ export function BlockedScreen(props: {
 }
 
 function Explanation({ request }: { readonly request: SignRequest }) {
+  const { messages } = useWords()
   const { signIn, peer } = request
-  const app = peer.host ?? 'no web address'
+  const strong = (text: string) => (
+    <strong className="host">
+      <bdi>{text}</bdi>
+    </strong>
+  )
   switch (signIn.status) {
     case 'domain_mismatch':
       return (
-        <>
-          This text signs you in at <strong className="host">{signIn.domain}</strong>, but it comes from an app that
-          says it is <strong className="host">{app}</strong>. Somebody may be trying to use your signature in another
-          place.
-        </>
+        <Filled
+          text={messages.blockedDomain}
+          domain={strong(signIn.domain)}
+          host={strong(peer.host ?? messages.noAddress)}
+        />
       )
     case 'address_mismatch':
-      return <>This text signs in another account ({signIn.textAddress}) than the one that would sign it.</>
+      return <Filled text={messages.blockedAddress} address={<bdi>{signIn.textAddress}</bdi>} />
     default:
-      return (
-        <>
-          This text asks you to sign in, but not in the form such texts must have (ERC-4361), so it could mislead you.
-        </>
-      )
+      return messages.blockedMalformed
   }
 }

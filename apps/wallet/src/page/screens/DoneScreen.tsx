@@ -1,13 +1,15 @@
 import type { Send } from '../App.tsx'
 import type { Outcome, WalletState } from '../walletState.ts'
-import { nameMissing } from '../words.ts'
+import { count, fill, nameMissing, useWords, type Words } from '../words.ts'
 import { Icon } from './Icon.tsx'
 import { Title } from './parts.tsx'
 
 /** How it ended. */
 export function DoneScreen(props: { readonly outcome: Outcome; readonly state: WalletState; readonly send: Send }) {
   const { outcome, state, send } = props
-  const { title, text, isGood } = describe(outcome)
+  const words = useWords()
+  const { messages } = words
+  const { title, text, isGood } = describe(words, outcome)
   const waiting = state.waiting.length
   const topic = 'topic' in outcome ? outcome.topic : undefined
   const isConnected = topic !== undefined && state.sessions.some((session) => session.topic === topic)
@@ -19,7 +21,7 @@ export function DoneScreen(props: { readonly outcome: Outcome; readonly state: W
       <Title>{title}</Title>
       <p>{text}</p>
       <button type="button" className="button primary wide" onClick={() => send({ type: 'dismissed' })}>
-        {waiting === 0 ? 'Done' : waiting === 1 ? 'Next request' : `Next of ${waiting} requests`}
+        {waiting === 0 ? messages.done : count(words, messages.nextRequest, waiting)}
       </button>
       {isConnected && topic !== undefined && (
         <button
@@ -30,41 +32,41 @@ export function DoneScreen(props: { readonly outcome: Outcome; readonly state: W
             send({ type: 'dismissed' })
           }}
         >
-          Disconnect {outcome.peer.name}
+          {fill(messages.disconnectName, { name: outcome.peer.name })}
         </button>
       )}
     </section>
   )
 }
 
-function describe(outcome: Outcome): { readonly title: string; readonly text: string; readonly isGood: boolean } {
+type Ending = { readonly title: string; readonly text: string; readonly isGood: boolean }
+
+function describe(words: Words, outcome: Outcome): Ending {
+  const { messages } = words
   const { name } = outcome.peer
+  const ending = (title: string, text: string, isGood: boolean): Ending => ({
+    title,
+    text: fill(text, { name }),
+    isGood,
+  })
   switch (outcome.name) {
     case 'approved':
-      return {
-        title: 'Connected',
-        text: `${name} can see your test account. Keep this page open: it may ask for a signature next.`,
-        isGood: true,
-      }
+      return ending(messages.approvedTitle, messages.approvedText, true)
     case 'signedIn':
-      return {
-        title: 'Connected and signed in',
-        text: `${name} can see your test account and has its signature. You can go back to it now.`,
-        isGood: true,
-      }
+      return ending(messages.signedInTitle, messages.signedInText, true)
     case 'signed':
-      return { title: 'Signed', text: `The signature went to ${name}. You can go back to it now.`, isGood: true }
+      return ending(messages.signedTitle, messages.signedText, true)
     case 'rejected':
-      return { title: 'Rejected', text: `${name} was told no and has seen nothing.`, isGood: false }
+      return ending(messages.rejectedTitle, messages.rejectedText, false)
     case 'refused':
-      return { title: 'Refused', text: `Nothing was signed. ${name} was told no.`, isGood: false }
+      return ending(messages.refusedTitle, messages.refusedText, false)
     case 'unsupported':
       return {
-        title: `${name} needs more`,
+        title: fill(messages.unsupportedTitle, { name }),
         text:
           outcome.missing.length === 0
-            ? 'It asked for nothing this demo wallet could give, so it was told no.'
-            : `It requires: ${nameMissing(outcome.missing).join(', ')}. This demo wallet does not do that, so it was told no.`,
+            ? messages.unsupportedNothing
+            : fill(messages.unsupportedThese, { missing: nameMissing(words, outcome.missing) }),
         isGood: false,
       }
   }

@@ -1,12 +1,13 @@
 import type { Send } from '../App.tsx'
 import type { Failure } from '../walletState.ts'
-import { describeFailure } from '../words.ts'
+import { describeFailure, useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'
 import { Title } from './parts.tsx'
 
 /** What went wrong and what to do. Without an account, all there is to do is to make a new one. */
 export function FailedScreen(props: { readonly failure: Failure; readonly hasAccount: boolean; readonly send: Send }) {
-  const { title, text } = describeFailure(props.failure)
+  const words = useWords()
+  const { title, text } = describeFailure(words, props.failure)
   return (
     <section className="card centered" data-code={props.failure.code}>
       <span className="emblem bad">
@@ -16,11 +17,11 @@ export function FailedScreen(props: { readonly failure: Failure; readonly hasAcc
       <p role="alert">{text}</p>
       {props.hasAccount ? (
         <button type="button" className="button primary wide" onClick={() => props.send({ type: 'dismissed' })}>
-          OK
+          {words.messages.ok}
         </button>
       ) : (
         <button type="button" className="button primary wide" onClick={() => props.send({ type: 'resetChosen' })}>
-          Reset the test account
+          {words.messages.resetAccounts}
         </button>
       )}
     </section>

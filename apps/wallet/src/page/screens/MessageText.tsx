@@ -1,34 +1,34 @@
 import type { SignRequest } from '../signRequest.ts'
+import { useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'
 
 /** All of what would be signed: as text where it is text, and as bytes. */
 export function MessageText({ request }: { readonly request: SignRequest }) {
   const { text, hex } = request
+  const { messages } = useWords()
   return (
     <div className="message">
       {text === undefined ? (
         <>
           <p className="notice warn">
             <Icon name="warning" />
-            <span>This is no readable text. Sign it only if you know what these bytes mean.</span>
+            <span>{messages.notText}</span>
           </p>
-          <MessageBox name="Bytes to sign, in hex" value={hex} />
+          <MessageBox name={messages.bytesToSign} value={hex} />
         </>
       ) : (
         <>
           {request.hasHiddenCharacters && (
             <p className="notice warn">
               <Icon name="warning" />
-              <span>
-                This text holds characters you cannot see or that change the order of others. Compare the bytes.
-              </span>
+              <span>{messages.hidden}</span>
             </p>
           )}
-          <MessageBox name="Text to sign" value={text} />
-          {text === '' && <p className="quiet">The text is empty.</p>}
+          <MessageBox name={messages.textToSign} value={text} />
+          {text === '' && <p className="quiet">{messages.emptyText}</p>}
           <details>
-            <summary>Show the bytes</summary>
-            <MessageBox name="Bytes to sign, in hex" value={hex} />
+            <summary>{messages.showBytes}</summary>
+            <MessageBox name={messages.bytesToSign} value={hex} />
           </details>
         </>
       )}

@@ -1,63 +1,83 @@
 import type { Send } from '../App.tsx'
+import type { WalletAccount } from '../keyring.ts'
 import { readPeer } from '../peer.ts'
-import type { Screen } from '../walletState.ts'
-import { formatTime, nameChain, nameMethods } from '../words.ts'
-import { AddressText, Fact, PeerClaim, Tile, Title } from './parts.tsx'
+import type { Granted, Screen } from '../walletState.ts'
+import { fill, formatTime, nameMethods, useWords } from '../words.ts'
+import { AccountChoice } from './AccountChoice.tsx'
+import { AddressText, Answers, Asker, ChainFact, Fact } from './parts.tsx'
 
-/** Who asks to connect, and for what. */
+type ProposalState = Extract<Screen, { status: 'proposal' | 'approving' | 'rejecting' }>
+
+/** Who asks to connect, for what, and which accounts it would see. */
 export function ProposalScreen(props: {
-  readonly screen: Extract<Screen, { status: 'proposal' | 'approving' | 'rejecting' }>
-  readonly address: string | undefined
+  readonly screen: ProposalState
+  readonly accounts: readonly WalletAccount[]
   readonly send: Send
 }) {
-  const { screen, address, send } = props
-  const { proposal, grant } = screen
+  const { screen, accounts, send } = props
+  const { proposal, grant, chosen } = screen
+  const words = useWords()
+  const { messages } = words
   const peer = readPeer(proposal.proposer.metadata)
   const isOpen = screen.status === 'proposal'
+  const [only] = accounts
   return (
     <section className="card question" aria-busy={!isOpen}>
-      <div className="who">
-        <Tile peer={peer} />
-        <div className="grow">
-          <Title>{`Connect to ${peer.name}?`}</Title>
-          <PeerClaim peer={peer} />
-        </div>
-      </div>
+      <Asker title={fill(messages.proposalTitle, { name: peer.name })} peer={peer} />
       <dl className="facts">
-        <Fact name="It will see this account">{address !== undefined && <AddressText address={address} />}</Fact>
-        <Fact name={grant.chains.length === 1 ? 'On the chain' : 'On the chains'}>
-          <ul className="chips">
-            {grant.chains.map((chain) => (
-              <li key={chain}>{nameChain(chain)}</li>
-            ))}
-          </ul>
-        </Fact>
-        <Fact name="It may ask you to">
-          {grant.methods.length === 0
-            ? 'nothing: it can only look at the address'
-            : `${nameMethods(grant.methods).join(', ')} – you decide each time`}
-        </Fact>
-        {grant.withheld.length > 0 && (
-          <Fact name="It will not get">
-            the right to {nameMethods(grant.withheld).join(', ')}. It asked, but this wallet does not do that.
+        {accounts.length > 1 || only === undefined ? (
+          <Fact name={messages.chooseAccounts}>
+            <AccountChoice
+              kind="checkbox"
+              legend={messages.chooseAccounts}
+              accounts={accounts}
+              chosen={chosen}
+              isOpen={isOpen}
+              onChoose={(address) => send({ type: 'accountToggled', address })}
+            />
+            {chosen.length === 0 && <p role="alert">{messages.chooseSome}</p>}
+          </Fact>
+        ) : (
+          <Fact name={messages.willSee}>
+            <AddressText address={only.address} />
           </Fact>
         )}
-        <Fact name="Until">you disconnect, or seven days from now</Fact>
+        <ChainFact chains={grant.chains} />
+        <Rights grant={grant} />
+        <Fact name={messages.untilWhen}>{messages.untilThen}</Fact>
       </dl>
-      <p className="quiet centered">This question lapses at {formatTime(proposal.expiresAt)}.</p>
-      <div className="actions">
-        <button type="button" className="button" disabled={!isOpen} onClick={() => send({ type: 'rejectChosen' })}>
-          {screen.status === 'rejecting' ? 'Rejecting …' : 'Reject'}
-        </button>
-        <button
-          type="button"
-          className="button primary"
-          disabled={!isOpen || !screen.isArmed}
-          onClick={() => send({ type: 'approveChosen' })}
-        >
-          {screen.status === 'approving' ? 'Connecting …' : 'Approve'}
-        </button>
-      </div>
+      <p className="quiet centered">{fill(messages.lapses, { time: formatTime(words, proposal.expiresAt) })}</p>
+      <Answers
+        no={{
+          text: screen.status === 'rejecting' ? messages.rejecting : messages.reject,
+          isOpen,
+          onClick: () => send({ type: 'rejectChosen' }),
+        }}
+        yes={{
+          text: screen.status === 'approving' ? messages.approving : messages.approve,
+          isOpen: screen.status === 'proposal' && screen.isArmed && chosen.length > 0,
+          onClick: () => send({ type: 'approveChosen' }),
+        }}
+      />
     </section>
+  )
+}
+
+function Rights({ grant }: { readonly grant: Granted }) {
+  const words = useWords()
+  const { messages } = words
+  return (
+    <>
+      <Fact name={messages.mayAsk}>
+        {grant.methods.length === 0
+          ? messages.mayAskNothing
+          : fill(messages.mayAskThese, { methods: nameMethods(words, grant.methods) })}
+      </Fact>
+      {grant.withheld.length > 0 && (
+        <Fact name={messages.willNotGet}>
+          {fill(messages.willNotGetThese, { methods: nameMethods(words, grant.withheld) })}
+        </Fact>
+      )}
+    </>
   )
 }

@@ -1,65 +1,60 @@
 import type { Send } from '../App.tsx'
+import type { WalletAccount } from '../keyring.ts'
+import type { SignRequest } from '../signRequest.ts'
 import type { Screen } from '../walletState.ts'
-import { nameChain } from '../words.ts'
-import { Icon } from './Icon.tsx'
+import { count, fill, nameChain, useWords, type Words } from '../words.ts'
+import { Filled } from './Filled.tsx'
 import { MessageText } from './MessageText.tsx'
-import { AddressText, Fact, PeerClaim, Tile, Title } from './parts.tsx'
+import { AddressText, Answers, Asker, DomainCheck, Fact } from './parts.tsx'
 
-/** A text to sign, in full, and who wants it. */
+/** What is to be signed, in full, and who wants it. */
 export function RequestScreen(props: {
   readonly screen: Extract<Screen, { status: 'request' | 'signing' | 'refusing' }>
+  readonly accounts: readonly WalletAccount[]
   readonly waitingCount: number
   readonly send: Send
 }) {
-  const { screen, send } = props
+  const { screen, accounts, send } = props
   const { request } = screen
+  const words = useWords()
+  const { messages } = words
   const isOpen = screen.status === 'request'
+  const number = accounts.findIndex(({ address }) => address === request.address) + 1
   return (
     <section className="card question" aria-busy={!isOpen}>
-      <div className="who">
-        <Tile peer={request.peer} />
-        <div className="grow">
-          <Title>{request.signIn.status === 'matching' ? 'Sign in with this text?' : 'Sign this text?'}</Title>
-          <p>
-            For <strong className="name">{request.peer.name}</strong>
-          </p>
-          <PeerClaim peer={request.peer} />
-        </div>
-      </div>
-      <MessageText request={request} />
-      {request.signIn.status === 'matching' && (
-        <p className="notice good">
-          <Icon name="check" />
-          <span>
-            The text names <strong className="host">{request.signIn.domain}</strong>, the address this app gives as its
-            own.
-          </span>
+      <Asker title={titleOf(words, request)} peer={request.peer}>
+        <p>
+          <Filled text={messages.forApp} name={<strong className="name">{request.peer.name}</strong>} />
         </p>
-      )}
+      </Asker>
+      <MessageText request={request} />
+      <DomainCheck check={request.signIn} />
       <dl className="facts">
-        <Fact name="Signed with">
+        <Fact name={messages.signedWith}>
+          {accounts.length > 1 && <strong>{fill(messages.account, { number })} </strong>}
           <AddressText address={request.address} />
         </Fact>
-        <Fact name="For the chain">{nameChain(request.chainId)}</Fact>
+        <Fact name={messages.forChain}>{nameChain(words, request.chainId)}</Fact>
       </dl>
       {props.waitingCount > 0 && (
-        <p className="quiet centered">
-          {props.waitingCount === 1 ? 'One more request waits.' : `${props.waitingCount} more requests wait.`}
-        </p>
+        <p className="quiet centered">{count(words, messages.moreWait, props.waitingCount)}</p>
       )}
-      <div className="actions">
-        <button type="button" className="button" disabled={!isOpen} onClick={() => send({ type: 'refuseChosen' })}>
-          {screen.status === 'refusing' ? 'Refusing …' : 'Refuse'}
-        </button>
-        <button
-          type="button"
-          className="button primary"
-          disabled={!isOpen || !screen.isArmed}
-          onClick={() => send({ type: 'signChosen' })}
-        >
-          {screen.status === 'signing' ? 'Signing …' : 'Sign'}
-        </button>
-      </div>
+      <Answers
+        no={{
+          text: screen.status === 'refusing' ? messages.refusing : messages.refuse,
+          isOpen,
+          onClick: () => send({ type: 'refuseChosen' }),
+        }}
+        yes={{
+          text: screen.status === 'signing' ? messages.signing : messages.sign,
+          isOpen: screen.status === 'request' && screen.isArmed,
+          onClick: () => send({ type: 'signChosen' }),
+        }}
+      />
     </section>
   )
+}
+
+function titleOf({ messages }: Words, request: SignRequest): string {
+  return request.signIn.status === 'matching' ? messages.requestSignInTitle : messages.requestTitle
 }

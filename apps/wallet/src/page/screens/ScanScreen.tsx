@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { Send } from '../App.tsx'
 import { startCamera } from '../camera.ts'
 import type { Screen } from '../walletState.ts'
-import { cameraWords } from '../words.ts'
+import { useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'
 import { Title } from './parts.tsx'
 
@@ -10,6 +10,7 @@ import { Title } from './parts.tsx'
 export function ScanScreen(props: { readonly screen: Extract<Screen, { status: 'scanning' }>; readonly send: Send }) {
   const { screen, send } = props
   const { camera } = screen
+  const { messages } = useWords()
   const attach = useCallback(
     (video: HTMLVideoElement) =>
       startCamera({
@@ -26,30 +27,28 @@ export function ScanScreen(props: { readonly screen: Extract<Screen, { status: '
         <span className="emblem bad">
           <Icon name="scan" />
         </span>
-        <Title>No camera</Title>
-        <p role="alert">{cameraWords[camera]}</p>
+        <Title>{messages.noCamera}</Title>
+        <p role="alert">{messages.camera[camera]}</p>
         <button type="button" className="button primary wide" onClick={() => send({ type: 'dismissed' })}>
-          Paste the link instead
+          {messages.pasteInstead}
         </button>
       </section>
     )
   }
   return (
     <section className="card">
-      <Title>Scan code</Title>
+      <Title>{messages.scanTitle}</Title>
       <div className="viewfinder" data-camera={camera}>
-        <video ref={attach} muted playsInline aria-label="What the camera sees" />
+        <video ref={attach} muted playsInline aria-label={messages.cameraView} />
         <span className="aim" aria-hidden="true" />
       </div>
       <p className="status centered" role="status">
-        {camera === 'opening' && 'Waiting for the camera. Your browser may ask for permission.'}
-        {camera === 'watching' && !screen.isForeignCode && 'Point the camera at the code the app shows.'}
-        {camera === 'watching' &&
-          screen.isForeignCode &&
-          'That code is no connection code. Look for the one in the app.'}
+        {camera === 'opening' && messages.cameraOpening}
+        {camera === 'watching' && !screen.isForeignCode && messages.cameraWatching}
+        {camera === 'watching' && screen.isForeignCode && messages.cameraForeign}
       </p>
       <button type="button" className="button wide" onClick={() => send({ type: 'dismissed' })}>
-        Cancel
+        {messages.cancel}
       </button>
     </section>
   )

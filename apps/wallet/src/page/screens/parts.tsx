@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Peer } from '../peer.ts'
+import type { SignInCheck } from '../signRequest.ts'
 import type { RelayStatus } from '../walletState.ts'
+import { nameChain, useWords } from '../words.ts'
+import { Filled } from './Filled.tsx'
 import { Icon } from './Icon.tsx'
 
 /** Name, warning, and the place the screens appear in. */
@@ -10,20 +13,21 @@ export function Frame(props: {
   readonly isLive: boolean
   readonly children: ReactNode
 }) {
+  const { messages } = useWords()
   const isOffline = props.isLive && props.relay !== 'connected'
   return (
     <div className="frame">
       <header className="header">
         <p className="brand">
-          <Icon name="hawser" /> Hawser Demo Wallet
+          <Icon name="hawser" /> {messages.name}
         </p>
         <p className="relay" role="status">
-          {isOffline && 'Reconnecting to the relay …'}
+          {isOffline && messages.reconnecting}
         </p>
         <p className="banner">
           <Icon name="warning" />
           <span>
-            <strong>Demo wallet</strong> – test account, do not send funds
+            <strong>{messages.demo}</strong> – {messages.demoNotice}
           </span>
         </p>
       </header>
@@ -53,13 +57,14 @@ export function Title({ children }: { readonly children: string }) {
 
 /** Something is under way; with `onCancel` it can be given up. */
 export function Waiting({ title, onCancel }: { readonly title: string; readonly onCancel?: () => void }) {
+  const { messages } = useWords()
   return (
     <section className="card centered" aria-busy="true">
       <span className="spinner" aria-hidden="true" />
       <Title>{title}</Title>
       {onCancel !== undefined && (
         <button type="button" className="button" onClick={onCancel}>
-          Cancel
+          {messages.cancel}
         </button>
       )}
     </section>
@@ -75,19 +80,83 @@ export function Tile({ peer }: { readonly peer: Peer }) {
   )
 }
 
+/** The head of a question: who asks for what. */
+export function Asker(props: { readonly title: string; readonly peer: Peer; readonly children?: ReactNode }) {
+  return (
+    <div className="who">
+      <Tile peer={props.peer} />
+      <div className="grow">
+        <Title>{props.title}</Title>
+        {props.children}
+        <PeerClaim peer={props.peer} />
+      </div>
+    </div>
+  )
+}
+
 /** Who asks, and what that is worth. */
-export function PeerClaim({ peer }: { readonly peer: Peer }) {
+function PeerClaim({ peer }: { readonly peer: Peer }) {
+  const { messages } = useWords()
+  const host = (
+    <strong className="host">
+      <bdi>{peer.host}</bdi>
+    </strong>
+  )
   return (
     <p className="claim" data-testid="claim">
-      {peer.host === undefined ? (
-        <>This app gives no web address.</>
-      ) : (
-        <>
-          It says it is <strong className="host">{peer.host}</strong>
-        </>
-      )}
-      <span className="badge">Claimed, not verified</span>
+      <span>{peer.host === undefined ? messages.claimsNothing : <Filled text={messages.claims} host={host} />}</span>
+      <span className="badge">{messages.unverified}</span>
     </p>
+  )
+}
+
+/** Says that a sign-in text names the app's own address; nothing where there is nothing to say. */
+export function DomainCheck({ check }: { readonly check: SignInCheck }) {
+  const { messages } = useWords()
+  if (check.status !== 'matching') return null
+  const domain = (
+    <strong className="host">
+      <bdi>{check.domain}</bdi>
+    </strong>
+  )
+  return (
+    <p className="notice good">
+      <Icon name="check" />
+      <span>
+        <Filled text={messages.domainMatches} domain={domain} />
+      </span>
+    </p>
+  )
+}
+
+/** The chains a question is about. */
+export function ChainFact({ chains }: { readonly chains: readonly string[] }) {
+  const words = useWords()
+  const { onChains } = words.messages
+  return (
+    <Fact name={onChains[chains.length === 1 ? 0 : 1]}>
+      <ul className="chips">
+        {chains.map((chain) => (
+          <li key={chain}>{nameChain(words, chain)}</li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+type Answer = { readonly text: string; readonly isOpen: boolean; readonly onClick: () => void }
+
+/** No and yes, always in sight. */
+export function Answers({ no, yes }: { readonly no: Answer; readonly yes: Answer }) {
+  return (
+    <div className="actions">
+      <button type="button" className="button" disabled={!no.isOpen} onClick={no.onClick}>
+        {no.text}
+      </button>
+      <button type="button" className="button primary" disabled={!yes.isOpen} onClick={yes.onClick}>
+        {yes.text}
+      </button>
+    </div>
   )
 }
 
@@ -104,7 +173,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 /** An address in full, in groups of four so that it can be compared by eye. Copying it gives the plain address. */
 export function AddressText({ address }: { readonly address: string }) {
   return (
-    <span className="address" data-testid="address">
+    <span className="address" data-testid="address" dir="ltr" translate="no">
       {(address.match(/.{1,6}/g) ?? []).map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
         <span key={index}>{group}</span>

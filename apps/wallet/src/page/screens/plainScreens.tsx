@@ -1,23 +1,24 @@
 import type { Send } from '../App.tsx'
+import { useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'
 import { Title } from './parts.tsx'
 
-/** Asks before the account is thrown away. */
+/** Asks before the accounts are thrown away. */
 export function ResetScreen(props: { readonly isBusy: boolean; readonly sessionCount: number; readonly send: Send }) {
   const { isBusy, sessionCount, send } = props
+  const { messages } = useWords()
   return (
     <section className="card centered" aria-busy={isBusy}>
       <span className="emblem bad">
         <Icon name="warning" />
       </span>
-      <Title>Reset the test account?</Title>
+      <Title>{messages.resetTitle}</Title>
       <p>
-        A new account takes its place. The old one cannot be brought back
-        {sessionCount > 0 && ', and every connected app is disconnected'}.
+        {messages.resetText} {sessionCount > 0 && messages.resetApps}
       </p>
       <div className="actions">
         <button type="button" className="button" disabled={isBusy} onClick={() => send({ type: 'dismissed' })}>
-          Keep it
+          {messages.keep}
         </button>
         <button
           type="button"
@@ -25,7 +26,7 @@ export function ResetScreen(props: { readonly isBusy: boolean; readonly sessionC
           disabled={isBusy}
           onClick={() => send({ type: 'resetConfirmed' })}
         >
-          {isBusy ? 'Resetting …' : 'Reset'}
+          {isBusy ? messages.resetting : messages.reset}
         </button>
       </div>
     </section>
@@ -34,12 +35,13 @@ export function ResetScreen(props: { readonly isBusy: boolean; readonly sessionC
 
 /** Another tab has taken over. */
 export function ElsewhereScreen() {
+  const { messages } = useWords()
   return (
     <section className="card centered">
-      <Title>The wallet is open in another tab</Title>
-      <p>It can answer from one tab only.</p>
+      <Title>{messages.elsewhereTitle}</Title>
+      <p>{messages.elsewhereText}</p>
       <a className="button primary wide" href="/">
-        Use it here
+        {messages.useHere}
       </a>
     </section>
   )
@@ -47,15 +49,16 @@ export function ElsewhereScreen() {
 
 /** The server did not say where the relay is. */
 export function UnavailableScreen() {
+  const { messages } = useWords()
   return (
     <section className="card centered" data-code="config_unavailable">
       <span className="emblem bad">
         <Icon name="warning" />
       </span>
-      <Title>The wallet cannot start</Title>
-      <p role="alert">Its server did not answer. Nothing is lost.</p>
+      <Title>{messages.unavailableTitle}</Title>
+      <p role="alert">{messages.unavailableText}</p>
       <a className="button primary wide" href="/">
-        Try again
+        {messages.tryAgain}
       </a>
     </section>
   )
