@@ -1,7 +1,9 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LinkStoreUnavailableError } from '../errors.ts'
 import { testLinkChanges } from '../linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../linkStore.conformance.ts'
 import { openPostgresLinkStore } from './postgres.ts'
+import { testSchema } from './schema.conformance.ts'
 import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
 
 let postgres: TestPostgres
@@ -13,3 +15,47 @@ afterAll(() => postgres.stop())
 const make = async () => openPostgresLinkStore({ url: await postgres.newSchema() })
 testLinkedWalletStore('PostgreSQL', make)
 testLinkChanges('PostgreSQL', make)
+testSchema('PostgreSQL', async () => {
+  const url = await postgres.newSchema()
+  return () => openPostgresLinkStore({ url })
+})
+
+describe('openPostgresLinkStore', () => {
+  test('opened eight times at once, an empty schema gets its tables once', async () => {
+    const url = await postgres.newSchema()
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinkStore({ url })))
+    for (const store of stores) expect(await store.linkedWallets('alice')).toEqual([])
+    await Promise.all(stores.map((store) => store.stop()))
+  })
+
+  test('a role that may not create tables opens a store that has them', async () => {
+    const url = await postgres.newSchema()
+    await (await openPostgresLinkStore({ url })).stop()
+    const [, schema = ''] = /search_path%3D(\w+)/.exec(url) ?? []
+    await postgres.query(`create role guest_${schema} login`)
+    await postgres.query(`grant usage on schema ${schema} to guest_${schema}`)
+    await postgres.query(`grant select, insert, update, delete on all tables in schema ${schema} to guest_${schema}`)
+    const store = await openPostgresLinkStore({ url: url.replace('hawser@', `guest_${schema}@`) })
+    expect(await store.eraseHostUser('alice')).toEqual({ wallets: 0, challenges: 0, events: 0 })
+    await store.stop()
+  })
+
+  test.each(['synchronous_commit', 'fsync'])('refuses a server that loses what it confirmed: %s off', async (name) => {
+    const unsafe = name === 'fsync' ? await startPostgres(['fsync=off']) : postgres
+    try {
+      const url = await unsafe.newSchema()
+      const open = () => openPostgresLinkStore({ url: name === 'fsync' ? url : `${url}%20-c%20${name}%3Doff` })
+      await expect(open()).rejects.toThrow(LinkStoreUnavailableError)
+      await expect(open()).rejects.toThrow(/may lose links/)
+    } finally {
+      if (unsafe !== postgres) await unsafe.stop()
+    }
+  })
+
+  test('says so, without the address, when nobody answers', async () => {
+    const url = 'postgresql://hawser:password@127.0.0.1:1/link'
+    const error = await openPostgresLinkStore({ url }).catch((refusal: unknown) => refusal)
+    expect(error).toBeInstanceOf(LinkStoreUnavailableError)
+    expect(String(error)).not.toContain('password')
+  })
+})
