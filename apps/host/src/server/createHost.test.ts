@@ -87,7 +87,7 @@ test('createHost: the first visit gets an HttpOnly session of 256 bits, the next
   const second = await ask(host, '/', { headers: { cookie } })
   expect(second.headers.getSetCookie()).toEqual([])
   const session = await (await ask(host, '/session', { headers: { cookie } })).json()
-  expect(session).toEqual({ label: expect.stringMatching(/^visitor-[a-z2-9]{4}$/), isNew: false })
+  expect(session).toEqual({ label: expect.stringMatching(/^visitor-[a-z2-9]{4}$/), name: null, isNew: false })
 })
 
 test('createHost: the page can tell that the browser did not keep its cookie', async () => {
@@ -116,7 +116,7 @@ test('createHost: a session survives a restart, and its token is not in the data
   const again = await start()
   const response = await ask(again, '/session', { headers: { cookie } })
   expect(response.headers.getSetCookie()).toEqual([])
-  expect(await response.json()).toEqual({ label, isNew: false })
+  expect(await response.json()).toEqual({ label, name: null, isNew: false })
 })
 
 test('createHost: 1000 malformed cookies each get a new session and leave nothing of themselves', async () => {
@@ -170,7 +170,15 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/config.json', 200],
   ['PUT', '/config.json', 405],
   ['GET', '/session', 200],
-  ['POST', '/session', 405],
+  ['POST', '/session', 403],
+  ['DELETE', '/session', 403],
+  ['PUT', '/session', 405],
+  ['POST', '/account', 403],
+  ['GET', '/account', 405],
+  ['GET', '/sessions', 401],
+  ['DELETE', '/sessions', 403],
+  ['DELETE', '/sessions/x', 403],
+  ['PATCH', '/sessions', 405],
   ['GET', '/healthz', 200],
   ['GET', '/link/wallets', 401],
   ['GET', '/link/nothing', 401],
@@ -213,7 +221,12 @@ test.each(routes)('createHost: %s %s answers %i with every security header', asy
     expect(body).toEqual({ code: expect.stringMatching(/^[a-z_]+$/), message: expect.stringMatching(/^[^\n]+$/) })
     expect(JSON.stringify(body)).not.toMatch(/\bat |file:|\/src\//)
   }
-  if (status === 405) expect(response.headers.get('allow')).toBe('GET, HEAD')
+  const allowed: Readonly<Record<string, string>> = {
+    '/account': 'POST',
+    '/session': 'GET, HEAD, POST, DELETE',
+    '/sessions': 'GET, HEAD, DELETE',
+  }
+  if (status === 405) expect(response.headers.get('allow')).toBe(allowed[path] ?? 'GET, HEAD')
 })
 
 test('createHost: the page learns the other servers from /config.json', async () => {

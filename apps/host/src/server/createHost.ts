@@ -1,15 +1,22 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
 import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { type Context, Hono } from 'hono'
-import { HostUnknownError } from './errors.ts'
+import { type AccountEnvironment, createAccountRoutes, formatVisitor } from './accountRoutes.ts'
+import { createAccounts } from './accounts.ts'
+import { parseBrowserLabel } from './browserLabel.ts'
+import { AccountError, HostUnknownError } from './errors.ts'
 import { formatSecurityHeaders } from './headers.ts'
+import { type HostTables, migrateHost } from './hostSchema.ts'
+import type { ClientConnection } from './listen.ts'
 import { type PageFile, readPageFiles } from './pageFiles.ts'
+import { passwordCost as defaultPasswordCost, type PasswordCost } from './password.ts'
 import { removeExpiredVisitors } from './removeExpiredVisitors.ts'
 import { createSessionCookie } from './sessionCookie.ts'
-import { createVisitorSessions, type HostTables, type SessionLimits, type Visitor } from './visitorSessions.ts'
+import { createSignInLimits } from './signInLimits.ts'
+import { createVisitorSessions, type SessionLimits, type Visitor } from './visitorSessions.ts'
 
 export type HostOptions = {
-  /** SQLite file of visitor sessions and linked wallets; created when absent. */
+  /** SQLite file of sessions, accounts and linked wallets; created when absent. */
   readonly dataFile: string
   /** The address visitors type, e.g. `https://app.example`. Never taken from a request. */
   readonly publicUrl: string
@@ -19,13 +26,17 @@ export type HostOptions = {
   /** Folder of the built page. */
   readonly pageDir: string
   readonly sessionLimits?: SessionLimits
+  readonly passwordCost?: PasswordCost
+  /** Secret of the keyed hashes that limits know names and addresses by. Default: a new one each start, so limits begin anew. */
+  readonly hashKey?: Uint8Array
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array
 }
 
 export type Host = {
-  fetch(request: Request): Promise<Response>
+  /** `client.address` is the one the connection comes from: sign-ins are counted by it. */
+  fetch(request: Request, client?: ClientConnection): Promise<Response>
   stop(): Promise<void>
 }
 
@@ -37,11 +48,13 @@ const defaultLimits: SessionLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * h
 const sweepMs = hour
 
 /**
- * The demo host app's server: an anonymous session per visitor, the link API mounted for it, and the built page.
- * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError
+ * The demo host app's server: an anonymous session per visitor, who may sign up, the link API mounted for it, and the built
+ * page.
+ * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError, HostDataNewerError
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
+  const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32) } = options
   const publicUrl = new URL(options.publicUrl)
   const pageFiles = readPageFiles(options.pageDir)
   const securityHeaders = formatSecurityHeaders({
@@ -60,16 +73,23 @@ export async function createHost(options: HostOptions): Promise<Host> {
   // The sessions have a table of their own in link's file: what makes a host user and what they linked is lost or kept as one.
   const store = await openSqliteLinkStore({ file: options.dataFile })
   const database = store.database.withTables<HostTables>()
-  const sessions = await createVisitorSessions({ database, limits, now, randomBytes })
+  await migrateHost(database).catch(async (error: unknown) => {
+    await store.stop()
+    throw error
+  })
+  const sessions = createVisitorSessions({ database, limits, now, randomBytes })
   const sweep = () => removeExpiredVisitors(sessions, store)
   await sweep()
   const sweeper = setInterval(() => void sweep().catch(console.error), sweepMs)
   sweeper.unref()
 
+  const readToken = (request: Request) => cookie.read(request.headers.get('cookie'))
   const findVisitor = async (request: Request): Promise<Visitor | undefined> => {
-    const token = cookie.read(request.headers.get('cookie'))
+    const token = readToken(request)
     return token === undefined ? undefined : sessions.find(token)
   }
+  const formatCookie = (token: string | undefined) =>
+    token === undefined ? cookie.format('', 0) : cookie.format(token, Math.floor(limits.absoluteMs / 1000))
   const link = createLink({
     store,
     domain: publicUrl.host,
@@ -85,15 +105,25 @@ export async function createHost(options: HostOptions): Promise<Host> {
    * The visitor of a page; a stranger gets a new session, whose cookie goes out with the answer. Nothing else makes one: a
    * cross-site form posts without the cookie, and a session made for that would push out the visitor's own.
    */
-  const visit = async (context: Context): Promise<{ visitor: Visitor; isNew: boolean }> => {
+  const visit = async (context: Context<AccountEnvironment>): Promise<{ visitor: Visitor; isNew: boolean }> => {
     const visitor = await findVisitor(context.req.raw)
     if (visitor !== undefined) return { visitor, isNew: false }
-    const created = await sessions.create()
-    context.header('Set-Cookie', cookie.format(created.token, Math.floor(limits.absoluteMs / 1000)), { append: true })
+    const created = await sessions.create(parseBrowserLabel(context.req.raw.headers.get('user-agent')))
+    context.header('Set-Cookie', formatCookie(created.token), { append: true })
     return { visitor: created.visitor, isNew: true }
   }
 
-  const app = new Hono()
+  const accountRoutes = createAccountRoutes({
+    accounts: createAccounts({ database, sessions, cost, now, randomBytes }),
+    sessions,
+    takeSignIn: createSignInLimits({ store, hashKey, now }),
+    origin: publicUrl.origin,
+    readToken,
+    formatCookie,
+    sweep,
+  })
+
+  const app = new Hono<AccountEnvironment>()
   app.use(async (context, next) => {
     await next()
     for (const [name, value] of Object.entries(securityHeaders)) context.res.headers.set(name, value)
@@ -110,10 +140,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
   app.get('/config.json', (context) => context.json(config))
   app.get('/session', async (context) => {
     const { visitor, isNew } = await visit(context)
-    return context.json({ label: visitor.label, isNew })
+    return context.json({ ...formatVisitor(visitor), isNew })
   })
+  app.route('/', accountRoutes)
   app.get('/healthz', (context) => context.text('ok'))
-  const paths = new Set(['/config.json', '/session', '/healthz', ...pageFiles.keys()])
+  const methods = new Map([
+    ['/account', 'POST'],
+    ['/session', 'GET, HEAD, POST, DELETE'],
+    ['/sessions', 'GET, HEAD, DELETE'],
+    ...['/config.json', '/healthz', ...pageFiles.keys()].map((path) => [path, 'GET, HEAD'] as const),
+  ])
   app.get('*', async (context, next) => {
     const file = pageFiles.get(context.req.path)
     if (file === undefined) return next()
@@ -121,18 +157,23 @@ export async function createHost(options: HostOptions): Promise<Host> {
     return sendFile(context, file)
   })
   app.notFound((context) => {
-    if (!paths.has(context.req.path)) return refuse(context, 404, 'not_found', 'There is nothing here.')
-    context.header('Allow', 'GET, HEAD')
-    return refuse(context, 405, 'method_not_allowed', 'This address can only be read.')
+    const allowed = methods.get(context.req.path)
+    if (allowed === undefined) return refuse(context, 404, 'not_found', 'There is nothing here.')
+    context.header('Allow', allowed)
+    return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
   })
   app.onError((error, context) => {
     if (error instanceof HostUnknownError) return refuse(context, 421, error.code, error.message)
+    if (error instanceof AccountError) {
+      if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
+      return refuse(context, error.status, error.code, error.message)
+    }
     console.error(error)
     return refuse(context, 500, 'internal_error', 'The server failed. Try again.')
   })
 
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, client) => app.fetch(request, { clientAddress: client?.address }),
     async stop() {
       clearInterval(sweeper)
       await store.stop()
@@ -150,6 +191,11 @@ function sendFile(context: Context, file: PageFile): Response {
   return context.body(file.bytes)
 }
 
-function refuse(context: Context, status: 404 | 405 | 421 | 500, code: string, message: string): Response {
+function refuse(
+  context: Context,
+  status: AccountError['status'] | 405 | 421 | 500,
+  code: string,
+  message: string,
+): Response {
   return context.json({ code, message }, status)
 }

@@ -16,3 +16,75 @@ export class PageNotBuiltError extends HostError {
 export class HostUnknownError extends HostError {
   readonly code = 'host_unknown'
 }
+
+/** The data file was written by a newer version of the host app. Thrown at start, never answered. */
+export class HostDataNewerError extends HostError {
+  readonly code = 'host_data_newer'
+}
+
+/** A refusal of the account API. `status` is the HTTP status it is answered with; `message` never holds what was sent. */
+export abstract class AccountError extends HostError {
+  abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429
+  /** For the header Retry-After: whole seconds until trying again makes sense. */
+  readonly retryAfterSeconds: number | undefined = undefined
+}
+
+/** A request that changes something is not JSON of this page itself. */
+export class ForbiddenOriginError extends AccountError {
+  readonly code = 'forbidden_origin'
+  readonly status = 403
+}
+
+/** The body is larger than the limit. */
+export class BodyTooLargeError extends AccountError {
+  readonly code = 'body_too_large'
+  readonly status = 413
+}
+
+/** The body, the name or the password is not of the form. */
+export class InvalidCredentialsError extends AccountError {
+  readonly code = 'invalid_credentials'
+  readonly status = 400
+}
+
+/** Somebody has this name, in whatever case. */
+export class NameTakenError extends AccountError {
+  readonly code = 'name_taken'
+  readonly status = 409
+}
+
+/** Who signs up has an account. */
+export class AlreadySignedInError extends AccountError {
+  readonly code = 'already_signed_in'
+  readonly status = 409
+}
+
+/** There is no account of this name and password. The words are the same for a wrong password and an unknown name. */
+export class SignInRefusedError extends AccountError {
+  readonly code = 'sign_in_refused'
+  readonly status = 401
+}
+
+/** The session of the request is none, or ended while it was answered. */
+export class VisitorGoneError extends AccountError {
+  readonly code = 'visitor_gone'
+  readonly status = 401
+}
+
+/** The visitor has no such session. */
+export class SessionUnknownError extends AccountError {
+  readonly code = 'not_found'
+  readonly status = 404
+}
+
+/** Too many tries for this name, or from this address. */
+export class TooManySignInsError extends AccountError {
+  readonly code = 'too_many_sign_ins'
+  readonly status = 429
+  override readonly retryAfterSeconds: number
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteLinkStore, type SqliteLinkStore } from '@hawser/link'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type HostTables, migrateHost } from './hostSchema.ts'
 import { removeExpiredVisitors } from './removeExpiredVisitors.ts'
-import { createVisitorSessions, type HostTables } from './visitorSessions.ts'
+import { createVisitorSessions } from './visitorSessions.ts'
 
 let folder: string
 let store: SqliteLinkStore
@@ -20,8 +21,10 @@ afterEach(async () => {
 test('removeExpiredVisitors: frees the wallets of who can never come back, and no others', async () => {
   let time = 0
   let seed = 0
-  const sessions = await createVisitorSessions({
-    database: store.database.withTables<HostTables>(),
+  const database = store.database.withTables<HostTables>()
+  await migrateHost(database)
+  const sessions = createVisitorSessions({
+    database,
     limits: { idleMs: 100, absoluteMs: 1000 },
     now: () => time,
     randomBytes: (length) => new Uint8Array(length).fill(++seed),

@@ -1,0 +1,83 @@
+import { type Context, Hono } from 'hono'
+import type { Accounts, Asker } from './accounts.ts'
+import { parseBrowserLabel } from './browserLabel.ts'
+import { parseCredentials } from './credentials.ts'
+import { SessionUnknownError, VisitorGoneError } from './errors.ts'
+import { checkOwnOrigin, readOwnJson } from './readOwnJson.ts'
+import type { TakeSignIn } from './signInLimits.ts'
+import type { NewSession, Visitor, VisitorSessions } from './visitorSessions.ts'
+
+/** What each request comes with: the address of its connection. */
+export type AccountEnvironment = { Bindings: { readonly clientAddress: string | undefined } }
+
+/** What the page is told of its visitor. */
+export function formatVisitor({ label, name }: Visitor): { label: string; name: string | null } {
+  return { label, name: name ?? null }
+}
+
+/** Sign-up, sign-in, sign-out, and the sessions of a visitor. Throws AccountErrors for the host to answer. */
+export function createAccountRoutes(options: {
+  readonly accounts: Accounts
+  readonly sessions: VisitorSessions
+  readonly takeSignIn: TakeSignIn
+  readonly origin: string
+  readonly readToken: (request: Request) => string | undefined
+  /** A Set-Cookie value; without a token one that removes the cookie. */
+  readonly formatCookie: (token: string | undefined) => string
+  /** Frees what ended sessions held. */
+  readonly sweep: () => Promise<void>
+}): Hono<AccountEnvironment> {
+  const { accounts, sessions, takeSignIn, origin, readToken, formatCookie, sweep } = options
+  const routes = new Hono<AccountEnvironment>()
+
+  const findAsker = async (request: Request): Promise<Asker & { readonly visitor: Visitor | undefined }> => {
+    const token = readToken(request)
+    const visitor = token === undefined ? undefined : await sessions.find(token)
+    return { token, visitor, browser: parseBrowserLabel(request.headers.get('user-agent')) }
+  }
+  const findVisitor = async (request: Request): Promise<Visitor> => {
+    const { visitor } = await findAsker(request)
+    if (visitor === undefined) throw new VisitorGoneError('Your session has ended. Reload the page.')
+    return visitor
+  }
+  const enter = (verb: 'signUp' | 'signIn', status: 200 | 201) => async (context: Context<AccountEnvironment>) => {
+    const credentials = parseCredentials(await readOwnJson(context.req.raw, origin))
+    await takeSignIn({ nameKey: credentials.nameKey, address: context.env.clientAddress })
+    const { token, visitor }: NewSession = await accounts[verb](credentials, await findAsker(context.req.raw))
+    // Before the answer: the wallets of the anonymous visitor who was here can be linked anew at once.
+    await sweep()
+    context.header('Set-Cookie', formatCookie(token))
+    return context.json(formatVisitor(visitor), status)
+  }
+
+  routes.post('/account', enter('signUp', 201))
+  routes.post('/session', enter('signIn', 200))
+  routes.delete('/session', async (context) => {
+    checkOwnOrigin(context.req.raw, origin)
+    const token = readToken(context.req.raw)
+    if (token !== undefined) await sessions.end(token)
+    await sweep()
+    context.header('Set-Cookie', formatCookie(undefined))
+    return context.body(null, 204)
+  })
+  routes.get('/sessions', async (context) => {
+    const { id, sessionId } = await findVisitor(context.req.raw)
+    const listed = await sessions.list(id)
+    return context.json({ sessions: listed.map((session) => ({ ...session, isCurrent: session.id === sessionId })) })
+  })
+  routes.delete('/sessions', async (context) => {
+    checkOwnOrigin(context.req.raw, origin)
+    const { id, sessionId } = await findVisitor(context.req.raw)
+    await sessions.revokeOthers({ visitorId: id, sessionId })
+    return context.body(null, 204)
+  })
+  routes.delete('/sessions/:id', async (context) => {
+    checkOwnOrigin(context.req.raw, origin)
+    const { id } = await findVisitor(context.req.raw)
+    const isRevoked = await sessions.revoke({ visitorId: id, sessionId: context.req.param('id') })
+    if (!isRevoked) throw new SessionUnknownError('You have no such session. It may have ended already.')
+    await sweep()
+    return context.body(null, 204)
+  })
+  return routes
+}

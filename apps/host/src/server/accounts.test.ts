@@ -1,0 +1,420 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteLinkStore } from '@hawser/link'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHost, type Host, type HostOptions } from './createHost.ts'
+import { HostDataNewerError } from './errors.ts'
+
+const publicUrl = 'http://localhost:4400'
+const ada = { name: 'Ada', password: 'correct horse' }
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+let folder: string
+let options: HostOptions
+let time: number
+const hosts: Host[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-accounts-'))
+  const pageDir = join(folder, 'page')
+  mkdirSync(pageDir)
+  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
+  time = 1_700_000_000_000
+  options = {
+    dataFile: join(folder, 'host.sqlite'),
+    publicUrl,
+    relayUrl: 'ws://localhost:4402',
+    registryUrl: 'http://localhost:4403',
+    walletUrl: 'http://localhost:4401',
+    pageDir,
+    passwordCost: { logN: 4, r: 8, p: 1 },
+    now: () => time,
+  }
+})
+afterEach(async () => {
+  await stopAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(changed: Partial<HostOptions> = {}): Promise<Host> {
+  const host = await createHost({ ...options, ...changed })
+  hosts.push(host)
+  return host
+}
+
+async function stopAll(): Promise<void> {
+  for (const host of hosts.splice(0)) await host.stop()
+}
+
+type Asked = {
+  readonly cookie?: string | undefined
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly address?: string
+}
+
+/** Asks as the page does: JSON, with its origin. */
+async function ask(host: Host, method: string, path: string, { cookie, body, headers, address }: Asked = {}) {
+  const request = new Request(`${publicUrl}${path}`, {
+    method,
+    headers: {
+      ...(method === 'GET' ? {} : { origin: publicUrl }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(cookie === undefined ? {} : { cookie }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const response = await host.fetch(request, { address: address ?? '192.0.2.1' })
+  const text = await response.text()
+  return {
+    status: response.status,
+    json: text === '' ? undefined : JSON.parse(text),
+    cookie: response.headers.getSetCookie()[0]?.split(';')[0],
+    headers: response.headers,
+  }
+}
+
+async function visit(host: Host): Promise<{ cookie: string; label: string }> {
+  const { cookie = '', json } = await ask(host, 'GET', '/session')
+  return { cookie, label: json.label }
+}
+
+async function signUp(host: Host, body = ada): Promise<string> {
+  const { cookie } = await visit(host)
+  return (await ask(host, 'POST', '/account', { cookie, body })).cookie ?? ''
+}
+
+/** Links a wallet as the host app's data file holds it, past any proof. */
+async function link(cookie: string, host: Host, address: string): Promise<void> {
+  const challenge = await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })
+  const store = await openSqliteLinkStore({ file: options.dataFile })
+  const { rows } = await sql<{ host_user_id: string }>`select host_user_id from link_challenges order by rowid`.execute(
+    store.database,
+  )
+  await store.putLinkedWallet({
+    id: `w${address.slice(-4)}`,
+    hostUserId: rows.at(-1)?.host_user_id ?? '',
+    namespace: 'eip155',
+    address: address.toLowerCase(),
+    accountId: `eip155:1:${address}`,
+    walletName: 'Test',
+    linkedAt: time,
+    proof: { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: challenge.json.challengeId },
+  })
+  await store.stop()
+}
+
+const wallets = async (host: Host, cookie: string) =>
+  (await ask(host, 'GET', '/link/wallets', { cookie })).json.wallets?.length
+
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+test('sign-up keeps the visitor and their wallets, and the old token is dead (T-53)', async () => {
+  const host = await start()
+  const before = await visit(host)
+  await link(before.cookie, host, address)
+  const made = await ask(host, 'POST', '/account', { cookie: before.cookie, body: ada })
+  expect([made.status, made.json]).toEqual([201, { label: 'Ada', name: 'Ada' }])
+  expect(made.cookie).not.toBe(before.cookie)
+  expect(await wallets(host, made.cookie ?? '')).toBe(1)
+  expect((await ask(host, 'GET', '/link/wallets', { cookie: before.cookie })).status).toBe(401)
+  expect((await ask(host, 'GET', '/session', { cookie: made.cookie })).json).toEqual({
+    label: 'Ada',
+    name: 'Ada',
+    isNew: false,
+  })
+})
+
+test('the signed text names the account; a name it cannot hold goes by the visitor label', async () => {
+  const host = await start()
+  const textFor = async (cookie: string) =>
+    (await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })).json.message
+  expect(await textFor(await signUp(host))).toContain('to the account Ada on localhost:4400')
+  const { cookie, label } = await visit(host)
+  const made = await ask(host, 'POST', '/account', { cookie, body: { name: 'سارا کریمی', password: ada.password } })
+  expect(made.json).toEqual({ label, name: 'سارا کریمی' })
+  expect(await textFor(made.cookie ?? '')).toContain(`to the account ${label} on localhost:4400`)
+})
+
+test('sign-in takes the account, kills the token it came with (T-53), and frees what the anonymous visitor had linked', async () => {
+  const host = await start()
+  const first = await signUp(host)
+  await link(first, host, address)
+  const other = await visit(host)
+  await link(other.cookie, host, '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359')
+  const entered = await ask(host, 'POST', '/session', { cookie: other.cookie, body: ada })
+  expect([entered.status, entered.json]).toEqual([200, { label: 'Ada', name: 'Ada' }])
+  expect(await wallets(host, entered.cookie ?? '')).toBe(1)
+  expect((await ask(host, 'GET', '/link/wallets', { cookie: other.cookie })).status).toBe(401)
+  const store = await openSqliteLinkStore({ file: options.dataFile })
+  const { rows } = await sql`select address from linked_wallets`.execute(store.database)
+  await store.stop()
+  expect(rows).toEqual([{ address: address.toLowerCase() }])
+  // The session that was there before goes on.
+  expect(await wallets(host, first)).toBe(1)
+})
+
+test('sign-out ends the session on the server and in the browser; the wallets wait for the next sign-in', async () => {
+  const host = await start()
+  const cookie = await signUp(host)
+  await link(cookie, host, address)
+  const out = await ask(host, 'DELETE', '/session', { cookie })
+  expect([out.status, out.headers.getSetCookie()[0]]).toEqual([
+    204,
+    'hawser_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+  ])
+  expect((await ask(host, 'GET', '/sessions', { cookie })).status).toBe(401)
+  const again = await ask(host, 'POST', '/session', { body: ada })
+  expect(await wallets(host, again.cookie ?? '')).toBe(1)
+})
+
+test('sign-in: a wrong password and an unknown name get the same answer', async () => {
+  const host = await start()
+  await signUp(host)
+  const answers = []
+  for (const body of [
+    { ...ada, password: 'wrong horse' },
+    { ...ada, name: 'Bob' },
+  ]) {
+    const { status, json, cookie } = await ask(host, 'POST', '/session', { body })
+    answers.push({ status, json, cookie })
+  }
+  expect(answers[0]).toEqual({
+    status: 401,
+    json: { code: 'sign_in_refused', message: 'Name and password do not match.' },
+    cookie: undefined,
+  })
+  expect(answers[1]).toEqual(answers[0])
+})
+
+test('names are unique in any case and spelling; who has an account signs up for no other', async () => {
+  const host = await start()
+  const cookie = await signUp(host, { ...ada, name: 'Zoë Straße' })
+  for (const name of ['zoë straße', 'ZOE\u0308 STRASSE', 'Ｚoë Straße']) {
+    const { status, json } = await ask(host, 'POST', '/account', { body: { ...ada, name } })
+    expect([status, json.code]).toEqual([409, 'name_taken'])
+  }
+  const twice = await ask(host, 'POST', '/account', { cookie, body: ada })
+  expect([twice.status, twice.json.code]).toEqual([409, 'already_signed_in'])
+  const entered = await ask(host, 'POST', '/session', { body: { ...ada, name: 'zOe\u0308 strasse' } })
+  expect(entered.json).toMatchObject({ name: 'Zoë Straße' })
+})
+
+test('a name that was taken leaves the visitor, their session and wallets as they were', async () => {
+  const host = await start()
+  await signUp(host)
+  const { cookie, label } = await visit(host)
+  await link(cookie, host, address)
+  expect((await ask(host, 'POST', '/account', { cookie, body: ada })).status).toBe(409)
+  expect((await ask(host, 'GET', '/session', { cookie })).json).toEqual({ label, name: null, isNew: false })
+  expect(await wallets(host, cookie)).toBe(1)
+})
+
+test('of two sign-ups of one visitor at once, one makes an account', async () => {
+  const host = await start()
+  const { cookie } = await visit(host)
+  const answers = await Promise.all(
+    ['Ada', 'Bob'].map((name) => ask(host, 'POST', '/account', { cookie, body: { ...ada, name } })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 401])
+})
+
+test.each([
+  [{ name: 'Ad', password: ada.password }],
+  [{ name: 'a'.repeat(33), password: ada.password }],
+  [{ name: 'Ada\u200bLovelace', password: ada.password }],
+  [{ name: 'Ada\u202eecalevoL', password: ada.password }],
+  [{ name: 'Ada\u3164', password: ada.password }],
+  [{ name: ' Ada', password: ada.password }],
+  [{ name: 'Ada ', password: ada.password }],
+  [{ name: 'Ada  L', password: ada.password }],
+  [{ name: 'Ada\nL', password: ada.password }],
+  [{ name: '\u0301\u0301\u0301', password: ada.password }],
+  [{ name: 'Visitor-bk7d', password: ada.password }],
+  [{ name: 'Ada\ud800', password: ada.password }],
+  [{ name: 7, password: ada.password }],
+  [{ name: 'Ada', password: 'seven77' }],
+  [{ name: 'Ada', password: 'x'.repeat(129) }],
+  [{ name: 'Ada', password: null }],
+  [{ name: 'Ada' }],
+  [{ ...ada, id: 'somebody else' }],
+  [{ ...ada, visitorId: 'x' }],
+  [[]],
+  [null],
+  ['{"name":"Ada"'],
+])('sign-up and sign-in refuse the body %j (T-51)', async (body) => {
+  const host = await start()
+  for (const path of ['/account', '/session']) {
+    const { status, json, cookie } = await ask(host, 'POST', path, { body })
+    expect([status, json.code, cookie]).toEqual([400, 'invalid_credentials', undefined])
+  }
+})
+
+test('a body over 4 KiB is refused, whatever length it announces', async () => {
+  const host = await start()
+  const { status, json } = await ask(host, 'POST', '/account', { body: { ...ada, password: 'x'.repeat(5000) } })
+  expect([status, json.code]).toEqual([413, 'body_too_large'])
+})
+
+test('T-52: a cross-site form, text/plain, another origin or none get 403, and nothing is changed', async () => {
+  const host = await start()
+  const cookie = await signUp(host)
+  const second = (await ask(host, 'POST', '/session', { body: ada })).cookie ?? ''
+  const [mine] = (await ask(host, 'GET', '/sessions', { cookie: second })).json.sessions
+  const attacks: readonly Readonly<Record<string, string>>[] = [
+    { origin: 'http://evil.example' },
+    { origin: 'http://localhost:4401' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: `${publicUrl}.evil.example` },
+  ]
+  const forms: readonly Readonly<Record<string, string>>[] = [
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'multipart/form-data' },
+    { 'content-type': 'text/plain; application/json' },
+  ]
+  const bob = { name: 'Bob', password: ada.password }
+  for (const headers of [...attacks, ...forms])
+    for (const path of ['/account', '/session']) {
+      const { status, json, cookie: given } = await ask(host, 'POST', path, { cookie, body: bob, headers })
+      expect([status, json.code, given]).toEqual([403, 'forbidden_origin', undefined])
+    }
+  for (const headers of attacks)
+    for (const path of ['/session', '/sessions', `/sessions/${mine.id}`])
+      expect((await ask(host, 'DELETE', path, { cookie, headers })).status).toBe(403)
+  // A request without the header at all.
+  const bare = await host.fetch(new Request(`${publicUrl}/session`, { method: 'DELETE', headers: { cookie } }))
+  expect(bare.status).toBe(403)
+  expect((await ask(host, 'GET', '/sessions', { cookie })).json.sessions).toHaveLength(2)
+  expect((await ask(host, 'POST', '/session', { body: bob })).status).toBe(401)
+})
+
+test('sessions are listed to their owner alone, and can be revoked singly or all but this one', async () => {
+  const host = await start()
+  const [first, bob] = [await signUp(host), await signUp(host, { ...ada, name: 'Bob' })]
+  const enter = async () =>
+    (await ask(host, 'POST', '/session', { body: ada, headers: { 'user-agent': firefox } })).cookie ?? ''
+  time += 1000
+  const second = await enter()
+  time += 120_000
+  const { sessions } = (await ask(host, 'GET', '/sessions', { cookie: second })).json
+  expect(sessions).toEqual([
+    {
+      id: expect.any(String),
+      browser: 'Firefox',
+      system: 'Linux',
+      startedAt: time - 120_000,
+      seenAt: expect.any(Number),
+      isCurrent: true,
+    },
+    { id: expect.any(String), startedAt: time - 121_000, seenAt: time - 121_000, isCurrent: false },
+  ])
+  // The id of another visitor's session opens nothing.
+  const stolen = await ask(host, 'DELETE', `/sessions/${sessions[1].id}`, { cookie: bob })
+  expect([stolen.status, stolen.json.code]).toEqual([404, 'not_found'])
+  expect((await ask(host, 'GET', '/sessions', { cookie: first })).status).toBe(200)
+
+  expect((await ask(host, 'DELETE', `/sessions/${sessions[1].id}`, { cookie: second })).status).toBe(204)
+  expect((await ask(host, 'GET', '/sessions', { cookie: first })).status).toBe(401)
+
+  const others = [await enter(), await enter()]
+  expect((await ask(host, 'DELETE', '/sessions', { cookie: second })).status).toBe(204)
+  for (const cookie of others) expect((await ask(host, 'GET', '/sessions', { cookie })).status).toBe(401)
+  expect((await ask(host, 'GET', '/sessions', { cookie: second })).json.sessions).toHaveLength(1)
+  expect((await ask(host, 'GET', '/sessions', { cookie: bob })).json.sessions).toHaveLength(1)
+})
+
+test('an account has 50 live sessions at most: one more ends the one seen least lately', async () => {
+  const host = await start()
+  const first = await signUp(host)
+  let last = first
+  for (let count = 0; count < 50; count += 1) {
+    time += 120_000
+    last = (await ask(host, 'POST', '/session', { body: ada })).cookie ?? ''
+  }
+  expect((await ask(host, 'GET', '/sessions', { cookie: last })).json.sessions).toHaveLength(50)
+  expect((await ask(host, 'GET', '/sessions', { cookie: first })).status).toBe(401)
+})
+
+test('sessions of an account end idle and absolutely; the account and its wallets stay', async () => {
+  const host = await start({ sessionLimits: { idleMs: 1000, absoluteMs: 5000 } })
+  const cookie = await signUp(host)
+  await link(cookie, host, address)
+  time += 1000
+  expect((await ask(host, 'GET', '/sessions', { cookie })).status).toBe(401)
+  const again = (await ask(host, 'POST', '/session', { body: ada })).cookie ?? ''
+  expect(await wallets(host, again)).toBe(1)
+})
+
+test('tries are limited by name and by address, keyed in the data file; Retry-After says when to go on (T-54)', async () => {
+  const host = await start()
+  await signUp(host)
+  const wrong = { ...ada, password: 'wrong horse' }
+  for (let count = 0; count < 10; count += 1) {
+    const { status } = await ask(host, 'POST', '/session', { body: wrong, address: `198.51.100.${count}` })
+    expect(status).toBe(count < 9 ? 401 : 429)
+  }
+  const refused = await ask(host, 'POST', '/session', { body: ada, address: '198.51.100.99' })
+  expect([refused.status, refused.json.code, refused.headers.get('retry-after')]).toEqual([
+    429,
+    'too_many_sign_ins',
+    '60',
+  ])
+  time += 60_000
+  expect((await ask(host, 'POST', '/session', { body: ada, address: '198.51.100.99' })).status).toBe(200)
+
+  const statuses = []
+  for (let count = 0; count < 21; count += 1) {
+    const body = { ...wrong, name: `name ${count}` }
+    const from = count % 2 === 0 ? `2001:db8::${count.toString(16)}:1` : `2001:db8:0:0:ffff::${count}`
+    statuses.push((await ask(host, 'POST', '/session', { body, address: from })).status)
+  }
+  expect(statuses).toEqual([...Array(20).fill(401), 429])
+  for (const name of readdirSync(folder).filter((each) => each.startsWith('host.sqlite')))
+    for (const plain of ['198.51.100', '2001:db8']) expect(readFileSync(join(folder, name)).includes(plain)).toBe(false)
+})
+
+test('no password and no token is in the data file', async () => {
+  const host = await start()
+  const cookie = await signUp(host)
+  await stopAll()
+  for (const name of readdirSync(folder).filter((each) => each.startsWith('host.sqlite')))
+    for (const secret of [ada.password, cookie.split('=')[1] ?? ''])
+      expect(readFileSync(join(folder, name)).includes(secret)).toBe(false)
+})
+
+test('a data file from before there were accounts goes on: its sessions live, without an account', async () => {
+  const host = await start()
+  const { cookie, label } = await visit(host)
+  await stopAll()
+  const store = await openSqliteLinkStore({ file: options.dataFile })
+  for (const statement of [
+    sql`create table old as select token_hash, visitor_id, label, created_at, seen_at from visitor_sessions`,
+    sql`drop table visitor_sessions`,
+    sql`drop table accounts`,
+    sql`drop table host_schema`,
+    sql`create table visitor_sessions (token_hash text primary key, visitor_id text not null unique,
+        label text not null, created_at integer not null, seen_at integer not null) strict`,
+    sql`insert into visitor_sessions select * from old`,
+  ])
+    await statement.execute(store.database)
+  await store.stop()
+  const again = await start()
+  expect((await ask(again, 'GET', '/session', { cookie })).json).toEqual({ label, name: null, isNew: false })
+  const { sessions } = (await ask(again, 'GET', '/sessions', { cookie })).json
+  expect(sessions).toEqual([
+    { id: expect.stringMatching(/^[0-9a-f]{32}$/), startedAt: time, seenAt: time, isCurrent: true },
+  ])
+})
+
+test('a data file of a newer version is refused', async () => {
+  await start()
+  await stopAll()
+  const store = await openSqliteLinkStore({ file: options.dataFile })
+  await sql`update host_schema set version = 99`.execute(store.database)
+  await store.stop()
+  await expect(createHost(options)).rejects.toThrow(HostDataNewerError)
+})

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import type { BrowserLabel } from './browserLabel.ts'
+import type { Credentials } from './credentials.ts'
+import { AlreadySignedInError, NameTakenError, SignInRefusedError, VisitorGoneError } from './errors.ts'
+import type { HostTables } from './hostSchema.ts'
+import { hashPassword, isPasswordOf, type PasswordCost } from './password.ts'
+import { createAnonymous, type NewSession, type VisitorSessions } from './visitorSessions.ts'
+
+/** Who asks: the session of the request, if it has a live one, and its browser. */
+export type Asker = {
+  readonly token: string | undefined
+  readonly visitor: { readonly id: string; readonly label: string; readonly name: string | undefined } | undefined
+  readonly browser: BrowserLabel
+}
+
+export type Accounts = {
+  /**
+   * Makes an account of the anonymous visitor who asks, with their id and so with their wallets.
+   * @throws NameTakenError, AlreadySignedInError, VisitorGoneError
+   */
+  signUp(credentials: Credentials, asker: Asker): Promise<NewSession>
+  /**
+   * Begins a session of the account, in place of the one that asks.
+   * @throws SignInRefusedError - the same for a wrong password and an unknown name, after the same work
+   * @throws VisitorGoneError
+   */
+  signIn(credentials: Credentials, asker: Asker): Promise<NewSession>
+}
+
+/** Accounts of a name and a password in SQLite. `migrateHost` has made the tables. */
+export function createAccounts(options: {
+  readonly database: Kysely<HostTables>
+  readonly sessions: VisitorSessions
+  readonly cost: PasswordCost
+  readonly now: () => number
+  readonly randomBytes: (length: number) => Uint8Array
+}): Accounts {
+  const { database, sessions, cost, now, randomBytes } = options
+  return {
+    async signUp({ name, nameKey, password }, { token, visitor, browser }) {
+      if (visitor?.name !== undefined) throw new AlreadySignedInError('You have an account. Sign out of it first.')
+      const passwordHash = await hashPassword({ password, salt: randomBytes(16), cost })
+      const { id, label } = visitor ?? createAnonymous(randomBytes)
+      const owner = { id, label: isPlain(name) ? name : label, name }
+      return database.transaction().execute(async (transaction) => {
+        const session = await sessions.replace(transaction, { token: visitor && token, owner, browser })
+        if (session === undefined) throw new VisitorGoneError('Your session has ended meanwhile. Reload the page.')
+        const made = await transaction
+          .insertInto('accounts')
+          .values({
+            visitor_id: id,
+            name,
+            name_key: nameKey,
+            label: owner.label,
+            password_hash: passwordHash,
+            created_at: now(),
+          })
+          .onConflict((conflict) => conflict.column('name_key').doNothing())
+          .returning('visitor_id')
+          .executeTakeFirst()
+        if (made === undefined) throw new NameTakenError('This name is taken. Choose another.')
+        return session
+      })
+    },
+
+    async signIn({ nameKey, password }, { token, visitor, browser }) {
+      const account = await database
+        .selectFrom('accounts')
+        .selectAll()
+        .where('name_key', '=', nameKey)
+        .executeTakeFirst()
+      const isRight = await isPasswordOf({ password, hash: account?.password_hash, cost })
+      if (account === undefined || !isRight) throw new SignInRefusedError('Name and password do not match.')
+      const owner = { id: account.visitor_id, label: account.label, name: account.name }
+      const session = await database
+        .transaction()
+        .execute((transaction) => sessions.replace(transaction, { token: visitor && token, owner, browser }))
+      if (session === undefined) throw new VisitorGoneError('Your session has ended meanwhile. Reload the page.')
+      return session
+    },
+  }
+}
+
+/** Whether the signed text (ERC-4361: ASCII) can name the account so that no other reads the same. */
+function isPlain(name: string): boolean {
+  return /^[A-Za-z0-9 ._~@+-]+$/.test(name)
+}

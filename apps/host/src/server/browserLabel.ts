@@ -1,0 +1,28 @@
+/** Which browser a session is of, coarsely: words of the lists below, never of the header itself. */
+export type BrowserLabel = { readonly browser: string | undefined; readonly system: string | undefined }
+
+// In this order: most browsers also name the one they are made from.
+const browsers = [
+  ['Edge', /\bEdgA?\/|\bEdgiOS\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\bFirefox\/|\bFxiOS\//],
+  ['Chrome', /\bChrom(?:e|ium)\/|\bCriOS\//],
+  ['Safari', /\bSafari\//],
+] as const
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\biPhone\b|\biPad\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** Reads a User-Agent header. What is on neither list is undefined. */
+export function parseBrowserLabel(userAgent: string | null): BrowserLabel {
+  const text = (userAgent ?? '').slice(0, 512)
+  const find = (list: readonly (readonly [name: string, pattern: RegExp])[]) =>
+    list.find(([, pattern]) => pattern.test(text))?.[0]
+  return { browser: find(browsers), system: find(systems) }
+}
