@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { createHost, listen } from '@hawser/app-host/server'
+import { type ClientConnection, createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } from '@hawser/relay'
@@ -58,7 +58,10 @@ export async function createStack(options: {
     servers.push(() => relay.stop())
     await relay.listen({ port: ports.relay, host })
 
-    const serve = async (fetch: (request: Request) => Response | Promise<Response>, servedPort: number) => {
+    const serve = async (
+      fetch: (request: Request, client: ClientConnection) => Response | Promise<Response>,
+      servedPort: number,
+    ) => {
       const server = await listen({ fetch, port: servedPort, host })
       servers.push(() => server.stop())
     }
