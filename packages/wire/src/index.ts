@@ -75,12 +75,15 @@ export {
   parseLinkedWallet,
   parseLinkedWallets,
   parseProof,
+  type UnlinkChallengeRequest,
 } from './linkApi.ts'
 export {
-  parseUnlinkChallengeRequest,
+  parseHistoryQuery,
   parseWalletChange,
-  type UnlinkChallengeRequest,
+  parseWalletHistory,
   type WalletChange,
+  type WalletEvent,
+  type WalletHistory,
 } from './linkApiWallets.ts'
 export {
   formatListing,
