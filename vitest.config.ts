@@ -43,6 +43,7 @@ export default defineConfig({
             'test/*.test.{ts,tsx}',
             'test/ssr/*.test.{ts,tsx}',
             'test/e2e/*.test.ts',
+            'test/host-frameworks/*.test.ts',
           ],
         },
       },

@@ -1,0 +1,3 @@
+export { createFastifyPlugin, type FastifyScope } from './fastifyPlugin.ts'
+export { createNodeHandler, type NodeHandler } from './nodeHandler.ts'
+export { nodeRequestOf } from './nodeRequest.ts'

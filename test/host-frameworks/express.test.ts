@@ -1,0 +1,129 @@
+import { connect } from 'node:net'
+import { createNodeHandler, nodeRequestOf } from '@hawser/link/node'
+import express from 'express'
+import { expect, test } from 'vitest'
+import { listen } from './listen.ts'
+import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
+import { createMountedLink } from './mountLink.ts'
+
+const parsers = [
+  ['no parser', []],
+  ['a JSON parser', [express.json()]],
+  ['parsers of JSON, text and forms', [express.json(), express.text(), express.urlencoded()]],
+  ['a parser that leaves bytes', [express.raw({ type: '*/*' })]],
+  ['a parser that leaves text', [express.text({ type: '*/*' })]],
+] as const
+
+test.each(parsers)('Express: the whole API, bodies and T-52, where %s ran before', async (_, before) => {
+  const link = await createMountedLink()
+  const app = express()
+  for (const parser of before) app.use(parser)
+  app.use('/link', createNodeHandler(link))
+  app.get('/link-not', (_request, response) => void response.send('the app itself'))
+  const base = await listen(app)
+  const send = createSend(`${base}/link`)
+  await checkHostileForms(send)
+  await checkWholeLink(send)
+  await checkBodies(createSend(`${base}/link`))
+  expect(await (await fetch(`${base}/link-not`)).text()).toBe('the app itself')
+})
+
+test('Express: what the host app’s own middleware put on its request is there for hostUser', async () => {
+  const users = new WeakMap<object, string>()
+  const link = await createMountedLink({
+    hostUser: async (request) => {
+      const original = nodeRequestOf(request)
+      const id = original && users.get(original)
+      return id === undefined ? undefined : { id, label: id }
+    },
+  })
+  const app = express()
+  app.use((request, _response, next) => {
+    users.set(request, 'alice')
+    next()
+  })
+  app.use('/link', createNodeHandler(link))
+  await checkWholeLink(createSend(`${await listen(app)}/link`))
+})
+
+test('Express: a body so deep that it cannot be written again is 400, and the server lives', async () => {
+  const link = await createMountedLink()
+  const app = express()
+  app.use(express.json({ limit: '1mb' }))
+  app.use('/link', createNodeHandler(link))
+  const send = createSend(`${await listen(app)}/link`)
+  const deep = `{"accountId":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  expect([400, 413]).toContain((await send('/challenges', { method: 'POST', body: deep })).status)
+  await checkWholeLink(send)
+})
+
+test('T-54: the address is that of the connection, or what the trusted proxy saw; never what the client says', async () => {
+  const rateLimits = { challengesPerAddress: 1 }
+  for (const [trustedProxies, statuses] of [
+    [0, [404, 404]],
+    [1, [404, 429]],
+  ] as const) {
+    const link = await createMountedLink({ trustedProxies, rateLimits })
+    const base = await listen(createNodeHandler(link))
+    // Two spellings of one address, as the proxy writes them; what stands before is the client's own.
+    const answers = ['10.0.0.1, 192.0.2.7', '10.0.0.2, ::ffff:192.0.2.7'].map((forwarded) =>
+      createSend(base)('/challenges', {
+        method: 'POST',
+        body: { unlink: 'none' },
+        headers: { 'x-forwarded-for': forwarded },
+      }),
+    )
+    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual(statuses)
+  }
+})
+
+test('a client that leaves in the middle of its body: nothing hangs, nothing is kept, the next one is served', async () => {
+  const link = await createMountedLink()
+  let closed = () => {}
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve
+  })
+  const handler = createNodeHandler(link)
+  const app = express()
+  app.use('/link', async (request, response) => {
+    await handler(request, response)
+    closed()
+  })
+  const base = await listen(app)
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  socket.write(
+    'POST /link/challenges HTTP/1.1\r\nHost: x\r\nOrigin: http://localhost:3000\r\nCookie: session=alice\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"acc',
+    () => socket.destroy(),
+  )
+  await isClosed
+  await checkWholeLink(createSend(`${base}/link`))
+})
+
+test('a body that is refused unread does not keep the connection from its next request', async () => {
+  const link = await createMountedLink()
+  const base = await listen(createNodeHandler(link))
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  const body = 'x'.repeat(60_000)
+  const request = (origin: string) =>
+    `POST /challenges HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nCookie: session=alice\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  socket.write(request('https://evil.example') + request('http://localhost:3000') + request('http://localhost:3000'))
+  let text = ''
+  for await (const chunk of socket) {
+    text += chunk
+    if (text.match(/HTTP\/1\.1 /g)?.length === 3) break
+  }
+  expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 413', 'HTTP/1.1 413'])
+})
+
+test.each(['//evil.example/wallets', 'http://evil.example/wallets', '*', '/wallets/..%2f..%2f', '/%zz', '/\u0001'])(
+  'the path %j is nothing of ours: 404, or no request at all',
+  async (path) => {
+    const link = await createMountedLink()
+    const base = await listen(createNodeHandler(link))
+    const socket = connect(Number(new URL(base).port), '127.0.0.1')
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: session=alice\r\nConnection: close\r\n\r\n`)
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    expect(text.slice(0, 12)).toMatch(/^HTTP\/1\.1 (?:404|400)/)
+  },
+)

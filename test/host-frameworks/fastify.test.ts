@@ -1,0 +1,42 @@
+import { createFastifyPlugin, nodeRequestOf } from '@hawser/link/node'
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
+import { createMountedLink } from './mountLink.ts'
+
+test('Fastify: the whole API, bodies and T-52; the rest of the app keeps its own parsers and hooks', async () => {
+  const link = await createMountedLink()
+  const app = fastify()
+  app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.addHook('onSend', async (_request, reply) => void reply.header('x-of-the-app', 'yes'))
+  app.register(createFastifyPlugin(link), { prefix: '/api/link' })
+  app.post('/echo', async (request) => ({ body: request.body }))
+  onTestFinished(() => app.close())
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const send = createSend(`${base}/api/link`)
+  await checkHostileForms(send)
+  await checkWholeLink(send)
+  await checkBodies(send)
+  expect((await send('/wallets')).headers.get('x-of-the-app')).toBe('yes')
+  const echo = createSend(base)
+  expect((await echo('/echo', { method: 'POST', body: { a: 1 } })).text).toBe('{"body":{"a":1}}')
+  expect((await echo('/echo', { method: 'POST', body: 'a', headers: { 'content-type': 'text/csv' } })).text).toBe(
+    '{"body":"a"}',
+  )
+})
+
+test('Fastify: what the host app’s own hooks know of a request is there for hostUser', async () => {
+  const users = new WeakMap<object, string>()
+  const link = await createMountedLink({
+    hostUser: async (request) => {
+      const original = nodeRequestOf(request)
+      const id = original && users.get(original)
+      return id === undefined ? undefined : { id, label: id }
+    },
+  })
+  const app = fastify()
+  app.addHook('onRequest', async (request) => void users.set(request.raw, 'alice'))
+  app.register(createFastifyPlugin(link), { prefix: '/link' })
+  onTestFinished(() => app.close())
+  await checkWholeLink(createSend(`${await app.listen({ port: 0, host: '127.0.0.1' })}/link`))
+})

@@ -1,0 +1,45 @@
+import { fromPeer } from '@hawser/link'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
+import { createMountedLink } from './mountLink.ts'
+
+test('Hono: mounted under a path', async () => {
+  const link = await createMountedLink()
+  const app = new Hono()
+  app.mount('/link', (request) => link.fetch(request))
+  const send = createSend('http://localhost:3000/link', async (request) => app.fetch(request))
+  await checkHostileForms(send)
+  await checkWholeLink(send)
+  await checkBodies(send)
+})
+
+test('Next.js: route handlers of app/api/link/[...path]/route.ts', async () => {
+  const link = await createMountedLink({ basePath: '/api/link' })
+  // What the file of the route exports; Next.js calls the one named as the method.
+  const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE } = link
+  const handlers = new Map(Object.entries({ GET, POST, PATCH, DELETE }))
+  const call = async (request: Request) =>
+    (await handlers.get(request.method)?.(request)) ?? new Response(null, { status: 405 })
+  const send = createSend('http://localhost:3000/api/link', call)
+  await checkHostileForms(send)
+  await checkWholeLink(send)
+  await checkBodies(send)
+  const outside = createSend('http://localhost:3000', call)
+  expect((await outside('/wallets')).status).toBe(404)
+  expect((await outside('/api/linkage/wallets')).status).toBe(404)
+})
+
+test('Bun and Deno: a plain fetch handler that notes the address of the connection', async () => {
+  const link = await createMountedLink({ basePath: '/link', rateLimits: { challengesPerAddress: 1 } })
+  let peer = '2001:db8::1'
+  const send = createSend('http://localhost:3000/link', (request) => link.fetch(fromPeer(request, peer)))
+  const ask = () => send('/challenges', { method: 'POST', body: { unlink: 'none' } })
+  expect((await ask()).status).toBe(404)
+  // T-54: the whole /64 is one.
+  peer = '2001:db8::ffff:1'
+  const refused = await ask()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  peer = '2001:db8:0:1::1'
+  expect((await ask()).status).toBe(404)
+})
