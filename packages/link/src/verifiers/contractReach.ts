@@ -17,13 +17,13 @@ export type ContractReach = {
 }
 
 /**
- * Bounds of asking. One endpoint has three seconds (T-48), all of them together 4.5 (F-L17). A block may be as old as a clock
+ * Bounds of asking. One endpoint has three seconds (T-48), all of them together four (F-L17). A block may be as old as a clock
  * may be wrong (five minutes, F-L14) and a minute more; beside a newer one that was seen of its chain, a minute.
  */
 export const contractLimits = {
   endpoints: 4,
   endpointTimeoutMs: 3_000,
-  allTimeoutMs: 4_500,
+  allTimeoutMs: 4_000,
   answerBytes: 64 * 1024,
   gas: 10_000_000,
   blockAgeMs: 6 * 60_000,
@@ -91,12 +91,31 @@ export function createContractReach(world: World): ContractReach {
   }
 }
 
-async function askEndpoint(
+type Question = { readonly url: string; readonly data: string; readonly timeoutMs: number }
+
+/** Asks one endpoint, and has an answer in time whatever it does. */
+async function askEndpoint(world: World, { timeoutMs, ...question }: Question): Promise<Asked> {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // Beside the signal: what reads a body may lose sight of it once the garbage collector has run.
+  const late = new Promise<Asked>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ status: 'failed', why: `no answer in ${timeoutMs} ms` })
+      controller.abort()
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([late, postCall(world, { ...question, signal: controller.signal })])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function postCall(
   { fetch }: World,
-  { url, data, timeoutMs }: { readonly url: string; readonly data: string; readonly timeoutMs: number },
+  { url, data, signal }: Omit<Question, 'timeoutMs'> & { readonly signal: AbortSignal },
 ): Promise<Asked> {
   const params = [{ from: caller, data, gas: `0x${contractLimits.gas.toString(16)}` }, 'latest']
-  const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -105,24 +124,31 @@ async function askEndpoint(
       redirect: 'error',
       signal,
     })
-    const text = await readText(response)
+    const text = await readText(response, signal)
     if (!response.ok) return { status: 'failed', why: `HTTP ${response.status}` }
     if (text === undefined) return { status: 'failed', why: 'its answer is too long' }
-    const body = asObject(JSON.parse(text)) ?? {}
-    const answer = parseContractAnswer(field(body, 'result'))
-    if (answer !== undefined) return { status: 'answered', answer }
-    const error = field(asObject(field(body, 'error')) ?? {}, 'code')
-    return { status: 'failed', why: typeof error === 'number' ? `JSON-RPC error ${error}` : 'no answer of this call' }
+    return readAnswer(JSON.parse(text))
   } catch {
     // What was thrown may quote the address, and with it a key.
-    return { status: 'failed', why: signal.aborted ? `no answer in ${timeoutMs} ms` : 'not reached, or no JSON' }
+    return { status: 'failed', why: 'not reached, or no JSON' }
   }
 }
 
+function readAnswer(value: unknown): Asked {
+  const body = asObject(value) ?? {}
+  const answer = parseContractAnswer(field(body, 'result'))
+  if (answer !== undefined) return { status: 'answered', answer }
+  const error = field(asObject(field(body, 'error')) ?? {}, 'code')
+  return { status: 'failed', why: typeof error === 'number' ? `JSON-RPC error ${error}` : 'no answer of this call' }
+}
+
 /** The body as text; undefined when it is longer than an answer can be. */
-async function readText(response: Response): Promise<string | undefined> {
+async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()
+  // Never awaited: one that does not close must not hold up the next endpoint.
+  const cancel = () => void reader?.cancel().catch(() => undefined)
+  signal.addEventListener('abort', cancel, { once: true })
   let text = ''
   let size = 0
   while (reader !== undefined) {
@@ -130,8 +156,7 @@ async function readText(response: Response): Promise<string | undefined> {
     if (done) break
     size += value.byteLength
     if (size > contractLimits.answerBytes) {
-      // Not awaited: one that never closes must not hold up the next endpoint.
-      reader.cancel().catch(() => undefined)
+      cancel()
       return undefined
     }
     text += decoder.decode(value, { stream: true })

@@ -1,0 +1,74 @@
+// Test support. The ending keeps it out of the build.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** What an endpoint says of a contract account, and of itself. */
+export type Said = {
+  readonly agrees?: boolean
+  readonly wasDeployed?: boolean
+  readonly chain?: number
+  readonly block?: number
+  /** Age of its newest block. */
+  readonly ageMs?: number
+}
+
+/** How an endpoint fails, or what it says. */
+export type Behaviour = Said | ((response: ServerResponse) => void)
+
+export type RpcServer = {
+  /** The URL of an endpoint that behaves so from now on. Its path holds a key. */
+  endpoint(name: string, behaviour: Behaviour): string
+  /** What was asked, in order: the endpoint's name and the body. */
+  readonly asked: { readonly name: string; readonly body: unknown }[]
+}
+
+/** What no error and no log may hold. */
+export const rpcKey = 'rpc-key-of-the-operator'
+
+/** A server on the loopback that stands for the RPC endpoints of a test. */
+export async function startRpcServer(now: () => number): Promise<RpcServer> {
+  const behaviours = new Map<string, Behaviour>()
+  const asked: { name: string; body: unknown }[] = []
+  const server = createServer(async (request, response) => {
+    const name = request.url?.split('/')[1] ?? ''
+    asked.push({ name, body: await readBody(request) })
+    const behaviour = behaviours.get(name) ?? {}
+    if (typeof behaviour === 'function') behaviour(response)
+    else answer(response, { jsonrpc: '2.0', id: 1, result: formatWords(behaviour, now()) })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    asked,
+    endpoint(name, behaviour) {
+      behaviours.set(name, behaviour)
+      return `http://127.0.0.1:${port}/${name}/${rpcKey}`
+    },
+  }
+}
+
+/** The five words of the program that asks (`contractProgram.ts`). */
+export function formatWords(
+  { agrees = true, wasDeployed = true, chain = 1, block = 100, ageMs = 12_000 }: Said,
+  now: number,
+): string {
+  const values = [agrees ? 1 : 0, wasDeployed ? 0 : 1, chain, block, Math.floor((now - ageMs) / 1000)]
+  return `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
+}
+
+export function answer(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return JSON.parse(text)
+}
