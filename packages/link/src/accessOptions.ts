@@ -33,7 +33,7 @@ export type AccessOptions = {
 /** Says what of these options cannot be, undefined when all can. */
 export function explainAccessOptions(options: AccessOptions): string | undefined {
   const { basePath, rateLimits = {}, trustedProxies = 0, hashKey } = options
-  if (basePath !== undefined && !/^(?:\/[A-Za-z0-9._~-]{1,64}){1,8}$/.test(basePath))
+  if (basePath !== undefined && !/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,63}){1,8}$/.test(basePath))
     return '`basePath` must be a path such as "/api/link", without a final slash.'
   for (const [name, limit] of Object.entries(rateLimits)) {
     if (!Object.hasOwn(defaultRateLimits, name)) return '`rateLimits` names a limit there is none of.'

@@ -27,7 +27,7 @@ export type Link = {
 export function createLink(options: LinkOptions): Link {
   checkLinkOptions(options)
   const link = createLinkContext(options)
-  const onFailure = options.onFailure ?? console.error
+  const { onFailure } = link
   const app = new Hono<LinkEnv>().basePath(options.basePath ?? '/')
 
   app.use(async (context, next) => {

@@ -11,10 +11,11 @@ import { type ContractReach, createContractReach } from './verifiers/contractRea
 export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
 
 /** What the routes of one link API share: its options with their defaults, and what is made of them. */
-export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains'> & {
+export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains' | 'onFailure'> & {
   readonly chains: readonly ChainId[]
   readonly now: () => number
   readonly randomBytes: (length: number) => Uint8Array
+  readonly onFailure: (error: unknown) => void
   readonly reach: ContractReach
   readonly take: TakeTurn
   readonly tell: (type: LinkLogEvent['type'], about: LogSubject) => void
@@ -25,16 +26,24 @@ type LogSubject = { readonly userId?: string | undefined; readonly account?: str
 
 /** @throws InvalidLinkOptionsError - from what `rpc` names */
 export function createLinkContext(options: LinkOptions): LinkContext {
-  const { store, rpc, now = Date.now, trustedProxies = 0 } = options
+  const { store, rpc, now = Date.now, trustedProxies = 0, onFailure = console.error } = options
   const hash = createKeyedHash(options.hashKey ?? crypto.getRandomValues(new Uint8Array(32)))
   return {
     ...options,
     chains: options.chains ?? ['eip155:1'],
     now,
+    onFailure,
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
     reach: createContractReach({ rpc, fetch: options.fetch ?? fetch, now }),
     take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
-    tell: (type, about) => options.onEvent?.(formatEvent(type, about, hash)),
+    tell: (type, about) => {
+      try {
+        options.onEvent?.(formatEvent(type, about, hash))
+      } catch (error) {
+        // What was done is done, whatever the log makes of it.
+        onFailure(error)
+      }
+    },
     addressOf: (request) => {
       const peer = options.clientAddress === undefined ? peerOf(request) : options.clientAddress(request)
       // Nobody knows the address, and all visitors together are not to have the limit of one.

@@ -1,0 +1,159 @@
+import { parseChallengeResponse } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
+import type { LinkOptions } from './linkOptions.ts'
+
+const users = ['alice', 'bob'] as const
+type User = (typeof users)[number]
+const otherOf = (user: User): User => (user === 'alice' ? 'bob' : 'alice')
+const linked = { alice: createTestWallet(1), bob: createTestWallet(2) }
+const open = { alice: createTestWallet(3), bob: createTestWallet(4) }
+const nothing = 'A'.repeat(24)
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
+
+/** What of a user another could get at: the ids of a wallet, of an open challenge, and of one to unlink, with their signatures. */
+type Target = { readonly id: string; readonly bodies: readonly object[] }
+
+async function prepare(host: TestHost, user: User): Promise<Target> {
+  const { id } = await host.linkWallet(user, linked[user])
+  const { challengeId, message } = await host.challenge(user, open[user])
+  const asked = await host.send('/challenges', { method: 'POST', user, body: { unlink: id } })
+  const unlink = parseChallengeResponse(asked.body)
+  return {
+    id,
+    bodies: [
+      { unlink: id },
+      { challengeId, signature: open[user].sign(message) },
+      { challengeId: unlink.challengeId, signature: linked[user].sign(unlink.message) },
+      { label: 'mine' },
+      { isPrimary: true },
+    ],
+  }
+}
+
+/** The same requests for things that are not there. */
+const without = (body: object): object => ({
+  ...body,
+  ...('unlink' in body ? { unlink: nothing } : {}),
+  ...('challengeId' in body ? { challengeId: nothing } : {}),
+})
+
+const pathsOf = (id: string) => [
+  '/',
+  '/challenges',
+  '/proofs',
+  '/wallets',
+  `/wallets/${id}`,
+  `/wallets/${id}/unlink`,
+  '/history',
+  '/history?before=100&limit=100',
+]
+
+test.each([false, true])(
+  'two users, all routes × methods × bodies: nobody reads, changes, uses up or learns of what is of the other (login factor: %s)',
+  async (isLoginFactor) => {
+    const host = await createTestHost({ isLoginFactor })
+    const targets = { alice: await prepare(host, 'alice'), bob: await prepare(host, 'bob') }
+    let requests = 0
+    for (const user of users) {
+      const other = otherOf(user)
+      const { id, bodies } = targets[other]
+      const before = JSON.stringify(await host.store.exportHostUser(other))
+      const secrets = [id, linked[other].address, open[other].address, `${other}@mail.example`]
+      for (const method of methods) {
+        const sent = method === 'GET' || method === 'HEAD' ? [undefined] : [undefined, ...bodies]
+        for (const [index, path] of pathsOf(id).entries())
+          for (const body of sent) {
+            const theirs = await host.send(path, { method, user, ...(body && { body }) })
+            const none = await host.send(pathsOf(nothing)[index] ?? '', {
+              method,
+              user,
+              ...(body && { body: without(body) }),
+            })
+            requests += 2
+            const what = `${method} ${path} ${Object.keys(body ?? {})}`
+            expect([theirs.status, theirs.text], what).toEqual([none.status, none.text])
+            for (const secret of secrets) expect(theirs.text, what).not.toContain(secret)
+            expect(theirs.status, what).not.toBe(500)
+          }
+      }
+      expect(JSON.stringify(await host.store.exportHostUser(other))).toBe(before)
+    }
+    expect(requests).toBeGreaterThan(1000)
+    expect(host.failures).toEqual([])
+    // And each one's own is still there to be used.
+    for (const user of users) {
+      const { id, bodies } = targets[user]
+      expect((await host.send('/proofs', { method: 'POST', user, body: bodies[1] })).status).toBe(201)
+      expect((await host.send(`/wallets/${id}/unlink`, { method: 'POST', user, body: bodies[2] })).status).toBe(204)
+    }
+  },
+)
+
+/** A host whose calls to the store are told by name, in order. */
+async function createWatchedHost(options: Partial<LinkOptions> = {}) {
+  const calls: string[] = []
+  const { store } = await createTestHost()
+  const watched = new Proxy(store, {
+    get: (target, name, receiver) => {
+      const member: unknown = Reflect.get(target, name, receiver)
+      if (typeof member !== 'function') return member
+      return (...given: unknown[]) => {
+        calls.push(String(name))
+        return Reflect.apply(member, target, given)
+      }
+    },
+  })
+  return { host: await createTestHost({ ...options, store: watched }), calls }
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+/** The store's work and the median time of two requests that take turns. */
+async function compare(calls: string[], requests: readonly [() => Promise<unknown>, () => Promise<unknown>]) {
+  const times: [number[], number[]] = [[], []]
+  const work: [Set<string>, Set<string>] = [new Set(), new Set()]
+  for (let round = 0; round < 150; round += 1)
+    for (const side of [0, 1] as const) {
+      calls.length = 0
+      const start = performance.now()
+      await requests[side]()
+      times[side].push(performance.now() - start)
+      work[side].add(calls.join(' '))
+    }
+  return { ratio: median(times[0]) / median(times[1]), work }
+}
+
+test('T-50: a refusal takes the same work and the same time whoever holds the wallet, and whether or not an id is there', async () => {
+  const { host, calls } = await createWatchedHost()
+  const alices = await host.linkWallet('alice', linked.alice)
+  await host.linkWallet('bob', linked.bob)
+  const prove = (wallet: (typeof linked)['alice']) => async () => {
+    const { challengeId, message } = await host.challenge('carol', wallet)
+    expect((await host.prove('carol', challengeId, wallet.sign(message))).status).toBe(409)
+  }
+  const change = (id: string) => async () => {
+    const sent = { method: 'PATCH', user: 'carol', body: { label: 'mine' } }
+    expect((await host.send(`/wallets/${id}`, sent)).status).toBe(404)
+  }
+  const remove = (id: string) => async () => {
+    expect((await host.send(`/wallets/${id}`, { method: 'DELETE', user: 'carol' })).status).toBe(404)
+  }
+  const ask = (id: string) => async () => {
+    const sent = { method: 'POST', user: 'carol', body: { unlink: id } }
+    expect((await host.send('/challenges', sent)).status).toBe(404)
+  }
+  for (const pair of [
+    [prove(linked.alice), prove(linked.bob)],
+    [change(alices.id), change(nothing)],
+    [remove(alices.id), remove(nothing)],
+    [ask(alices.id), ask(nothing)],
+  ] as const) {
+    const { ratio, work } = await compare(calls, pair)
+    expect(work[0]).toEqual(work[1])
+    expect(work[0].size).toBe(1)
+    // Generous: a busy machine moves a median, a look-up more would double it.
+    expect(ratio).toBeGreaterThan(0.6)
+    expect(ratio).toBeLessThan(1.7)
+  }
+}, 60_000)
