@@ -47,8 +47,11 @@ async function openPool({ url, connections }: Parameters<typeof openPostgresLink
     query_timeout: 15_000,
     types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
   })
-  // An idle connection was lost: the pool has dropped it, and whoever asks next hears when there is no other.
-  pool.on('error', () => undefined)
+  // A connection that is lost says so once more than its query does, and what nobody hears would end the process. The pool
+  // has dropped it; whoever asks next hears when there is no other.
+  const drop = () => undefined
+  pool.on('error', drop)
+  pool.on('connect', (client) => client.on('error', drop))
   return pool
 }
 

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createFolder } from '../createTestHost.conformance.ts'
+import type { LinkStore } from '../linkStore.ts'
+import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
+import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChild.conformance.ts'
+
+const kills = process.env.HAWSER_NIGHTLY === '1' ? 100 : 5
+/** Addresses of one round: each is another. */
+const perRound = 1_000_000
+/** Of a night a kill takes a second or two on a busy machine. */
+const patienceMs = kills * 8_000
+
+/** What stands after a crash: every confirmed link, no link without its proof, no challenge that could be answered again. */
+async function checkStore(target: string, hostUserId: string, confirmed: readonly number[]): Promise<number> {
+  const store = await openAnyStore(target)
+  const rows = await store.linkedWallets(hostUserId)
+  const proofs = new Map(rows.map(({ address, proof }) => [address, proof.challengeId]))
+  const lost = confirmed.filter((index) => proofs.get(`0x${index}`) !== `${hostUserId}-${index}`)
+  expect(lost, 'confirmed links lost').toEqual([])
+  expect(
+    rows.filter(({ proof }) => proof.challengeId === ''),
+    'rows without proof',
+  ).toEqual([])
+  const reusable = await Promise.all(rows.map(({ proof }) => isOpen(store, hostUserId, proof.challengeId)))
+  expect(reusable.filter(Boolean), 'challenges answered twice').toEqual([])
+  const events = await store.history(hostUserId, { before: undefined, limit: 1_000_000 })
+  expect(events.length, 'each link has its event').toBe(rows.length)
+  expect(rows.filter(({ isPrimary }) => isPrimary).length).toBe(Math.min(1, rows.length))
+  await store.stop()
+  return rows.length
+}
+
+async function isOpen(store: LinkStore, hostUserId: string, id: string): Promise<boolean> {
+  return (await store.consumeChallenge(challengeOf(hostUserId, id))) !== undefined
+}
+
+/** Kills a process while it links, as soon as it has confirmed a few of the links of its turn. */
+async function killWhileLinking(target: string, hostUserId: string, round: number): Promise<readonly number[]> {
+  const child = await startStoreChild(target)
+  const confirmed: number[] = []
+  await new Promise<void>((resolve) => {
+    child.write(hostUserId, round * perRound, (index) => {
+      confirmed.push(index)
+      if (confirmed.length === 1 + (round % 7)) resolve()
+    })
+  })
+  await child.kill()
+  return confirmed
+}
+
+describe('F-L16: kill -9 while links are written', () => {
+  test(
+    `of the process, SQLite, ×${kills}: 0 rows without proof, 0 confirmed links lost`,
+    async () => {
+      const target = join(createFolder(), 'link.sqlite')
+      for (let round = 0; round < kills; round += 1) {
+        const hostUserId = `user${round}`
+        const confirmed = await killWhileLinking(target, hostUserId, round)
+        expect(await checkStore(target, hostUserId, confirmed)).toBeGreaterThanOrEqual(confirmed.length)
+      }
+    },
+    patienceMs,
+  )
+
+  test(
+    `of the process, PostgreSQL, ×${kills}: 0 rows without proof, 0 confirmed links lost`,
+    async () => {
+      await withPostgres(async (postgres) => {
+        const target = await postgres.newSchema()
+        for (let round = 0; round < kills; round += 1) {
+          const hostUserId = `user${round}`
+          const confirmed = await killWhileLinking(target, hostUserId, round)
+          expect(await checkStore(target, hostUserId, confirmed)).toBeGreaterThanOrEqual(confirmed.length)
+        }
+      })
+    },
+    patienceMs,
+  )
+
+  test(
+    `of PostgreSQL, ×${kills}: 0 rows without proof, 0 confirmed links lost, and the store goes on`,
+    async () => {
+      await withPostgres(async (postgres) => {
+        const target = await postgres.newSchema()
+        // One store throughout, as a server has it: it finds the database again by itself.
+        const store = await openAnyStore(target)
+        for (let round = 0; round < kills; round += 1) {
+          const users = [0, 1, 2, 3].map((writer) => `user${round}-${writer}`)
+          const confirmed = users.map((): number[] => [])
+          let enough = () => {}
+          const isEnough = new Promise<void>((resolve) => {
+            enough = resolve
+          })
+          const writers = users.map(async (hostUserId, writer) => {
+            // Addresses apart: 4 writers, each of its own host user.
+            for (let index = writer; ; index += 4) {
+              await linkOnce(store, hostUserId, round * perRound + index)
+              confirmed[writer]?.push(round * perRound + index)
+              if (confirmed.flat().length > 3 + (round % 7)) enough()
+            }
+          })
+          const ended = Promise.allSettled(writers)
+          await isEnough
+          await postgres.kill()
+          expect((await ended).map(({ status }) => status)).toEqual(users.map(() => 'rejected'))
+          await postgres.restart()
+          for (const [writer, hostUserId] of users.entries())
+            await checkStore(target, hostUserId, confirmed[writer] ?? [])
+        }
+        await store.stop()
+      })
+    },
+    patienceMs,
+  )
+})
+
+async function withPostgres(run: (postgres: TestPostgres) => Promise<void>): Promise<void> {
+  const postgres = await startPostgres()
+  try {
+    await run(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}

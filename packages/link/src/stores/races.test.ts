@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFolder } from '../createTestHost.conformance.ts'
+import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
+import { challengeOf, openAnyStore, type StoreChild, startStoreChild } from './storeChild.conformance.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+
+const engines = [
+  ['SQLite', async () => join(createFolder(), 'link.sqlite')],
+  ['PostgreSQL', () => postgres.newSchema()],
+] as const
+
+async function withTwo(target: string, run: (one: StoreChild, other: StoreChild) => Promise<void>): Promise<void> {
+  const children = await Promise.all([startStoreChild(target), startStoreChild(target)])
+  try {
+    await run(...children)
+  } finally {
+    await Promise.all(children.map((child) => child.kill()))
+  }
+}
+
+describe.each(engines)('two processes on one store in %s', (_, place) => {
+  test('T-50: 1,000 races of two host users for one address: exactly one row each', async () => {
+    const target = await place()
+    await withTwo(target, async (one, other) => {
+      for (let from = 0; from < 1000; from += 20) {
+        const addresses = Array.from({ length: 20 }, (_, index) => `0x${from + index}`)
+        const [alice, bob] = await Promise.all([one.link('alice', addresses), other.link('bob', addresses)])
+        expect(alice.map((won, index) => Number(won) + Number(bob[index]))).toEqual(addresses.map(() => 1))
+      }
+    })
+    const store = await openAnyStore(target)
+    const rows = [...(await store.linkedWallets('alice')), ...(await store.linkedWallets('bob'))]
+    expect(new Set(rows.map(({ address }) => address)).size).toBe(1000)
+    expect(rows).toHaveLength(1000)
+    expect(rows.filter(({ isPrimary }) => isPrimary).length).toBeLessThanOrEqual(2)
+    await store.stop()
+  }, 60_000)
+
+  test('T-40: 50 consumptions of one challenge at once, 200 rounds: one gets it each time', async () => {
+    const target = await place()
+    const store = await openAnyStore(target)
+    await withTwo(target, async (one, other) => {
+      for (let round = 0; round < 200; round += 1) {
+        const id = `challenge-${round}`
+        const bounds = { openLimit: 1000, now: 0, whenFull: 'refuse' } as const
+        expect(await store.putChallenge(challengeOf('alice', id), bounds)).toEqual({ kept: true })
+        const taken = await Promise.all([one.consume(id, 25), other.consume(id, 25)])
+        expect(taken.flat().filter(Boolean)).toHaveLength(1)
+      }
+    })
+    await store.stop()
+  }, 60_000)
+})
