@@ -134,3 +134,8 @@ export class LinkStoreUnavailableError extends BaseError {
 export class LinkStoreNewerError extends BaseError {
   readonly code = 'link_store_newer'
 }
+
+/** The words behind `hawser-link` say nothing it can do. Printed, never answered. */
+export class InvalidCommandError extends BaseError {
+  readonly code = 'invalid_command'
+}
