@@ -1,10 +1,11 @@
 import type { AccountId, ChainId, LinkStatus } from '@hawser/wire'
 import type { Challenge } from './challenge.ts'
+import type { proofMethods } from './proofMethods.ts'
 import type { ContractEvidence } from './provenAccount.ts'
 
 /** How an account was proven: no linked wallet is kept without it. Times and blocks say when, so that a later check can compare. */
 export type ProofRecord = {
-  readonly method: 'eip191' | 'eip1271' | 'eip6492' | 'ed25519' | 'bip322'
+  readonly method: (typeof proofMethods)[number]
   /** The chain of the signed text (CAIP-2). */
   readonly chainId: ChainId
   /** Number of the block, in decimal, a contract was asked at. Undefined for signatures of a key. */

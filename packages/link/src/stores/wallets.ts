@@ -2,6 +2,7 @@ import { isAccountId, isChainId } from '@hawser/wire'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { LinkFailedError } from '../errors.ts'
 import type { LinkEvent, LinkedWalletRow, LinkStore, ProvenWallet, WalletKey } from '../linkStore.ts'
+import { proofMethods } from '../proofMethods.ts'
 import type { ContractEvidence } from '../provenAccount.ts'
 import { putEvent } from './events.ts'
 import { asHostUser, lockAddress } from './locks.ts'
@@ -219,7 +220,7 @@ function formatWallet(wallet: ProvenWallet, bareAddress: string, isPrimary: bool
 /** @throws LinkFailedError - the row was written by something else */
 export function readWallet(row: Row): LinkedWalletRow {
   const { account_id: accountId, proof_chain_id: chainId } = row
-  const method = methods.find((known) => known === row.proof_method)
+  const method = proofMethods.find((known) => known === row.proof_method)
   const status = statuses.find((known) => known === row.status)
   if (!isAccountId(accountId) || !isChainId(chainId) || method === undefined || status === undefined)
     throw new LinkFailedError('The link store holds a wallet that is none.')
@@ -246,7 +247,6 @@ export function readWallet(row: Row): LinkedWalletRow {
   }
 }
 
-const methods = ['eip191', 'eip1271', 'eip6492', 'ed25519', 'bip322'] as const
 const statuses = ['active', 'stale', 're-prove'] as const
 
 function readEvidence({ proof_hash: hash, proof_signature: signature }: Row): ContractEvidence | undefined {

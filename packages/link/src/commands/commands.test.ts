@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { createFolder } from '../createTestHost.conformance.ts'
+import { InvalidCommandError, LinkStoreUnavailableError } from '../errors.ts'
+import { now, walletOf } from '../linkRows.conformance.ts'
+import { startPostgres } from '../stores/startPostgres.conformance.ts'
+import { openAnyStore } from '../stores/storeChild.conformance.ts'
+import { formatHelp } from './formatHelp.ts'
+import { parseCommand } from './parseCommand.ts'
+import { runCommand } from './runCommand.ts'
+
+const world = { now: () => now + 1, version: () => '1.2.3' }
+const environment = { HAWSER_LINK_POSTGRES_URL: 'postgresql://one@host/link' }
+const postgres = { postgresUrl: environment.HAWSER_LINK_POSTGRES_URL }
+const filled = async (target: string) => {
+  const store = await openAnyStore(target)
+  await store.putLinkedWallet(walletOf('a', { address: '0xa' }))
+  await store.putLinkedWallet(walletOf('b', { address: '0xb', hostUserId: 'bob' }))
+  return store
+}
+
+describe('parseCommand', () => {
+  test.each([
+    [['--help'], { type: 'help' }],
+    [[], { type: 'help' }],
+    [['erase', '--help'], { type: 'help' }],
+    [['--version'], { type: 'version' }],
+    [['export', '--user', 'alice'], { type: 'export', hostUserId: 'alice', place: postgres }],
+    [['erase', '--user= a b ', '--file', 'x'], { type: 'erase', hostUserId: ' a b ', place: { file: 'x' } }],
+    [['reprove-all'], { type: 'reprove-all', methods: undefined, place: postgres }],
+    [
+      ['reprove-all', '--method', 'eip1271', '--method', 'eip6492'],
+      { type: 'reprove-all', methods: ['eip1271', 'eip6492'], place: postgres },
+    ],
+  ])('%j', (args, command) => {
+    expect(parseCommand(args, environment)).toEqual(command)
+  })
+
+  test.each([
+    [['erase']],
+    [['erase', '--user', '']],
+    [['erase', 'alice']],
+    [['erase', '--user', 'alice', '--user-id', 'x']],
+    [['export', '--user', 'alice', '--method', 'eip191']],
+    [['drop', '--user', 'alice']],
+    [['export', 'erase', '--user', 'alice']],
+    [['reprove-all', '--user', 'alice']],
+    [['reprove-all', '--method', 'eip4361']],
+  ])('refuses %j', (args) => {
+    expect(() => parseCommand(args, environment)).toThrow(InvalidCommandError)
+  })
+
+  test('refuses where nothing says which store', () => {
+    expect(() => parseCommand(['export', '--user', 'alice'], {})).toThrow(/HAWSER_LINK_POSTGRES_URL/)
+  })
+})
+
+describe('runCommand', () => {
+  test('exports and erases one host user of an SQLite file', async () => {
+    const file = join(createFolder(), 'link.sqlite')
+    const store = await filled(file)
+    const alice = await store.exportHostUser('alice')
+    const bob = await store.exportHostUser('bob')
+    await store.stop()
+    const run = (type: 'export' | 'erase', hostUserId: string) =>
+      runCommand({ type, hostUserId, place: { file } }, world).then((text): unknown => JSON.parse(text))
+    // As JSON writes it: what is undefined is not there.
+    expect(await run('export', 'alice')).toEqual(JSON.parse(JSON.stringify(alice)))
+    expect(alice.wallets).toHaveLength(1)
+    expect(await run('erase', 'alice')).toEqual({ wallets: 1, challenges: 0, events: 1 })
+    expect(await run('export', 'alice')).toEqual({ hostUserId: 'alice', wallets: [], challenges: [], events: [] })
+    expect(await run('export', 'bob')).toEqual(JSON.parse(JSON.stringify(bob)))
+  })
+
+  test('T-57: marks all wallets of a PostgreSQL for a new proof', async () => {
+    const server = await startPostgres()
+    try {
+      const postgresUrl = await server.newSchema()
+      const store = await filled(postgresUrl)
+      const command = { type: 'reprove-all', methods: undefined, place: { postgresUrl } } as const
+      expect(JSON.parse(await runCommand(command, world))).toEqual({ marked: 2 })
+      expect(JSON.parse(await runCommand(command, world))).toEqual({ marked: 0 })
+      expect(await store.linkedWallets('alice')).toMatchObject([{ status: 're-prove' }])
+      const [event] = await store.history('bob', { before: undefined, limit: 1 })
+      expect(event).toMatchObject({ type: 'must-re-prove', at: now + 1 })
+      await store.stop()
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('a file that is not there is not made', async () => {
+    const file = join(createFolder(), 'mistyped.sqlite')
+    const erase = runCommand({ type: 'erase', hostUserId: 'alice', place: { file } }, world)
+    await expect(erase).rejects.toThrow(LinkStoreUnavailableError)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('--version prints the version', async () => {
+    expect(await runCommand({ type: 'version' }, world)).toBe('1.2.3\n')
+  })
+})
+
+test('formatHelp: names every command and flag, in lines of 100 columns', () => {
+  const help = formatHelp()
+  for (const word of ['export --user', 'erase --user', 'reprove-all', '--file', '--method', 'HAWSER_LINK_POSTGRES_URL'])
+    expect(help).toContain(word)
+  for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+})
+
+test('hawser-link: prints to standard output and says by its exit code how it went', async () => {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+  const run = (...args: readonly string[]) =>
+    new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+      const words = ['--import', 'tsx', '--conditions=@hawser/source', main, ...args]
+      execFile(process.execPath, words, { env: { PATH: process.env.PATH } }, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
+      )
+    })
+  const [help, unknown, missing] = await Promise.all([
+    run('--help'),
+    run('frobnicate'),
+    run('export', '--user', 'alice', '--file', join(createFolder(), 'none.sqlite')),
+  ])
+  expect(help).toEqual({ code: 0, stdout: formatHelp(), stderr: '' })
+  expect(unknown).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^hawser-link: There is no command/),
+  })
+  expect(missing).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^hawser-link: There is no link store/),
+  })
+})
