@@ -28,6 +28,11 @@ export class InvalidSeedPhraseError extends BaseError {
   }
 }
 
+/** What is to be signed as typed data is not in the form of EIP-712, or too long to be shown. */
+export class InvalidTypedDataError extends BaseError {
+  readonly code = 'invalid_typed_data'
+}
+
 /** Nothing waits at the topic of a pairing URI. */
 export class ProposalMissingError extends BaseError {
   readonly code = 'proposal_missing'

@@ -4,7 +4,15 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { App } from './App.tsx'
-import { makeAuthentication, makeProposal, makeRequest, makeSession, testAccounts, testAddress } from './fixtures.ts'
+import {
+  mail,
+  makeAuthentication,
+  makeProposal,
+  makeRequest,
+  makeSession,
+  testAccounts,
+  testAddress,
+} from './fixtures.ts'
 import { readSignIn } from './signInQuestion.ts'
 import { readSignRequest } from './signRequest.ts'
 import { transition } from './walletFlow.ts'
@@ -143,4 +151,39 @@ test.each([
   show({ ...stateAfter(), screen: { status: 'importAsked', problem } })
   expect(screen.getByRole('alert').textContent).toContain(text)
   expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('typed data is shown as a tree of names and values, with a warning, and its hash', () => {
+  const methods = ['eth_signTypedData_v4']
+  const eip155 = { chains: ['eip155:1'], accounts: [`eip155:1:${testAddress}`], methods, events: [] } as const
+  const session = makeSession({ namespaces: { eip155 } })
+  const asked = makeRequest({ method: 'eth_signTypedData_v4', params: [testAddress, mail] })
+  const request = readSignRequest(asked, session, [testAddress])
+  show(stateAfter({ type: 'sessionsChanged', sessions: [session] }, { type: 'requestReceived', request }))
+  expect(screen.getByRole('heading', { name: 'Sign this data?' })).toBeTruthy()
+  const tree = screen.getByRole('region', { name: 'Data to sign: Mail' })
+  for (const text of ['from', 'Person', 'Cow', 'contents', 'Hello, Bob!', 'verifyingContract', 'Ether Mail'])
+    expect(tree.textContent).toContain(text)
+  expect(screen.getByText(/Sign it only if you know what it is for/)).toBeTruthy()
+  expect(document.body.textContent).toContain(request.hex)
+})
+
+test('T-33: a sign-in text for another site is marked MISMATCH, names both sites, and has nothing to sign it with', () => {
+  const session = makeSession()
+  const text = `bank.example wants you to sign in with your Ethereum account:
+${testAddress}
+
+Sign in.
+
+URI: https://bank.example
+Version: 1
+Chain ID: 1
+Nonce: abcdefgh12345678
+Issued At: 2026-11-21T07:00:00.000Z`
+  const asked = makeRequest({ params: [text, testAddress] })
+  const request = readSignRequest(asked, session, [testAddress])
+  show(stateAfter({ type: 'sessionsChanged', sessions: [session] }, { type: 'requestReceived', request }))
+  expect(screen.getByText('MISMATCH')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toMatch(/bank\.example.*app\.example/)
+  expect(screen.queryByRole('button', { name: /sign/i })).toBeNull()
 })

@@ -57,7 +57,7 @@ export type DemoWallet = {
 const maxTimerMs = 2 ** 31 - 1
 
 /**
- * A demo wallet without a page: test accounts, `personal_sign` and nothing else. State changes by `transition`; whatever
+ * A demo wallet without a page: test accounts, texts and typed data to sign and nothing else. State changes by `transition`; whatever
  * touches the world happens here.
  */
 export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
@@ -336,8 +336,9 @@ function addressesOf(accounts: readonly HeldAccount[]): readonly Address[] {
   return accounts.map(({ address }) => address)
 }
 
-function sign(account: HeldAccount, { hex }: SignRequest): string {
-  return account.signPersonalMessage(hexToBytes(hex.slice(2)))
+function sign(account: HeldAccount, { hex, typedData }: SignRequest): string {
+  const bytes = hexToBytes(hex.slice(2))
+  return typedData === undefined ? account.signPersonalMessage(bytes) : account.signHash(bytes)
 }
 
 async function signIn(client: AuthenticatingClient, account: HeldAccount, question: SignInQuestion): Promise<void> {

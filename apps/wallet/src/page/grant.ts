@@ -13,14 +13,14 @@ export type Grant =
     }
   | { readonly status: 'refused'; readonly reason: Reason; readonly missing: readonly string[] }
 
-const methods = ['personal_sign']
+const methods = ['personal_sign', 'eth_signTypedData_v4']
 // A wallet of one fixed account has no reason to send them, but old apps require the right to be told.
 const events = ['chainChanged', 'accountsChanged']
 // Chain ids of EIP-155 are decimal; the grammar of CAIP-2 allows more.
 const chainPattern = /^eip155:(0|[1-9]\d{0,31})$/
 
 /**
- * What is asked for and supported, for the accounts that are shared: any chain of `eip155`, `personal_sign`, and two events. What an app requires beyond
+ * What is asked for and supported, for the accounts that are shared: any chain of `eip155`, texts and typed data to sign, and two events. What an app requires beyond
  * that refuses the whole proposal with a numbered reason: 5100 chains, 5101 methods, 5102 events.
  */
 export function grantProposal(

@@ -59,6 +59,7 @@ export function readSignIn(authentication: Authentication, address: Address): Si
       address,
       hex: `0x${bytesToHex(utf8ToBytes(text))}`,
       text,
+      typedData: undefined,
       hasHiddenCharacters: hasHiddenCharacters(text),
       expiresAt: authentication.expiresAt,
       signIn: checkSignIn(text, peer, address),

@@ -3,7 +3,7 @@ import { formatSiweMessage } from '@hawser/wire'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { RequestUnsupportedError } from '../errors.ts'
-import { testAddress as address, makeRequest, makeSession } from './fixtures.ts'
+import { testAddress as address, mail, makeRequest, makeSession } from './fixtures.ts'
 import { readPeer } from './peer.ts'
 import { blockReason, checkSignIn, readSignRequest, type SignInCheck } from './signRequest.ts'
 
@@ -159,4 +159,51 @@ test('blockReason: only a text that is no sign-in, or a matching one, may be sig
   ]
   expect(checks.map((check) => blockReason(check)?.code)).toEqual([undefined, undefined, 4100, 4100, -32602])
   expect(checkSignIn('I like trains', peer, address)).toEqual({ status: 'none' })
+})
+
+function readData(data: unknown, more: Partial<SessionRequest> = {}, methods = ['eth_signTypedData_v4']) {
+  const eip155 = { ...makeSession().namespaces.eip155, accounts: [`eip155:1:${address}`] as const, methods, events: [] }
+  const request = makeRequest({ method: 'eth_signTypedData_v4', params: [address, data], ...more })
+  return readSignRequest(request, makeSession({ namespaces: { eip155 } }), [address])
+}
+
+function dataReason(...of: Parameters<typeof readData>): number | undefined {
+  try {
+    readData(...of)
+  } catch (error) {
+    if (error instanceof RequestUnsupportedError) return error.reason.code
+    throw error
+  }
+  return undefined
+}
+
+test('readSignRequest: typed data is shown as its values, and its hash is what is signed', () => {
+  const request = readData(JSON.stringify(mail))
+  expect(request).toMatchObject({ address, text: undefined, hasHiddenCharacters: false, signIn: { status: 'none' } })
+  expect(request.typedData?.primaryType).toBe('Mail')
+  expect(request.hex).toBe(request.typedData?.hash)
+})
+
+test('readSignRequest: notices hidden characters in typed data, however deep', () => {
+  const { from } = mail.message
+  const data = { ...mail, message: { ...mail.message, from: { ...from, name: 'C\u200bow' } } }
+  expect(readData(data).hasHiddenCharacters).toBe(true)
+})
+
+test('readSignRequest: typed data for another chain, in another form, or without the right to ask is refused', () => {
+  expect(dataReason({ ...mail, domain: { ...mail.domain, chainId: 137 } })).toBe(4100)
+  expect(dataReason({ ...mail, primaryType: 'Nothing' })).toBe(-32602)
+  expect(dataReason('hello')).toBe(-32602)
+  expect(dataReason(mail, {}, ['personal_sign'])).toBe(3001)
+  expect(dataReason(mail, { params: [`0x${'11'.repeat(20)}`, mail] })).toBe(4100)
+  expect(dataReason(mail, { params: [address] })).toBe(-32602)
+  expect(dataReason(mail)).toBeUndefined()
+})
+
+test('readSignRequest: the account asked for signs, of those the app sees', () => {
+  const other = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+  const ask = (signer: string) =>
+    readSignRequest(makeRequest({ params: ['0x61', signer] }), makeSession(), [other, address]).address
+  expect(ask(address)).toBe(address)
+  expect(() => ask(other)).toThrow(RequestUnsupportedError)
 })

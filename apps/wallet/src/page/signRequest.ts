@@ -10,18 +10,21 @@ import {
   type Topic,
 } from '@hawser/wire'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { RequestUnsupportedError } from '../errors.ts'
+import { InvalidTypedDataError, RequestUnsupportedError } from '../errors.ts'
 import type { Address } from './account.ts'
 import { type Peer, readPeer } from './peer.ts'
+import { parseTypedData, someText, type TypedData } from './typedData.ts'
 
-/** A `personal_sign` request as a person sees it. */
+/** A request to sign a text (`personal_sign`) or typed data (`eth_signTypedData_v4`), as a person sees it. */
 export type SignRequest = {
   readonly id: number
   readonly topic: Topic
   readonly peer: Peer
   readonly chainId: ChainId
   readonly address: Address
-  /** The bytes to sign, as hex after `0x`. */
+  /** Typed data to sign; undefined for a text. */
+  readonly typedData: TypedData | undefined
+  /** The bytes to sign, as hex after `0x`; of typed data its hash. */
   readonly hex: string
   /** The same bytes as text, every character of it; undefined when they are no UTF-8. */
   readonly text: string | undefined
@@ -63,30 +66,62 @@ export function readSignRequest(request: SessionRequest, session: Session, held:
   const shared = held.filter((each) => granted.some(({ accounts }) => accounts.includes(`${request.chainId}:${each}`)))
   if (shared.length === 0)
     throw refusal(reasons.unauthorizedChain, 'The request is for a chain this session does not cover.')
-  if (request.method !== 'personal_sign' || !granted.some(({ methods }) => methods.includes('personal_sign')))
+  const { method, chainId } = request
+  if (!isSupported(method) || !granted.some(({ methods }) => methods.includes(method)))
     throw refusal(reasons.unauthorizedMethod, 'The request is for a method this session does not cover.')
 
-  const [message, signer]: readonly unknown[] = Array.isArray(request.params) ? request.params : []
-  if (typeof message !== 'string' || typeof signer !== 'string')
-    throw refusal(invalidParams('personal_sign takes [message, address].'), 'The request has no message and address.')
+  const params: readonly unknown[] = Array.isArray(request.params) ? request.params : []
+  const [content, signer] = method === 'personal_sign' ? params : [params[1], params[0]]
+  if (content === undefined || typeof signer !== 'string')
+    throw refusal(invalidParams(`${method} takes ${argumentsOf[method]}.`), 'The request lacks an argument.')
   const address = shared.find((each) => each.toLowerCase() === signer.toLowerCase())
   if (address === undefined)
     throw refusal(unauthorized('This wallet does not hold that account.'), 'The request is for another account.')
 
-  const bytes = parseMessage(message)
   const peer = readPeer(session.peer.metadata)
+  const { id, topic, expiresAt } = request
+  const what = method === 'personal_sign' ? readText(content, peer, address) : readTypedData(content, chainId)
+  return { id, topic, peer, chainId, address, expiresAt, ...what }
+}
+
+type Content = Pick<SignRequest, 'hex' | 'text' | 'typedData' | 'hasHiddenCharacters' | 'signIn'>
+
+const argumentsOf = { personal_sign: '[message, address]', eth_signTypedData_v4: '[address, data]' } as const
+
+function isSupported(method: string): method is keyof typeof argumentsOf {
+  return Object.hasOwn(argumentsOf, method)
+}
+
+function readText(content: unknown, peer: Peer, address: Address): Content {
+  if (typeof content !== 'string')
+    throw refusal(invalidParams('personal_sign takes [message, address].'), 'The message is no text.')
+  const bytes = parseMessage(content)
   const text = decodeUtf8(bytes)
   return {
-    id: request.id,
-    topic: request.topic,
-    peer,
-    chainId: request.chainId,
-    address,
     hex: `0x${bytesToHex(bytes)}`,
     text,
+    typedData: undefined,
     hasHiddenCharacters: text !== undefined && hasHiddenCharacters(text),
-    expiresAt: request.expiresAt,
     signIn: text === undefined ? { status: 'none' } : checkSignIn(text, peer, address),
+  }
+}
+
+function readTypedData(content: unknown, chainId: ChainId): Content {
+  try {
+    const typedData = parseTypedData(content)
+    // EIP-712: "The user-agent should refuse signing if it does not match the currently active chain."
+    if (typedData.chainId !== undefined && `eip155:${typedData.chainId}` !== chainId)
+      throw refusal(unauthorized('The data is made for another chain (EIP-712).'), 'The data is for another chain.')
+    return {
+      hex: typedData.hash,
+      text: undefined,
+      typedData,
+      hasHiddenCharacters: someText([...typedData.domain, ...typedData.message], hasHiddenCharacters),
+      signIn: { status: 'none' },
+    }
+  } catch (error) {
+    if (error instanceof InvalidTypedDataError) throw refusal(invalidParams(error.message), error.message)
+    throw error
   }
 }
 

@@ -113,7 +113,7 @@ export const en: Messages = {
   signing: 'Signing …',
   textToSign: 'Text to sign',
   bytesToSign: 'Bytes to sign, in hex',
-  dataToSign: 'Data to sign',
+  dataToSign: 'Data to sign: {type}',
   domainOfData: 'Made for',
   hashToSign: 'Hash that is signed',
   showHash: 'Show the hash',
@@ -122,6 +122,7 @@ export const en: Messages = {
   emptyList: 'empty list',
   notText: 'This is no readable text. Sign it only if you know what these bytes mean.',
   hidden: 'This text holds characters you cannot see or that change the order of others. Compare the bytes.',
+  dataHidden: 'A text in this data holds characters you cannot see or that change the order of others.',
   dataCaution:
     'Signed data can allow others to move tokens or to trade in your name. Sign it only if you know what it is for.',
   dataNoDomain: 'Nobody can check that this data was made for this app: it names a contract, not a web address.',

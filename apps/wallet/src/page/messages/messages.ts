@@ -102,6 +102,7 @@ type Plain =
   | 'emptyList'
   | 'notText'
   | 'hidden'
+  | 'dataHidden'
   | 'dataCaution'
   | 'dataNoDomain'
   | 'blockedTitle'

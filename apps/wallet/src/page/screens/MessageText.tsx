@@ -37,7 +37,7 @@ export function MessageText({ request }: { readonly request: SignRequest }) {
 }
 
 /** Scrolls, also by keyboard. */
-function MessageBox({ name, value }: { readonly name: string; readonly value: string }) {
+export function MessageBox({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <section aria-label={name}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse */}

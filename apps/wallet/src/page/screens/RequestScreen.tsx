@@ -6,6 +6,7 @@ import { count, fill, nameChain, useWords, type Words } from '../words.ts'
 import { Filled } from './Filled.tsx'
 import { MessageText } from './MessageText.tsx'
 import { AddressText, Answers, Asker, DomainCheck, Fact } from './parts.tsx'
+import { TypedDataTree } from './TypedDataTree.tsx'
 
 /** What is to be signed, in full, and who wants it. */
 export function RequestScreen(props: {
@@ -27,7 +28,11 @@ export function RequestScreen(props: {
           <Filled text={messages.forApp} name={<strong className="name">{request.peer.name}</strong>} />
         </p>
       </Asker>
-      <MessageText request={request} />
+      {request.typedData === undefined ? (
+        <MessageText request={request} />
+      ) : (
+        <TypedDataTree typedData={request.typedData} hasHiddenCharacters={request.hasHiddenCharacters} />
+      )}
       <DomainCheck check={request.signIn} />
       <dl className="facts">
         <Fact name={messages.signedWith}>
@@ -56,5 +61,6 @@ export function RequestScreen(props: {
 }
 
 function titleOf({ messages }: Words, request: SignRequest): string {
+  if (request.typedData !== undefined) return messages.requestDataTitle
   return request.signIn.status === 'matching' ? messages.requestSignInTitle : messages.requestTitle
 }
