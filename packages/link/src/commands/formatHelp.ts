@@ -19,7 +19,7 @@ Where the store is:
 
 Options:
   --user ID                         the id your host app gives link for a user, to the letter
-  --method METHOD                   reprove-all: only wallets proven so; may be given several times:
+  --method METHOD                   reprove-all: only wallets proven so; may be repeated:
                                     ${proofMethods.join(', ')}
   --help                            this text
   --version                         the version
