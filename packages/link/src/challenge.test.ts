@@ -11,11 +11,11 @@ import {
 } from './challenge.ts'
 import { createTestHost, createTestWallet } from './createTestHost.conformance.ts'
 import { ChallengeExpiredError, ChallengeUnknownError, TooManyChallengesError, TooManyWalletsError } from './errors.ts'
+import { parseLinkAccount } from './linkAccount.ts'
 import { randomId } from './randomId.ts'
 import { openSqliteLinkStore } from './stores/sqlite.ts'
-import { parseEip155Account } from './verifiers/eip155.ts'
 
-const account = parseEip155Account(createTestWallet(1).accountId)
+const account = parseLinkAccount(createTestWallet(1).accountId)
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 const hostUser = { id: 'alice', label: 'alice@mail.example' }
 const site = { domain: 'app.example', uri: 'https://app.example/' }

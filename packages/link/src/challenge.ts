@@ -1,11 +1,11 @@
-import { type AccountId, formatSiweMessage } from '@hawser/wire'
+import { type AccountId, formatCaip122Message } from '@hawser/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { ChallengeExpiredError, ChallengeUnknownError, TooManyChallengesError, TooManyWalletsError } from './errors.ts'
+import type { LinkAccount } from './linkAccount.ts'
 import type { HostUser } from './linkOptions.ts'
 import type { LinkStore } from './linkStore.ts'
 import { randomId } from './randomId.ts'
-import type { Eip155Account } from './verifiers/eip155.ts'
 
 /** A text a host user was asked to sign. Bound to host user, session, account and purpose; good for one answer. Times are epoch milliseconds. */
 export type Challenge = LinkChallenge | OneTapChallenge | UnlinkChallenge
@@ -49,7 +49,7 @@ export const walletsPerHostUser = 500
 export async function issueChallenge(request: {
   readonly store: LinkStore
   readonly hostUser: HostUser
-  readonly account: Eip155Account
+  readonly account: LinkAccount
   readonly walletName: string | undefined
   readonly domain: string
   readonly uri: string
@@ -151,7 +151,7 @@ export function createChallenge(
   const { hostUser, account, domain, uri, now, randomBytes, walletName } = request
   const id = randomId(randomBytes)
   const expiresAt = now + challengeLimits.lifetimeMs
-  const message = formatSiweMessage({
+  const message = formatCaip122Message(account.namespace, {
     domain,
     address: account.address,
     statement: request.statement ?? formatStatement(hostUser.label, domain),

@@ -17,6 +17,8 @@ test.each<Partial<LinkOptions>>([
   { domain: 'xn--bcher-kva.example', uri: 'https://xn--bcher-kva.example' },
   { allowedOrigins: ['https://app.example', 'http://localhost:5173'] },
   { chains: ['eip155:1', 'eip155:8453'] },
+  { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93'] },
+  { chains: ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'] },
 ])('createLink: accepts %j', async (part) => {
   const options = { ...(await baseOptions()), ...part }
   expect(() => createLink(options)).not.toThrow()
@@ -51,7 +53,11 @@ test.each<Partial<LinkOptions>>([
   { allowedOrigins: ['app.example'] },
   { allowedOrigins: ['file:///'] },
   { chains: [] },
-  { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] },
+  { chains: ['solana:mainnet'] },
+  { chains: ['solana:0eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] },
+  { chains: ['bip122:12a765e31ffd4059bada1e25190f6e98'] },
+  { chains: ['bip122:000000000933ea01ad0ee984209779ba'] },
+  { chains: ['eip155:1', 'cosmos:cosmoshub-4'] },
   { chains: ['eip155:01'] },
 ])('createLink: refuses %j', async (part) => {
   const options = { ...(await baseOptions()), ...part }

@@ -1,6 +1,8 @@
-import { type ChainId, formatSiweMessage, parseChainId } from '@hawser/wire'
+import { type ChainId, isChainId } from '@hawser/wire'
 import { type AccessOptions, explainAccessOptions } from './accessOptions.ts'
+import { createChallenge } from './challenge.ts'
 import { InvalidLinkOptionsError } from './errors.ts'
+import { isProvableChain, parseLinkAccount } from './linkAccount.ts'
 import type { LinkStore } from './linkStore.ts'
 
 /** A signed-in user of the host app. `label` is how the user knows the account: it stands in the text the wallet signs. */
@@ -17,7 +19,10 @@ export type LinkOptions = AccessOptions & {
   readonly domain: string
   /** The host app's page, of the same authority, for example `https://app.example/`. */
   readonly uri: string
-  /** Chains whose accounts may be linked. Default: `eip155:1`. An address has one owner across all of them. */
+  /**
+   * Chains whose accounts may be linked: any of `eip155` and `solana`, and `bip122:000000000019d6689c085ae165831e93`. Default:
+   * `eip155:1`. An address has one owner across all chains of its namespace.
+   */
   readonly chains?: readonly ChainId[]
   /**
    * RPC addresses by chain, tried in this order: what contract accounts are asked through (EIP-1271, EIP-6492). Without one
@@ -59,21 +64,27 @@ export function checkLinkOptions(options: LinkOptions): void {
       refuse('Each of `allowedOrigins` must be a plain origin such as "https://app.example": no "*", no path.')
   }
   for (const chainId of options.chains ?? []) {
-    const { namespace, reference } = parseChainId(chainId)
-    if (namespace !== 'eip155' || !/^[1-9]\d*$/.test(reference)) refuse('Each of `chains` must be one of eip155.')
+    if (!isChainId(chainId) || !isProvableChain(chainId))
+      refuse('Each of `chains` must be one of eip155, of solana, or bip122:000000000019d6689c085ae165831e93.')
   }
   const wrong = explainAccessOptions(options)
   if (wrong !== undefined) refuse(wrong)
   if (options.chains?.length === 0) refuse('`chains` must name at least one chain.')
 }
 
+// Of the generator of the curve, which is nobody's.
+const longestAccountId =
+  'bip122:000000000019d6689c085ae165831e93:bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'
+
 /** Whether a text with this domain and uri can be written at all: better refused at start than at the first visitor. */
 function isWritable({ domain, uri }: LinkOptions): boolean {
-  const address = `0x${'0'.repeat(40)}`
-  const rest = { expirationTime: undefined, notBefore: undefined, requestId: undefined, resources: undefined }
-  const fixed = { address, chainId: '1', nonce: '00000000', issuedAt: '2000-01-01T00:00:00Z', ...rest }
   try {
-    return formatSiweMessage({ domain, uri, statement: domain, ...fixed }) !== ''
+    const account = parseLinkAccount(longestAccountId)
+    const hostUser = { id: 'any', label: 'a'.repeat(64) }
+    const randomBytes = (length: number) => new Uint8Array(length)
+    return (
+      createChallenge({ hostUser, account, walletName: undefined, domain, uri, now: 0, randomBytes }).message !== ''
+    )
   } catch {
     return false
   }

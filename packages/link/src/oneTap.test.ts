@@ -192,8 +192,8 @@ describe('T-44 what is not, byte for byte, the text that was issued is refused, 
       (challenge) => ({ ...sign(challenge), s: { t: 'eip191', s: formatHighSTwin(sign(challenge).s.s) } }),
     ],
     [
-      'the signature of a contract account',
-      (challenge) => ({ ...sign(challenge), s: { ...sign(challenge).s, t: 'eip1271' } }),
+      'the signature of a contract account, which nobody can be asked about here',
+      (challenge) => ({ ...sign(challenge), s: { t: 'eip1271', s: `0x${'42'.repeat(200)}` } }),
     ],
   ])('%s', async (_, answerOf) => {
     const host = await createTestHost()

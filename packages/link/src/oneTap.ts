@@ -5,6 +5,7 @@ import {
   checkCacao,
   InvalidCacaoError,
   InvalidLinkBodyError,
+  namespaceOf,
   parseAuthenticationRequest,
 } from '@hawser/wire'
 import { challengeLimits, formatStatement, keepChallenge, type OneTapChallenge } from './challenge.ts'
@@ -13,6 +14,7 @@ import type { HostUser } from './linkOptions.ts'
 import type { LinkStore } from './linkStore.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 import { randomId } from './randomId.ts'
+import { holdsNow } from './signInTimes.ts'
 import type { ContractReach } from './verifiers/contractReach.ts'
 import { parseEip155Account } from './verifiers/eip155.ts'
 import { verifyEip155Proof } from './verifiers/eip155Proof.ts'
@@ -34,7 +36,8 @@ export async function issueOneTap(request: {
   readonly randomBytes: (length: number) => Uint8Array
 }): Promise<{ readonly challenge: OneTapChallenge; readonly authentication: AuthenticationRequest }> {
   const { hostUser, asked, domain, uri, now, randomBytes } = request
-  const chains = asked.chains.filter((chain) => request.chains.includes(chain))
+  // A CACAO of ours is ERC-4361: accounts of other namespaces answer a challenge of their own.
+  const chains = asked.chains.filter((chain) => request.chains.includes(chain) && namespaceOf(chain) === 'eip155')
   if (chains.length === 0) throw new UnsupportedAccountError('Accounts of these chains cannot be linked here.')
   const id = randomId(randomBytes)
   const expiresAt = now + challengeLimits.lifetimeMs
@@ -86,7 +89,7 @@ export async function verifyCacao(request: {
     authentication.uri === request.uri &&
     authentication.requestId === challenge.id &&
     authentication.expirationTime === new Date(challenge.expiresAt).toISOString() &&
-    request.now < challenge.expiresAt
+    holdsNow({ expirationTime: undefined, notBefore: undefined, ...authentication }, request.now)
   if (!isOurs) throw new ProofInvalidError('The text of this challenge was written for another site.')
   const { accountId, message } = check(cacao, authentication)
   const account = parseEip155Account(accountId)

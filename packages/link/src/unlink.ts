@@ -1,17 +1,12 @@
 import type { Proof } from '@hawser/wire'
-import {
-  consumeChallenge,
-  createChallenge,
-  formatUnlinkStatement,
-  keepChallenge,
-  type UnlinkChallenge,
-} from './challenge.ts'
+import { answerChallenge } from './answerChallenge.ts'
+import { createChallenge, formatUnlinkStatement, keepChallenge, type UnlinkChallenge } from './challenge.ts'
 import { LastFactorError, NotFoundError } from './errors.ts'
+import { parseLinkAccount } from './linkAccount.ts'
 import type { LinkContext } from './linkContext.ts'
 import { removeLinkedWallet } from './linkedWallets.ts'
 import type { HostUser } from './linkOptions.ts'
 import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
-import { parseEip155Account } from './verifiers/eip155.ts'
 import { verifyProof } from './verifyProof.ts'
 
 /**
@@ -31,7 +26,7 @@ export async function issueUnlinkChallenge(request: {
 }): Promise<UnlinkChallenge> {
   const { hostUser, walletId, domain } = request
   const wallet = await findWallet(request)
-  const account = parseEip155Account(wallet.accountId)
+  const account = parseLinkAccount(wallet.accountId)
   const statement = formatUnlinkStatement(hostUser.label, domain)
   const written = createChallenge({ ...request, account, walletName: undefined, statement })
   const challenge: UnlinkChallenge = { ...written, purpose: 'unlink', walletName: undefined }
@@ -42,6 +37,7 @@ export async function issueUnlinkChallenge(request: {
 /**
  * Unlinks a wallet by its signature over the text that was issued for it.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError
+ * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
  * @throws LastFactorError - it is the last way to sign in that is known of
  */
 export async function unlinkByProof(
@@ -53,8 +49,9 @@ export async function unlinkByProof(
   const now = link.now()
   const { sessionId } = forWallet(hostUser, walletId)
   const key = { store, id: proof.challengeId, hostUserId, sessionId, now }
-  const challenge = await consumeChallenge({ ...key, purpose: 'unlink' })
-  await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
+  await answerChallenge({ ...key, purpose: 'unlink' }, (challenge) =>
+    verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
+  )
   const wallets = await store.linkedWallets(hostUserId)
   const isLast = wallets.every(({ id }) => id === walletId)
   if (link.isLoginFactor === true && isLast && (await link.mayUnlinkLast?.(hostUser)) !== true)

@@ -1,38 +1,62 @@
-import { parseSiweMessage } from '@hawser/wire'
+import { InvalidSignInMessageError, parseCaip122Message, type SignInMessage } from '@hawser/wire'
 import type { LinkChallenge, UnlinkChallenge } from './challenge.ts'
 import { ProofInvalidError } from './errors.ts'
+import { type LinkAccount, parseLinkAccount } from './linkAccount.ts'
 import type { ProvenAccount } from './provenAccount.ts'
+import { holdsNow } from './signInTimes.ts'
+import { verifyBip122Proof } from './verifiers/bip122Proof.ts'
 import type { ContractReach } from './verifiers/contractReach.ts'
-import { parseEip155Account } from './verifiers/eip155.ts'
 import { verifyEip155Proof } from './verifiers/eip155Proof.ts'
+import { verifySolanaProof } from './verifiers/solana.ts'
 
-/**
- * Checks the answer to a consumed challenge: the signature must be over the text the server kept, which the client never
- * sends back, and by the account that text names.
- * @returns the proven account
- * @throws ProofInvalidError
- */
-export async function verifyProof(request: {
+type Answer = {
   readonly challenge: LinkChallenge | UnlinkChallenge
+  /** As wallets of the namespace give it: hex after `0x` (eip155), base58 (solana), base64 (bip122). */
   readonly signature: string
   readonly domain: string
   readonly uri: string
   /** Epoch milliseconds. */
   readonly now: number
   readonly reach: ContractReach
-}): Promise<ProvenAccount> {
-  const { challenge, signature, reach } = request
-  const account = parseEip155Account(challenge.accountId)
+}
+
+/**
+ * Checks the answer to a consumed challenge: the signature must be over the text the server kept, which the client never
+ * sends back, and by the account that text names.
+ * @returns the proven account
+ * @throws ProofInvalidError
+ * @throws UnsupportedSignatureError - a signature of another form than the namespace's (bip122)
+ * @throws CannotCheckNowError - a contract account has to be asked, and its chain cannot be (eip155)
+ */
+export async function verifyProof(answer: Answer): Promise<ProvenAccount> {
+  const { challenge, signature, reach } = answer
+  const account = parseLinkAccount(challenge.accountId)
   // Our own text, yet read again: a row of another installation, of an earlier configuration, or written by hand is refused.
-  const message = parseSiweMessage(challenge.message)
-  const isOurs =
-    message.domain === request.domain &&
-    message.uri === request.uri &&
+  if (!isOurs(answer, account, readMessage(account, challenge.message)))
+    throw new ProofInvalidError('The text of this challenge was written for another site or account, or another time.')
+  const { message } = challenge
+  if (account.namespace === 'solana') return verifySolanaProof({ message, account, signature })
+  if (account.namespace === 'bip122') return verifyBip122Proof({ message, account, signature })
+  return verifyEip155Proof({ message, account, signature, reach })
+}
+
+function readMessage({ namespace }: LinkAccount, text: string): SignInMessage {
+  try {
+    return parseCaip122Message(namespace, text)
+  } catch (cause) {
+    if (!(cause instanceof InvalidSignInMessageError)) throw cause
+    throw new ProofInvalidError('The challenge holds no text to sign in with.', { cause })
+  }
+}
+
+function isOurs({ challenge, domain, uri, now }: Answer, account: LinkAccount, message: SignInMessage): boolean {
+  return (
+    message.domain === domain &&
+    message.uri === uri &&
     message.address === account.address &&
     message.chainId === account.reference &&
     message.requestId === challenge.id &&
-    message.expirationTime === new Date(challenge.expiresAt).toISOString() &&
-    request.now < challenge.expiresAt
-  if (!isOurs) throw new ProofInvalidError('The text of this challenge was written for another site or account.')
-  return verifyEip155Proof({ message: challenge.message, account, signature, reach })
+    Date.parse(message.expirationTime ?? '') === challenge.expiresAt &&
+    holdsNow(message, now)
+  )
 }

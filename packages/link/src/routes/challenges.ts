@@ -2,11 +2,11 @@ import { linkPaths, parseChallengeRequest } from '@hawser/wire'
 import type { Hono } from 'hono'
 import { issueChallenge } from '../challenge.ts'
 import { UnsupportedAccountError } from '../errors.ts'
+import { parseLinkAccount } from '../linkAccount.ts'
 import type { LinkContext, LinkEnv } from '../linkContext.ts'
 import { issueOneTap } from '../oneTap.ts'
 import { readJsonBody } from '../readJsonBody.ts'
 import { issueUnlinkChallenge } from '../unlink.ts'
-import { parseEip155Account } from '../verifiers/eip155.ts'
 
 /** Texts to sign: to link an account, to link whichever account approves (one-tap), and to unlink. */
 export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
@@ -27,7 +27,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
       return context.json({ challengeId: id, message, expiresAt }, 201)
     }
     const { accountId, walletName } = asked
-    const account = parseEip155Account(accountId)
+    const account = parseLinkAccount(accountId)
     if (!chains.includes(account.chainId))
       throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
     await take('challengesPerAccount', account.canonicalAddress)
