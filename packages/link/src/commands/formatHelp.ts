@@ -14,8 +14,8 @@ export function formatHelp(): string {
 
 Where the store is:
   --file FILE                       a store in an SQLite file, which must exist
-  ${postgresVariable.padEnd(34)}a store in PostgreSQL, as postgresql://user@host/database. It has
-                                    no flag: it may hold a password
+  ${postgresVariable.padEnd(34)}a store in PostgreSQL, as postgresql://user@host/database.
+                                    It has no flag: it may hold a password
 
 Options:
   --user ID                         the id your host app gives link for a user, to the letter
