@@ -102,6 +102,20 @@ describe('the status of a link', () => {
   })
 })
 
+test('T-48: a signature that cannot be checked now does not unlink, and the challenge stays open', async () => {
+  // Not of the account's key, so the account would have to be asked as a contract; and nobody is reached.
+  const rpc = { 'eip155:1': ['https://rpc.example/'] }
+  const host = await createTestHost({ rpc, fetch: () => Promise.reject(new TypeError('no network')) })
+  const { id } = await host.linkWallet('alice', first)
+  const asked = await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: id } })
+  const { challengeId, message } = parseChallengeResponse(asked.body)
+  const unlink = (signature: string) =>
+    host.send(`/wallets/${id}/unlink`, { method: 'POST', user: 'alice', body: { challengeId, signature } })
+  expect(await unlink(second.sign(message))).toMatchObject({ status: 503, body: { code: 'cannot_check_now' } })
+  expect(await host.link.linkedWallets('alice')).toHaveLength(1)
+  expect((await unlink(first.sign(message))).status).toBe(204)
+})
+
 describe('T-55: unlinking a wallet that is a login factor', () => {
   const ask = (host: TestHost, id: string, user = 'alice') =>
     host.send('/challenges', { method: 'POST', user, body: { unlink: id } })

@@ -8,7 +8,7 @@ export type FastifyScope = {
   removeAllContentTypeParsers(): void
   addContentTypeParser(
     type: string,
-    parser: (request: never, payload: never, done: (error: null, body?: undefined) => void) => void,
+    parser: (request: unknown, payload: unknown, done: (error: Error | null, body?: unknown) => void) => void,
   ): unknown
   all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown
 }
