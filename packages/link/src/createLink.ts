@@ -5,6 +5,7 @@ import { LinkFailedError, NotFoundError, NotSignedInError, TooManyRequestsError 
 import { createLinkContext, type LinkContext, type LinkEnv } from './linkContext.ts'
 import { formatLinkedWallet } from './linkedWallets.ts'
 import { checkLinkOptions, type HostUser, type LinkOptions } from './linkOptions.ts'
+import { recheckLinkedWallet } from './recheckLinkedWallet.ts'
 import { codeOf, protect, refuse } from './refusal.ts'
 import { addChallengeRoute } from './routes/challenges.ts'
 import { addProofRoute } from './routes/proofs.ts'
@@ -18,6 +19,12 @@ export type Link = {
   fetch(request: Request): Promise<Response>
   /** The wallets a host user has proven, the oldest link first. For the host app's own server code. */
   linkedWallets(hostUserId: string): Promise<readonly LinkedWallet[]>
+  /**
+   * One of them, looked at before it is relied on: a smart account is asked again whether it still agrees, and its status says
+   * whether it does. For the host app's own server code.
+   * @throws NotFoundError, CannotCheckNowError
+   */
+  recheckLinkedWallet(hostUserId: string, id: string): Promise<LinkedWallet>
 }
 
 /**
@@ -60,6 +67,7 @@ export function createLink(options: LinkOptions): Link {
       }
     },
     linkedWallets: async (hostUserId) => (await link.store.linkedWallets(hostUserId)).map(formatLinkedWallet),
+    recheckLinkedWallet: (hostUserId, id) => recheckLinkedWallet({ ...link, hostUserId, id }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { linkPaths, parseProof } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { consumeChallenge } from '../challenge.ts'
+import { answerChallenge } from '../answerChallenge.ts'
 import type { LinkContext, LinkEnv } from '../linkContext.ts'
 import { putLinkedWallet } from '../linkedWallets.ts'
 import { verifyCacao } from '../oneTap.ts'
@@ -19,14 +19,16 @@ export function addProofRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     // Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far.
     if ('cacao' in proof) {
       const { cacao, walletName } = proof
-      const challenge = await consumeChallenge({ ...key, purpose: 'one-tap' })
-      const account = await verifyCacao({ challenge, cacao, domain, uri, chains, now: time, reach })
+      const { account } = await answerChallenge({ ...key, purpose: 'one-tap' }, (challenge) =>
+        verifyCacao({ challenge, cacao, domain, uri, chains, now: time, reach }),
+      )
       const wallet = await putLinkedWallet({ ...key, account, challengeId: key.id, walletName, randomBytes })
       tell('linked', { userId: hostUserId, account: account.canonicalAddress })
       return context.json(wallet, 201)
     }
-    const challenge = await consumeChallenge({ ...key, purpose: 'link' })
-    const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now: time, reach })
+    const { challenge, account } = await answerChallenge({ ...key, purpose: 'link' }, (challenge) =>
+      verifyProof({ challenge, signature: proof.signature, domain, uri, now: time, reach }),
+    )
     const { walletName } = challenge
     const wallet = await putLinkedWallet({ ...key, account, challengeId: key.id, walletName, randomBytes })
     tell('linked', { userId: hostUserId, account: account.canonicalAddress })

@@ -1,0 +1,25 @@
+import { type Challenge, consumeChallenge, keepChallenge } from './challenge.ts'
+import { CannotCheckNowError } from './errors.ts'
+import type { ProvenAccount } from './provenAccount.ts'
+
+/**
+ * Takes a challenge out of the store and has its answer checked. Where that cannot be done now, the challenge is put back as it
+ * was: nobody has said no, and the same answer may be given again until it expires (T-48). Nothing else puts one back.
+ * @throws ChallengeUnknownError, ChallengeExpiredError, CannotCheckNowError, and what `check` throws
+ */
+export async function answerChallenge<P extends Challenge['purpose']>(
+  key: Parameters<typeof consumeChallenge<P>>[0],
+  check: (challenge: Extract<Challenge, { purpose: P }>) => Promise<ProvenAccount>,
+): Promise<{ readonly challenge: Extract<Challenge, { purpose: P }>; readonly account: ProvenAccount }> {
+  const challenge = await consumeChallenge(key)
+  try {
+    return { challenge, account: await check(challenge) }
+  } catch (error) {
+    if (!(error instanceof CannotCheckNowError)) throw error
+    const { store, now, hostUserId, sessionId } = key
+    const hostUser = { id: hostUserId, label: '', ...(sessionId === undefined ? {} : { sessionId }) }
+    // Where there is no room for it any more the visitor needs a new one, and hears the same now.
+    await keepChallenge({ store, hostUser, now }, challenge).catch(() => undefined)
+    throw error
+  }
+}
