@@ -14,6 +14,7 @@ import { WebSocket } from 'ws'
 import { createAccount } from '../../apps/wallet/src/page/account.ts'
 import { createRunLogger } from '../createRunLogger.ts'
 import { type CutProxy, startCutProxy } from '../cutProxy.ts'
+import { manyLinks } from '../manyLinks.ts'
 
 // The whole house in one process, headless: our dapp, our relay, our wallet, our registry, our link API over a SQLite file.
 
@@ -62,6 +63,7 @@ beforeEach(async () => {
   stopStore = () => store.stop()
   link = createLink({
     store,
+    rateLimits: manyLinks,
     domain: 'app.example',
     uri: `${hostUrl}/`,
     hostUser: async () => (host.user === undefined ? undefined : { id: host.user, label: host.user }),

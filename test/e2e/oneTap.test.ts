@@ -20,6 +20,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createRunLogger } from '../createRunLogger.ts'
+import { manyLinks } from '../manyLinks.ts'
 
 // One-tap from the button to the row: linker, our relay, our wallet role, and the link API over its own store.
 const origin = 'http://localhost:4400'
@@ -64,6 +65,7 @@ async function start(
   const asked: string[] = []
   const link: Link = createLink({
     store,
+    rateLimits: manyLinks,
     domain: 'localhost:4400',
     uri: `${origin}/`,
     allowedOrigins: [origin],

@@ -8,6 +8,7 @@ import { createRelay } from '@hawser/relay'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { createRunLogger } from '../createRunLogger.ts'
+import { manyLinks } from '../manyLinks.ts'
 
 const hostUrl = 'https://app.example'
 
@@ -24,6 +25,7 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   const link = createLink({
     store,
+    rateLimits: manyLinks,
     domain: 'app.example',
     uri: `${hostUrl}/`,
     hostUser: async () => ({ id: 'visitor', label: 'visitor' }),

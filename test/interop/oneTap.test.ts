@@ -11,6 +11,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createRunLogger } from '../createRunLogger.ts'
+import { manyLinks } from '../manyLinks.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // One-tap (wc_sessionAuthenticate) with a client on one side that nobody here wrote, through our relay.
@@ -69,6 +70,7 @@ async function openLinker() {
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   const link = createLink({
     store,
+    rateLimits: manyLinks,
     domain: 'localhost:4400',
     uri: `${origin}/`,
     allowedOrigins: [origin],
