@@ -1,3 +1,4 @@
+import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { createClassicList, parseClassicList } from './classicList.ts'
 import { createTimers } from './createTimers.conformance.ts'
@@ -84,6 +85,7 @@ function create(answer: () => Response | Promise<Response>, options: ModalOption
   const failures: unknown[] = []
   const recommended: string[][] = []
   const told: boolean[] = []
+  const imageUrls: (string | undefined)[] = []
   let load: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, pages: [] }
   const list = createClassicList(
     {
@@ -109,14 +111,14 @@ function create(answer: () => Response | Promise<Response>, options: ModalOption
       imageIdOf: () => undefined,
       onFailure: (error) => failures.push(error),
       onImagesMissing: () => {},
-      setImages: () => {},
+      setImages: (_, urlOf) => imageUrls.push(...['aa', 'rainbow'].map((id) => urlOf(parseListing({ id, name: id })))),
       onImages: () => {},
       setUnavailable: (isUnavailable) => told.push(isUnavailable),
     },
     url,
   )
   const names = () => load.pages.flat().map(({ name }) => name)
-  return { list, timers, asked, failures, recommended, told, names, load: () => load }
+  return { list, timers, asked, failures, recommended, told, imageUrls, names, load: () => load }
 }
 
 const wallets = () =>
@@ -139,6 +141,14 @@ test('L2 the configured address is asked once, by GET, when the list is shown', 
   await timers.settle()
   expect(asked).toEqual([`GET ${url}`])
   expect(timers.open()).toBe(0)
+})
+
+test('F-L4 images are on the list’s own host; none is asked for until it is wanted', async () => {
+  const { list, timers, asked, imageUrls } = create(() => Response.json({ listings: { aa: plain('Alpha'), rainbow } }))
+  list.show()
+  await timers.settle()
+  expect(imageUrls).toEqual([undefined, 'https://list.example/rainbow.png'])
+  expect(asked).toEqual([`GET ${url}`])
 })
 
 test('R3 C11 a search is over the name only, 1000 ms after the last character, and asks nobody', async () => {

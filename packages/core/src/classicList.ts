@@ -8,6 +8,7 @@ import {
   tellWithoutAnswer,
 } from './explorer.ts'
 import { fetchJson } from './fetchJson.ts'
+import { createRegistryImages } from './registryImages.ts'
 import { isMatch, sortByIds } from './walletLists.ts'
 
 /** The classic variant's whole list (L2). */
@@ -50,6 +51,7 @@ export function parseClassicList(value: unknown, listUrl: URL): ClassicList {
 /** Creates the classic variant's explorer: the list is fetched once and searched here, by name (R3). */
 export function createClassicList(world: ExplorerOptions, classicUrl: string): Explorer {
   const { get, set, hasExplorer } = world
+  const images = createRegistryImages({ ...world, onChange: world.onImages })
   let list: ClassicList | undefined
   let asked = new AbortController()
   let cancelTimer: (() => void) | undefined
@@ -63,6 +65,7 @@ export function createClassicList(world: ExplorerOptions, classicUrl: string): E
       const found = await tellWithoutAnswer(world, signal, fetchClassicList(world, classicUrl, signal))
       if (signal.aborted) return
       list = found
+      world.setImages(images, ({ id }) => found.details.get(id)?.imageUrl)
       const wanted = world.options.explorerRecommendedWalletIds
       if (Array.isArray(wanted)) world.setRecommended(sortByIds(found.listings, wanted))
       if (cancelTimer === undefined) showMatches()
@@ -107,6 +110,7 @@ export function createClassicList(world: ExplorerOptions, classicUrl: string): E
     },
     stop() {
       asked.abort()
+      images.pause()
       cancelTimer?.()
       cancelTimer = undefined
       world.setUnavailable(false)

@@ -210,6 +210,9 @@ export async function createFlowLinker(
       case 'moreWanted':
         withOffer(({ more }) => more())
         break
+      case 'imagesWanted':
+        withOffer(({ wantImages }) => wantImages(event.listings))
+        break
       case 'retried':
         // Beside the code alone it asks for a code: nobody wants to leave for the wallet that was chosen before.
         advance(isCodeLost() ? { type: 'renewed' } : event)

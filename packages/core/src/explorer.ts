@@ -10,8 +10,11 @@ import type { ExplorerState } from './linkerState.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import { preloadImages } from './preload.ts'
 import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from './registryClient.ts'
-import { createRegistryImages } from './registryImages.ts'
+import { createRegistryImages, type RegistryImages } from './registryImages.ts'
 import { filtersLocally, isLastPage, recommendedCount, sortByIds } from './walletLists.ts'
+
+// Fetched together, by whoever needs any of it.
+export { createRegistryClient, createRegistryImages }
 
 /** What of the registry's list is loaded. */
 export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage'> & {
@@ -21,7 +24,7 @@ export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | '
   readonly details?: ReadonlyMap<string, ListingDetail>
 }
 
-/** What the classic variant's list says of a wallet beside its listing. */
+/** What the classic variant's list says of a wallet beside its listing. The image is one to fetch, as a registry's are. */
 export type ListingDetail = { readonly imageUrl: string | undefined; readonly shortName: string | undefined }
 
 /** Loads the registry's wallets: the recommended ones, and all of them page by page. Nothing is asked before it is called. */
@@ -33,16 +36,6 @@ export type Explorer = {
   search(text: string): void
   more(): void
   /** Stops what is under way. */
-  stop(): void
-}
-
-/** The registry's images, by the ids of its listings. */
-export type ListedImages = {
-  /** Undefined until the image is loaded, and when it is not kept any more. */
-  shownUrl(imageId: string): string | undefined
-  /** Loads these, each once an opening. */
-  want(imageIds: readonly string[]): void
-  /** Lets go of them. */
   stop(): void
 }
 
@@ -59,8 +52,8 @@ export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly ownIds: () => readonly string[]
   /** Undefined for a wallet without an image, and one whose image the host has given itself. */
   readonly imageIdOf: (listing: Listing) => string | undefined
-  /** Where the registry has its images is known from its answers. */
-  readonly setImages: (images: ListedImages) => void
+  /** Where the registry has its images is known from its answers; of some wallets there are none. */
+  readonly setImages: (images: RegistryImages, urlOf: (listing: Listing) => string | undefined) => void
   /** There are more of the wanted images to show, or fewer. */
   readonly onImages: () => void
   /** Whether the list cannot be had, as far as is known by now. */
@@ -97,14 +90,14 @@ export function createExplorer(world: ExplorerOptions): Explorer {
   // The same for all pages of a list: otherwise wallets would slip from one page to the next.
   let excludeIds: readonly string[] = []
 
+  function urlOf(listing: Listing): string | undefined {
+    const imageId = world.imageIdOf(listing)
+    return imageId && registry?.imageUrlOf(imageId)
+  }
+
   async function ask(from: RegistryClient, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
     const answer = await tellWithoutAnswer(world, signal, from.listings(query, signal))
-    const { imageUrlOf } = from
-    world.setImages({
-      shownUrl: (imageId) => images.shownUrl(imageUrlOf(imageId)),
-      want: (imageIds) => images.want(imageIds.map(imageUrlOf)),
-      stop: images.stop,
-    })
+    world.setImages(images, urlOf)
     return answer
   }
 
@@ -148,8 +141,8 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     try {
       const { listings, total } = await ask(listed, pageQuery(), signal)
       if (signal.aborted) return
-      const imageIds = listings.flatMap((listing) => world.imageIdOf(listing) ?? [])
-      const hasImages = await preloadImages(preloadWorld, imageIds.map(listed.imageUrlOf), signal)
+      const urls = listings.flatMap((listing) => urlOf(listing) ?? [])
+      const hasImages = await preloadImages(preloadWorld, urls, signal)
       if (signal.aborted) return
       if (!hasImages) world.onImagesMissing()
       loadedCount += listings.length

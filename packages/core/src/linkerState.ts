@@ -101,6 +101,8 @@ export type LinkerEvent =
   | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
   | { readonly type: 'searched'; readonly text: string }
   | { readonly type: 'moreWanted' }
+  /** These are in sight, of a list whose images do not come by themselves. */
+  | { readonly type: 'imagesWanted'; readonly listings: readonly Listing[] }
   | { readonly type: 'linkCopied' }
   /** Opens the page where the shown wallet can be had. */
   | { readonly type: 'installWanted' }

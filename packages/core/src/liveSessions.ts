@@ -7,7 +7,6 @@ import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
 import type { KeyValue } from './recentWallet.ts'
 import type { RegistryClient, RegistryClientOptions } from './registryClient.ts'
-import { registryImageUrl } from './registryImage.ts'
 import type { RegistryImages } from './registryImages.ts'
 import { createSessionMemory, type EndedSession } from './sessionMemory.ts'
 import type { SessionChange } from './sessions.ts'
@@ -150,17 +149,19 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
     const { registryUrl } = options
     if (Object.hasOwn(modal.walletImages ?? {}, id)) return modal.walletImages?.[id]
     if (imageId === undefined || registryUrl === undefined) return undefined
-    const url = registry?.imageUrlOf(imageId) ?? registryImageUrl(registryUrl, imageId)
     // Without its code there are initials.
-    if (!wantsImages) openImages().catch(() => {})
+    if (!wantsImages) openImages(registryUrl).catch(() => {})
+    const url = registry?.imageUrlOf(imageId)
+    if (url === undefined) return undefined
     images?.want([url])
     return images?.shownUrl(url)
   }
 
-  async function openImages(): Promise<void> {
+  async function openImages(registryUrl: string): Promise<void> {
     wantsImages = true
-    const { createRegistryImages } = await import('./registryClient.ts')
+    const { createRegistryClient, createRegistryImages } = await import('./explorer.ts')
     if (stopped.signal.aborted) return
+    registry ??= createRegistryClient({ ...options, registryUrl })
     images = createRegistryImages({ ...options, onChange: publish })
     publish()
   }
@@ -171,7 +172,7 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
     const wanted = [...new Set(ids)].filter((id) => !listings.has(id) || listings.get(id)?.imageId === undefined)
     if (registryUrl === undefined || wanted.length === 0) return false
     try {
-      const { createRegistryClient } = await import('./registryClient.ts')
+      const { createRegistryClient } = await import('./explorer.ts')
       const query = { page: 1, entries: wanted.length, search: '', chains: [], includeIds: wanted, excludeIds: [] }
       registry ??= createRegistryClient({ ...options, registryUrl })
       const found = await registry.listings(query, stopped.signal)

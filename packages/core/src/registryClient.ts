@@ -2,12 +2,8 @@ import { formatListingQuery, type ListingPage, type ListingQuery, parseListingPa
 import { RegistryUnavailableError, RegistryUntrustedError } from './errors.ts'
 import { type FetchWorld, fetchBounded, isJson, parseJsonBytes, readBytes } from './fetchJson.ts'
 import type { KeyValue } from './recentWallet.ts'
-import { registryImageUrl, trimSlashes } from './registryImage.ts'
 import type { SignedBundle } from './signedBundle.ts'
 import type { StaticRegistry } from './staticRegistry.ts'
-
-// Fetched together, by whoever needs either.
-export { createRegistryImages } from './registryImages.ts'
 
 /** Asks a registry for wallets. */
 export type RegistryClient = {
@@ -39,7 +35,7 @@ const maxBytes = 2 * 1024 * 1024
  */
 export function createRegistryClient(options: RegistryClientOptions): RegistryClient {
   const { registryUrl, registryKey, projectId } = options
-  const address = trimSlashes(registryUrl)
+  const address = registryUrl.replace(/\/{1,8}$/, '')
   let bundle: SignedBundle | undefined
   let files: StaticRegistry | undefined
   let isService = false
@@ -116,6 +112,6 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
         throw new RegistryUnavailableError(`The list of wallets could not be loaded.${detail}`, { cause })
       }
     },
-    imageUrlOf: (imageId) => files?.imageUrlOf(imageId) ?? registryImageUrl(registryUrl, imageId),
+    imageUrlOf: (imageId) => files?.imageUrlOf(imageId) ?? `${address}/w3m/v1/getWalletImage/${imageId}`,
   }
 }

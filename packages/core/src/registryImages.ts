@@ -24,25 +24,26 @@ export type RegistryImagesOptions = FetchWorld & {
 
 const timeoutMs = 3_000
 const maxBytes = 256 * 1024
+/** Twice those of our registry. What is in sight of a page is a few megabytes when it is decoded. */
+const maxSide = 512
 const maxKept = 1_000
+const maxAtOnce = 4
+// A host that has its images in many kinds is asked for one that is taken. A header that needs no question before it.
+const init: RequestInit = { credentials: 'omit', headers: { accept: 'image/webp,image/png' } }
 const maxKeptBytes = 16 * 1024 * 1024
 // Several images come together: the lists are drawn once for them.
 const changeDelayMs = 100
-
-// No SVG: that is a document, which can keep a page busy for as long as it likes.
-const beginnings: Readonly<Record<string, RegExp>> = {
-  png: /^\x89PNG/,
-  webp: /^RIFF.{4}WEBP/s,
-  jpeg: /^\xff\xd8\xff/,
-  gif: /^GIF8/,
-  avif: /^.{4}ftyp/s,
-}
+const notShown = 'The answer is no image that is shown.'
 
 /** Creates the images of a registry. At most 1,000 or 16 MiB of them are kept, those that were used last. */
 export function createRegistryImages(world: RegistryImagesOptions): RegistryImages {
   /** By their addresses, the least recently used first. */
   const kept = new Map<string, { readonly shownUrl: string; readonly size: number }>()
   const asked = new Map<string, AbortController>()
+  const waiting: (() => void)[] = []
+  /** What was read into, and may be again. */
+  const spare: ArrayBuffer[] = []
+  let loading = 0
   let keptBytes = 0
   let isStopped = false
   let cancelChange: (() => void) | undefined
@@ -51,6 +52,7 @@ export function createRegistryImages(world: RegistryImagesOptions): RegistryImag
     const image = kept.get(url)
     if (image === undefined) return
     kept.delete(url)
+    asked.delete(url)
     keptBytes -= image.size
     URL.revokeObjectURL(image.shownUrl)
   }
@@ -74,10 +76,28 @@ export function createRegistryImages(world: RegistryImagesOptions): RegistryImag
     }, changeDelayMs)
   }
 
+  // Their three seconds begin at once: those of a host that does not answer are not waited for in turn.
+  const inTurn: FetchWorld = {
+    ...world,
+    async fetch(input, init) {
+      while (loading >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+      const { signal } = init ?? {}
+      signal?.throwIfAborted()
+      loading += 1
+      // It is, when all is over.
+      signal?.addEventListener('abort', () => {
+        loading -= 1
+        for (const wake of waiting.splice(0)) wake()
+      })
+      const { fetch } = world
+      return fetch(input, init)
+    },
+  }
+
   async function load(url: string, signal: AbortSignal): Promise<void> {
     if (kept.has(url)) return
-    const request = { url, init: { credentials: 'omit' }, signal, timeoutMs, maxBytes } as const
-    keep(url, await fetchBounded(world, request, readImage))
+    const request = { url, init, signal, timeoutMs, maxBytes }
+    keep(url, await fetchBounded(inTurn, request, (response) => readImage(response, spare)))
   }
 
   function pause(): void {
@@ -112,14 +132,58 @@ export function createRegistryImages(world: RegistryImagesOptions): RegistryImag
   }
 }
 
-/** @throws Error - unless the answer says that it is an image of a kind that is shown, and begins like one */
-async function readImage(response: Response): Promise<Blob> {
-  const kind = /^image\/(\w+)\s*(;|$)/i.exec(response.headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? ''
-  const beginning = Object.hasOwn(beginnings, kind) ? beginnings[kind] : undefined
-  if (response.status !== 200 || beginning === undefined) throw new Error('The answer is no image.')
+/** @throws Error - unless the answer is a PNG or WebP, says so, and is small in bytes and pixels */
+async function readImage(response: Response, spare: ArrayBuffer[]): Promise<Blob> {
+  // No SVG: that is a document, which can keep a page busy for as long as it likes.
+  const [type] = /^image\/(?:png|webp)(?![^\s;])/i.exec(response.headers.get('content-type') ?? '') ?? []
   // What says that it is too long is not begun.
-  if (Number(response.headers.get('content-length')) > maxBytes) throw new Error('The image is too large.')
-  const bytes = await readBytes(response, maxBytes)
-  if (!beginning.test(String.fromCharCode(...bytes.subarray(0, 12)))) throw new Error(`The image is no ${kind}.`)
-  return new Blob([Uint8Array.from(bytes)], { type: `image/${kind}` })
+  if (response.status !== 200 || type === undefined || Number(response.headers.get('content-length')) > maxBytes)
+    throw new Error(notShown)
+  const bytes = await readFew(response, spare.pop() ?? new ArrayBuffer(maxBytes + 1))
+  spare.push(bytes.buffer)
+  const sides = bytes.length > maxBytes ? [0] : sidesOf(bytes, type.toLowerCase() === 'image/png')
+  if (!sides.every((side) => side > 0 && side <= maxSide)) throw new Error(notShown)
+  return new Blob([bytes], { type })
+}
+
+/**
+ * The first bytes of an answer, up to one more than are wanted, in `buffer`. No more are taken from the browser: a common
+ * reader hands out at once what has come meanwhile, which is megabytes for each image.
+ */
+async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes = new Uint8Array(buffer)
+  let reader: ReadableStreamBYOBReader | undefined
+  try {
+    reader = response.body?.getReader({ mode: 'byob' })
+  } catch {
+    // An older browser, or an answer that a page's own fetch has made.
+  }
+  if (reader === undefined) {
+    const all = await readBytes(response, maxBytes)
+    bytes.set(all)
+    return bytes.subarray(0, all.length)
+  }
+  for (let length = 0; ; ) {
+    const { done, value } = await reader.read(bytes.subarray(length))
+    if (value === undefined) throw new Error(notShown)
+    // The one that was handed in is empty: its memory is here now.
+    bytes = new Uint8Array(value.buffer)
+    length += value.length
+    if (done || length > maxBytes) return bytes.subarray(0, length)
+  }
+}
+
+/**
+ * Width and height in pixels as the first bytes tell them, which a decoder goes by; 0 where they do not.
+ * @throws RangeError - when the bytes end before
+ */
+function sidesOf(bytes: Uint8Array, isPng: boolean): readonly number[] {
+  const view = new DataView(bytes.buffer, 0, bytes.length)
+  const head = String.fromCharCode(...bytes.subarray(0, 16))
+  if (isPng) return head === '\x89PNG\r\n\x1a\n\0\0\0\rIHDR' ? [view.getUint32(16), view.getUint32(20)] : [0]
+  const kind = /^RIFF.{4}WEBPVP8(.)/s.exec(head)?.[1]
+  const little = (at: number, bits: number, from = 0) => (view.getUint32(at, true) >> from) & (2 ** bits - 1)
+  if (kind === 'X') return [little(24, 24) + 1, little(27, 24) + 1]
+  if (kind === ' ') return [little(26, 14), little(26, 14, 16)]
+  return kind === 'L' ? [little(21, 14) + 1, little(21, 14, 14) + 1] : [0]
 }

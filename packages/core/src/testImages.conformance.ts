@@ -1,7 +1,15 @@
 // Test support. The ending keeps it out of the build.
 
-/** What begins like a PNG. */
-export const somePng = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0)
+/** What begins like a PNG of so many pixels. */
+export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const bytes = Uint8Array.from(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR........', 'latin1'))
+  const view = new DataView(bytes.buffer)
+  view.setUint32(16, width)
+  view.setUint32(20, height)
+  return bytes
+}
+
+export const somePng = pngOf(64, 64)
 
 /** A `fetch` that has every image of a registry while `isThere`, and notes it in `asked`; all else is asked of `others`. */
 export function withImages(others: typeof fetch, asked: string[] = [], isThere = () => true): typeof fetch {

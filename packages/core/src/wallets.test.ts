@@ -575,6 +575,41 @@ test('F-L4 images of the home list are fetched once the registry has answered; t
   await expect(fetch(imageUrl)).rejects.toThrow()
 })
 
+test('F-L4 T-12 an image of the classic list is shown by a blob: address, once it is wanted and if it is one', async () => {
+  const images: string[] = []
+  const wallet = (id: string) => ({
+    name: id,
+    image_url: { sm: `https://list.example/getWalletImage/${id}.png` },
+    mobile: { universal: `https://${id}.example` },
+  })
+  const ids = ['aa', 'bb', 'cc', 'own']
+  const { wallets, explorer, arrive } = create({
+    listings: [],
+    images,
+    isImage: () => images.length < 2,
+    fetch: async (input) =>
+      String(input).endsWith('.png')
+        ? new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'content-type': 'image/svg+xml' } })
+        : Response.json({ listings: Object.fromEntries(ids.map((id) => [id, wallet(id)])) }),
+    options: {
+      variant: 'classic',
+      classicRegistryUrl: 'https://list.example/wallets.json',
+      walletImages: { own: 'https://app.example/own.svg' },
+    },
+  })
+  const shown = () => explorer().entries.map(({ imageUrl }) => imageUrl?.slice(0, 5))
+  wallets.load()
+  await arrive()
+  expect(idsOf(explorer().entries)).toEqual(ids)
+  expect(images).toEqual([])
+  wallets.wantImages(explorer().entries.map(({ listing }) => listing))
+  await arrive()
+  expect(shown()).toEqual(['blob:', 'blob:', undefined, 'https'])
+  const [{ imageUrl = '' } = {}] = explorer().entries
+  wallets.stop()
+  await expect(fetch(imageUrl)).rejects.toThrow()
+})
+
 test('F-L4 images that were on their way when the modal was closed are asked for by the next opening', async () => {
   const images: string[] = []
   let isSilent = true

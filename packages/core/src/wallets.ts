@@ -1,6 +1,6 @@
 import type { ChainId, Listing } from '@hawser/wire'
 import type { AnnouncedWallet } from './discovery.ts'
-import type { Explorer, ExplorerLoad, ExplorerOptions, ListedImages } from './explorer.ts'
+import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
 import { createExplorerEntries } from './explorerEntries.ts'
 import { describeFailure } from './failure.ts'
 import { findInstalled, type InstalledWallet } from './installedWallets.ts'
@@ -8,6 +8,7 @@ import type { ExplorerState, LinkerState, Toast, WalletEntry } from './linkerSta
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
 import { type KeyValue, readRecentWallet, writeRecentWallet } from './recentWallet.ts'
+import type { RegistryImages } from './registryImages.ts'
 import { filtersLocally, isAllowed, isMatch, listHome, placeKnown, recommendBuiltIn, unique } from './walletLists.ts'
 
 /** Which wallets there are to choose from. */
@@ -18,6 +19,8 @@ export type Wallets = {
   showExplorer(): void
   search(text: string): void
   more(): void
+  /** Loads the images of these, each once an opening. Those of the home list and of a registry's pages come by themselves. */
+  wantImages(listings: readonly Listing[]): void
   /** Shows what has been announced since. */
   refresh(): void
   /** Stops what is under way; the next `load` starts again. */
@@ -65,7 +68,8 @@ export function createWallets(world: WalletsOptions): Wallets {
   let explorer: Promise<Explorer> | undefined
   let isUnavailable = false
   /** The registry's, once it has answered. */
-  let images: ListedImages | undefined
+  let images: RegistryImages | undefined
+  let urlOf: (listing: Listing) => string | undefined
   let isPaused = false
   let cancelLoad = () => {}
 
@@ -109,8 +113,9 @@ export function createWallets(world: WalletsOptions): Wallets {
     // Not the installed ones: what a visitor has in the browser is told to nobody.
     ownIds: () => unique(manual, recommended).map(({ id }) => id),
     imageIdOf,
-    setImages(next) {
+    setImages(next, nextUrlOf) {
       images = next
+      urlOf = nextUrlOf
     },
     onImages() {
       explorerEntries.reset()
@@ -185,7 +190,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     // The images of pages come with them.
     const { above, below } = placeKnown(sources, explorer.search)
     const inSight = explorer.status === 'idle' ? home.shown : [...home.shown, ...above, ...below]
-    images?.want(inSight.flatMap((listing) => imageIdOf(listing) ?? []))
+    wantImages(inSight)
   }
 
   function exploreState(sources: Parameters<typeof placeKnown>[0]): ExplorerState {
@@ -224,7 +229,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     const detail = explorerLoad.details?.get(listing.id)
     const entry: WalletEntry = {
       listing,
-      imageUrl: imageUrlOf(listing) ?? detail?.imageUrl ?? same?.icon,
+      imageUrl: imageUrlOf(listing) ?? same?.icon,
       isRecent: listing.id === recentId,
       isInstalled: same !== undefined,
       rdns: same?.isListed === false ? listing.rdns : undefined,
@@ -236,14 +241,22 @@ export function createWallets(world: WalletsOptions): Wallets {
     return entry
   }
 
-  function imageUrlOf({ id, imageId }: Listing): string | undefined {
-    const own = options.walletImages ?? {}
-    if (Object.hasOwn(own, id)) return own[id]
-    return imageId === undefined ? undefined : images?.shownUrl(imageId)
+  function imageUrlOf(listing: Listing): string | undefined {
+    if (hasOwnImage(listing)) return options.walletImages?.[listing.id]
+    const url = images && urlOf(listing)
+    return url && images?.shownUrl(url)
   }
 
-  function imageIdOf({ id, imageId }: Listing): string | undefined {
-    return Object.hasOwn(options.walletImages ?? {}, id) ? undefined : imageId
+  function hasOwnImage({ id }: Listing): boolean {
+    return Object.hasOwn(options.walletImages ?? {}, id)
+  }
+
+  function imageIdOf(listing: Listing): string | undefined {
+    return hasOwnImage(listing) ? undefined : listing.imageId
+  }
+
+  function wantImages(listings: readonly Listing[]): void {
+    images?.want(listings.flatMap((listing) => (hasOwnImage(listing) ? [] : (urlOf(listing) ?? []))))
   }
 
   function pause(): void {
@@ -289,6 +302,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     refresh,
     search: (text) => void withExplorer(({ search }) => search(text)),
     more: () => void withExplorer(({ more }) => more()),
+    wantImages,
     pause,
     stop() {
       pause()

@@ -24,6 +24,10 @@ export function ClassicList(
   useEffect(() => {
     if (isMoreWanted) send({ type: 'moreWanted' })
   }, [isMoreWanted, send])
+  // Of a list of hundreds those are fetched that somebody looks at.
+  useEffect(() => {
+    send({ type: 'imagesWanted', listings: wallets.map(({ listing }) => listing) })
+  }, [wallets, send])
 
   if (count === 0) return <NoWallets {...props} />
   const choose = ({ listing }: WalletEntry) => send({ type: 'walletChosen', listing })

@@ -15,8 +15,12 @@ const options = { variant: 'classic' } as const
 
 async function open(first: LinkerState, messages = {}) {
   const linker = createScriptedLinker(first)
+  // Whatever the list shows is wanted each time: told apart from what the visitor does.
+  const wanted: string[][] = []
+  const send = (event: LinkerEvent) =>
+    event.type === 'imagesWanted' ? void wanted.push(event.listings.map(({ id }) => id)) : linker.send(event)
   const value = {
-    linker,
+    linker: { ...linker, send },
     firstState: first,
     messages,
     locale: 'auto' as const,
@@ -28,7 +32,7 @@ async function open(first: LinkerState, messages = {}) {
       <ClassicModal />
     </LinkerContext.Provider>,
   )
-  return { container, sent: linker.sent, show: (state: LinkerState) => act(() => linker.show(state)) }
+  return { container, sent: linker.sent, wanted, show: (state: LinkerState) => act(() => linker.show(state)) }
 }
 
 /** The later views are fetched when the page is idle. */
@@ -161,6 +165,14 @@ test('C11: a search begins at its first page, and Back finds the page as it was 
   expect(document.querySelector('[aria-current="page"]')?.textContent).toBe('2')
   show(classic(many, { platform, ...classicSearch('ready', 'a', classicWallets(14)) }))
   expect(document.querySelector('[aria-current="page"]')?.textContent).toBe('1')
+})
+
+test('F-L4 C11: the images of the wallets in sight are wanted, those of the other pages are not', async () => {
+  const { wanted } = await open(classic(many, { platform: phone }))
+  const idsOf = (from: number, to: number) => many.slice(from, to).map(({ listing }) => listing.id)
+  expect(wanted.at(-1)).toEqual(idsOf(0, 12))
+  press('Next page')
+  expect(wanted.at(-1)).toEqual(idsOf(12, 24))
 })
 
 test('C11: a list that comes in parts is asked for more before its last page is shown', async () => {
