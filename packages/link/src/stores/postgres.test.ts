@@ -52,6 +52,29 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
+  test('a server that hangs: each call is refused in time, and the next after it goes on is answered', async () => {
+    const hanging = await startPostgres()
+    const store = await openPostgresLinkStore({ url: await hanging.newSchema(), patienceMs: 500, connections: 2 })
+    try {
+      await Promise.all([store.linkedWallets('alice'), store.linkedWallets('bob')])
+      hanging.pause()
+      const startedAt = performance.now()
+      const calls = Array.from({ length: 6 }, (_, index) =>
+        index % 2 === 0 ? store.linkedWallets('alice') : store.eraseHostUser('alice'),
+      )
+      const answers = await Promise.allSettled(calls)
+      expect(answers.map(({ status }) => status)).toEqual(calls.map(() => 'rejected'))
+      // Two of them wait for an answer, the others for a connection.
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      hanging.resume()
+      expect(await store.linkedWallets('alice')).toEqual([])
+    } finally {
+      hanging.resume()
+      await store.stop()
+      await hanging.stop()
+    }
+  })
+
   test('says so, without the address, when nobody answers', async () => {
     const url = 'postgresql://hawser:password@127.0.0.1:1/link'
     const error = await openPostgresLinkStore({ url }).catch((refusal: unknown) => refusal)

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { LinkStoreNewerError, LinkStoreUnavailableError } from '../errors.ts'
 import type { LinkStore } from '../linkStore.ts'
@@ -11,15 +11,17 @@ export type PostgresLinkStore = LinkStore & { readonly database: Kysely<LinkTabl
 /**
  * The link store in a PostgreSQL database (14 or newer), shared by any number of processes. The tables are made in the first
  * schema of the role's search path.
- * @param options - `url`: as libpq takes it, `postgresql://user@host/database`; `connections`: at most so many, 10 if not given
+ * @param options - `url`: as libpq takes it, `postgresql://user@host/database`; `connections`: at most so many, 10 if not
+ *   given; `patienceMs`: how long one statement may take, waiting for others included, 10 s if not given
  * @throws LinkStoreUnavailableError - it cannot be reached, is too old, or is set to lose what it confirmed
  * @throws LinkStoreNewerError
  */
 export async function openPostgresLinkStore(options: {
   readonly url: string
   readonly connections?: number
+  readonly patienceMs?: number
 }): Promise<PostgresLinkStore> {
-  const database = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: () => openPool(options) }) })
+  const database = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: openPool(options) }) })
   try {
     await checkServer(database)
     return { ...(await createSqlLinkStore({ database, lockSchema })), database }
@@ -34,17 +36,21 @@ export async function openPostgresLinkStore(options: {
   }
 }
 
-async function openPool({ url, connections }: Parameters<typeof openPostgresLinkStore>[0]): Promise<pg.Pool> {
+function openPool({
+  url,
+  connections = 10,
+  patienceMs = 10_000,
+}: Parameters<typeof openPostgresLinkStore>[0]): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'hawser-link',
-    max: connections ?? 10,
+    max: connections,
     keepAlive: true,
     // What is promised settles, also when the server hangs: it gives up by itself before we do.
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
-    query_timeout: 15_000,
+    connectionTimeoutMillis: patienceMs,
+    statement_timeout: patienceMs,
+    idle_in_transaction_session_timeout: patienceMs,
+    query_timeout: patienceMs * 1.5,
     types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
   })
   // A connection that is lost says so once more than its query does, and what nobody hears would end the process. The pool
@@ -52,7 +58,26 @@ async function openPool({ url, connections }: Parameters<typeof openPostgresLink
   const drop = () => undefined
   pool.on('error', drop)
   pool.on('connect', (client) => client.on('error', drop))
-  return pool
+  return { connect: async () => guard(await pool.connect()), end: () => pool.end() }
+}
+
+/**
+ * A connection that failed otherwise than by an answer of the server, or never answered, is closed and not used again: the
+ * next to have it would wait behind what it still owes, for as long as the network takes to notice.
+ */
+function guard(client: pg.PoolClient): Awaited<ReturnType<PostgresPool['connect']>> {
+  let broken: Error | undefined
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    if (broken !== undefined) throw broken
+    try {
+      const { command, rowCount, rows } = await client.query<pg.QueryResultRow>(text, [...parameters])
+      return { command, rowCount, rows }
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))
+      throw error
+    }
+  }
+  return { query, release: () => client.release(broken) }
 }
 
 /** `pg` gives 64-bit integers as text. Ours are epoch milliseconds and counts, below 2^53. */

@@ -12,6 +12,10 @@ export type TestPostgres = {
   newSchema(): Promise<string>
   /** SIGKILL to it and to all it has started; the folder stays. */
   kill(): Promise<void>
+  /** SIGSTOP to all of it: connections stay open and nothing answers. */
+  pause(): void
+  /** SIGCONT. */
+  resume(): void
   /** Starts it again on the same folder; resolves when it answers, with its log replayed. */
   restart(): Promise<void>
   /** One statement as superuser. */
@@ -63,7 +67,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
     const started = childrenOf(killed.pid)
     const ended = once(killed, 'exit')
     killed.kill('SIGKILL')
-    for (const pid of started) killProcess(pid)
+    for (const pid of started) signal(pid, 'SIGKILL')
     await ended
   }
   const stop = async (): Promise<void> => {
@@ -77,10 +81,15 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
     await stop()
     throw error
   }
+  const signalAll = (name: NodeJS.Signals) => {
+    for (const pid of child?.pid === undefined ? [] : [child.pid, ...childrenOf(child.pid)]) signal(pid, name)
+  }
   let schemas = 0
   const query: TestPostgres['query'] = (text) => ask(url, text)
   return {
     kill,
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
     query,
     stop,
     async newSchema() {
@@ -118,9 +127,9 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-function killProcess(pid: number): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, name)
   } catch {
     // It ended before.
   }
