@@ -35,8 +35,9 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const word = (random: Random, length: number) =>
   Array.from({ length }, () => letters.charAt(random.integer(letters.length))).join('')
 const time = (random: Random) => new Date(random.word() * 1000).toISOString()
-const maybe = <T>(random: Random, make: (random: Random) => T): T | undefined =>
-  random.chance(0.5) ? make(random) : undefined
+function maybe<T>(random: Random, make: (random: Random) => T): T | undefined {
+  return random.chance(0.5) ? make(random) : undefined
+}
 
 /** A message as a site could write it. */
 function createMessage(random: Random, namespace: SignInNamespace): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { names, testTitles } from './titles.ts'
 
-// The threats and faults of the catalogue that concern the modal, the relay, the protocol client and the registry. Each has a test whose title names it.
+// The threats and faults of the catalogue that concern the modal, the relay, the protocol client, the registry and the host's side. Each has a test whose title names it.
 const span = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `T-${first + index}`)
 const modal = [...span(10, 23), ...span(65, 71)]
@@ -17,6 +17,7 @@ const client = [
   ...['Z-3', 'Z-6'],
 ]
 const registry = [...span(100, 104), 'F-L3', 'F-L4', 'Z-4']
+const link = ['T-30', ...span(40, 45), 'T-47', 'Z-5']
 
 const titles = testTitles()
 
@@ -25,6 +26,7 @@ test.each([
   ['relay', relay, 54],
   ['client', client, 12],
   ['registry', registry, 8],
+  ['link', link, 9],
 ] as const)('every threat to the %s is named by a test', (_part, ids, count) => {
   expect(ids).toHaveLength(count)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])
