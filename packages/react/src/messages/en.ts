@@ -97,6 +97,7 @@ export const en = {
   signatureDeclined: 'The message was not signed in the wallet.',
   signatureExpired: 'The message was not signed in time.',
   alreadyLinked: 'This wallet is already linked to another account.',
+  cannotCheck: 'This smart wallet cannot be checked right now. Please try again in a moment.',
   notSignedIn: 'You are no longer signed in. Reload the page and sign in again.',
   failureDetail: 'Something went wrong ({code}). Please try again.',
   connectionFailed: 'The wallet could not be connected',

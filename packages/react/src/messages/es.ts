@@ -84,6 +84,7 @@ export const es: Messages = {
   signatureDeclined: 'El mensaje no se firmó en la billetera.',
   signatureExpired: 'El mensaje no se firmó a tiempo.',
   alreadyLinked: 'Esta billetera ya está vinculada a otra cuenta.',
+  cannotCheck: 'Ahora mismo no se puede comprobar esta billetera inteligente. Inténtalo de nuevo en un momento.',
   notSignedIn: 'Tu sesión ya no está abierta. Recarga la página e inicia sesión de nuevo.',
   failureDetail: 'Algo ha salido mal ({code}). Inténtalo de nuevo.',
   connectionFailed: 'No se pudo conectar la billetera',

@@ -86,6 +86,8 @@ export const fr: Messages = {
   signatureDeclined: 'Le message n’a pas été signé dans le portefeuille.',
   signatureExpired: 'Le message n’a pas été signé à temps.',
   alreadyLinked: 'Ce portefeuille est déjà associé à un autre compte.',
+  cannotCheck:
+    'Ce portefeuille intelligent ne peut pas être vérifié pour le moment. Veuillez réessayer dans un instant.',
   notSignedIn: 'Vous n’êtes plus connecté à votre compte. Rechargez la page et identifiez-vous de nouveau.',
   failureDetail: 'Une erreur s’est produite ({code}). Veuillez réessayer.',
   connectionFailed: 'Le portefeuille n’a pas pu être connecté',

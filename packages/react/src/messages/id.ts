@@ -83,6 +83,7 @@ export const id: Messages = {
   signatureDeclined: 'Pesan tidak ditandatangani di dompet.',
   signatureExpired: 'Pesan tidak ditandatangani tepat waktu.',
   alreadyLinked: 'Dompet ini sudah tertaut ke akun lain.',
+  cannotCheck: 'Dompet pintar ini belum dapat diperiksa saat ini. Silakan coba lagi sebentar lagi.',
   notSignedIn: 'Anda sudah tidak masuk. Muat ulang halaman dan masuk lagi.',
   failureDetail: 'Terjadi kesalahan ({code}). Silakan coba lagi.',
   connectionFailed: 'Dompet tidak dapat dihubungkan',

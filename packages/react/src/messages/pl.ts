@@ -89,6 +89,7 @@ export const pl: Messages = {
   signatureDeclined: 'Wiadomość nie została podpisana w portfelu.',
   signatureExpired: 'Wiadomość nie została podpisana na czas.',
   alreadyLinked: 'Ten portfel jest już powiązany z innym kontem.',
+  cannotCheck: 'Nie można teraz sprawdzić tego inteligentnego portfela. Spróbuj ponownie za chwilę.',
   notSignedIn: 'Twoja sesja wygasła. Odśwież stronę i zaloguj się ponownie.',
   failureDetail: 'Coś poszło nie tak ({code}). Spróbuj ponownie.',
   connectionFailed: 'Nie udało się połączyć portfela',

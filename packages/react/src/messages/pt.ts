@@ -85,6 +85,7 @@ export const pt: Messages = {
   signatureDeclined: 'A mensagem não foi assinada na carteira.',
   signatureExpired: 'A mensagem não foi assinada a tempo.',
   alreadyLinked: 'Esta carteira já está vinculada a outra conta.',
+  cannotCheck: 'Esta carteira inteligente não pode ser verificada agora. Tente de novo daqui a pouco.',
   notSignedIn: 'Sua sessão foi encerrada. Recarregue a página e entre de novo.',
   failureDetail: 'Algo deu errado ({code}). Tente de novo.',
   connectionFailed: 'Não foi possível conectar a carteira',

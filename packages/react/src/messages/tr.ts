@@ -83,6 +83,7 @@ export const tr: Messages = {
   signatureDeclined: 'Mesaj cüzdanda imzalanmadı.',
   signatureExpired: 'Mesaj zamanında imzalanmadı.',
   alreadyLinked: 'Bu cüzdan zaten başka bir hesaba bağlı.',
+  cannotCheck: 'Bu akıllı cüzdan şu anda kontrol edilemiyor. Lütfen birazdan tekrar deneyin.',
   notSignedIn: 'Oturumunuz kapanmış. Sayfayı yenileyip tekrar giriş yapın.',
   failureDetail: 'Bir sorun oluştu ({code}). Lütfen tekrar deneyin.',
   connectionFailed: 'Cüzdana bağlanılamadı',

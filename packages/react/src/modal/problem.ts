@@ -42,6 +42,7 @@ function proofDetail(error: FlowFailure, messages: Messages): string {
   if (error.kind === 'declined') return messages.signatureDeclined
   if (error.kind === 'expired') return messages.signatureExpired
   if (error.code === 'wallet_already_linked') return messages.alreadyLinked
+  if (error.code === 'cannot_check_now') return messages.cannotCheck
   if (error.code === 'not_signed_in') return messages.notSignedIn
   return fill(messages.failureDetail, { code: error.code })
 }

@@ -464,13 +464,17 @@ test('connected, where nothing is linked: "Wallet connected" and Done', () => {
   expect(screen.getByText('Rainbow')).toBeTruthy()
 })
 
-test('a refused link says why, and Retry asks again', () => {
+test('F-L17: a refused link says why, and Retry asks again', () => {
   for (const [flow, text] of [
     [failed('declined', { retry: proofRetry }), 'The message was not signed in the wallet.'],
     [failed('expired', { retry: proofRetry }), 'The message was not signed in time.'],
     [
       failed('linkRefused', { error: { kind: 'linkRefused', code: 'wallet_already_linked', message: '' } }),
       'This wallet is already linked to another account.',
+    ],
+    [
+      failed('linkRefused', { error: { kind: 'linkRefused', code: 'cannot_check_now', message: '' } }),
+      'This smart wallet cannot be checked right now. Please try again in a moment.',
     ],
     [
       failed('linkRefused', { error: { kind: 'linkRefused', code: 'not_signed_in', message: '' } }),
