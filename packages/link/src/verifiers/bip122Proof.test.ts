@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { AccountId } from '@hawser/wire'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -206,11 +208,26 @@ describe('P2WPKH', () => {
       expect(() => check(encode(Uint8Array.of(...bytes, 1), publicKey))).toThrow(ProofInvalidError)
   })
 
+  test('another key that signs for this address is refused', () => {
+    const { secretKey } = createBitcoinWallet(2, 'p2wpkh')
+    const signature = secp256k1.sign(hash, secretKey, { prehash: false, format: 'der' })
+    const other = secp256k1.getPublicKey(secretKey, true)
+    for (const shown of [other, publicKey])
+      expect(() => check(encode(Uint8Array.of(...signature, 1), shown))).toThrow(ProofInvalidError)
+  })
+
   test('the key uncompressed, or as x alone, is refused', () => {
     const signature = Uint8Array.of(...sign().toBytes('der'), 1)
     for (const other of [secp256k1.getPublicKey(wallet.secretKey, false), publicKey.slice(1)])
       expect(() => check(encode(signature, other))).toThrow(ProofInvalidError)
     expect(() => check(encode(publicKey, signature))).toThrow(ProofInvalidError)
+    // Even for the address made of it (BIP-143 §restrictions on public key type).
+    const long = secp256k1.getPublicKey(wallet.secretKey, false)
+    const ofLong = { ...account, program: ripemd160(sha256(long)) }
+    const hashOfLong = hashForP2wpkh(message, ofLong.program)
+    const der = secp256k1.sign(hashOfLong, wallet.secretKey, { prehash: false, format: 'der' })
+    const answer = { message, account: ofLong, signature: encode(Uint8Array.of(...der, 1), long) }
+    expect(() => verifyBip122Proof(answer)).toThrow(ProofInvalidError)
   })
 })
 

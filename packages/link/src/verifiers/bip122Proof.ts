@@ -72,9 +72,7 @@ function isP2wpkh(message: string, { program }: Bip122Account, witness: readonly
 /** ECDSA with strict DER (BIP-66) and the lower of the two s values (BIP-146 LOW_S). */
 function isStrictEcdsa(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean {
   try {
-    const parsed = secp256k1.Signature.fromBytes(signature, 'der')
-    if (!isSame(parsed.toBytes('der'), signature)) return false
-    return secp256k1.verify(parsed.toBytes('compact'), hash, publicKey, { prehash: false, lowS: true })
+    return secp256k1.verify(signature, hash, publicKey, { prehash: false, lowS: true, format: 'der' })
   } catch {
     // No DER, r or s out of range, or no point of the curve.
     return false
