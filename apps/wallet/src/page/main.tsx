@@ -5,9 +5,12 @@ import { App } from './App.tsx'
 import { claimTab } from './claimTab.ts'
 import { createDemoWallet } from './createDemoWallet.ts'
 import { loadConfig } from './loadConfig.ts'
+import { loadWords } from './messages/loadWords.ts'
 import { takePairingUri } from './pairingLink.ts'
+import { registerWorker } from './registerWorker.ts'
 import { Frame } from './screens/parts.tsx'
 import { UnavailableScreen } from './screens/plainScreens.tsx'
+import { WordsProvider } from './words.ts'
 import './styles.css'
 
 // First of all: the address bar may hold a key.
@@ -16,12 +19,16 @@ const pairingUri = takePairingUri(globalThis)
 const container = document.getElementById('wallet')
 if (container === null) throw new Error('index.html has no element "wallet".')
 const root = createRoot(container)
-const config = await loadConfig((input) => fetch(input))
+const [config, words] = await Promise.all([loadConfig((input) => fetch(input)), loadWords(navigator.languages)])
+document.documentElement.lang = words.locale
+document.documentElement.dir = words.messages.direction
 if (config === undefined) {
   root.render(
-    <Frame relay="disconnected" isLive={false}>
-      <UnavailableScreen />
-    </Frame>,
+    <WordsProvider value={words}>
+      <Frame relay="disconnected" isLive={false}>
+        <UnavailableScreen />
+      </Frame>
+    </WordsProvider>,
   )
 } else {
   const wallet = createDemoWallet({
@@ -34,7 +41,13 @@ if (config === undefined) {
   if (pairingUri !== undefined) wallet.send({ type: 'linkGiven', text: pairingUri })
   root.render(
     <StrictMode>
-      <App wallet={wallet} />
+      <WordsProvider value={words}>
+        <App wallet={wallet} />
+      </WordsProvider>
     </StrictMode>,
   )
 }
+// Not before the page has what it needs itself. Plain http on another machine's address has no workers.
+if (document.readyState !== 'complete')
+  await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+await registerWorker(navigator.serviceWorker, Reflect.get(globalThis, 'trustedTypes'))

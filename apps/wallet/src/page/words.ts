@@ -40,6 +40,11 @@ export function count({ messages: _, locale }: Words, [one, more]: Counted, numb
   return fill(number === 1 ? one : more, { count: new Intl.NumberFormat(locale).format(number) })
 }
 
+/** An account by its place in the list, which counts from 1. */
+export function nameAccount({ messages, locale }: Words, number: number): string {
+  return fill(messages.account, { number: new Intl.NumberFormat(locale).format(number) })
+}
+
 /** `eip155:1` → Ethereum; a chain without a name shows its id. */
 export function nameChain({ messages }: Words, chainId: string): string {
   if (chainId === 'eip155:31337') return messages.localChain

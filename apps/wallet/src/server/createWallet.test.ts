@@ -18,6 +18,9 @@ beforeAll(() => {
   writeFileSync(join(pageDir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(pageDir, 'assets/index-abc123.js'), 'export {}')
   writeFileSync(join(pageDir, 'assets/index-abc123.css'), 'p{}')
+  writeFileSync(join(pageDir, 'sw.js'), '0')
+  writeFileSync(join(pageDir, 'manifest.webmanifest'), '{}')
+  writeFileSync(join(pageDir, 'icon-192.png'), 'png')
   writeFileSync(join(pageDir, '.sources'), 'stamp')
   writeFileSync(join(pageDir, 'notes.txt'), 'not part of the page')
   writeFileSync(join(folder, 'secret.js'), 'secret')
@@ -39,6 +42,9 @@ test.each([
   ['/assets/index-abc123.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/assets/index-abc123.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/icon.svg', 'image/svg+xml', 'no-cache'],
+  ['/icon-192.png', 'image/png', 'no-cache'],
+  ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
+  ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
 ])('createWallet: %s is %s, cached as %s', async (path, contentType, cacheControl) => {
   const response = await get(path)
   expect(response.status).toBe(200)
@@ -62,8 +68,8 @@ test.each(['/', '/config.json', '/assets/index-abc123.js', '/nothing'])(
     const { headers } = await get(path)
     expect(headers.get('Content-Security-Policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
-        "connect-src 'self' ws://localhost:4402; media-src 'self' blob:; base-uri 'none'; form-action 'none'; " +
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+        "connect-src 'self' ws://localhost:4402; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; " +
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types hawser-wallet",
     )
     expect(headers.get('Permissions-Policy')).toContain('camera=(self)')
     expect(headers.get('Referrer-Policy')).toBe('no-referrer')

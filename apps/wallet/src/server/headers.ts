@@ -1,5 +1,5 @@
 /**
- * The headers of every answer: no inline code or style, no script sinks, no frames, one relay, the camera for this page.
+ * The headers of every answer: no inline code or style, no script sinks but the worker's, no frames, one relay, the camera for this page.
  * @param relayUrl - `ws://` or `wss://`
  */
 export function formatSecurityHeaders(relayUrl: string): Readonly<Record<string, string>> {
@@ -12,11 +12,14 @@ export function formatSecurityHeaders(relayUrl: string): Readonly<Record<string,
       `img-src 'self' data: blob:`,
       `connect-src 'self' ${protocol}//${host}`,
       `media-src 'self' blob:`,
+      `manifest-src 'self'`,
+      `worker-src 'self'`,
       `base-uri 'none'`,
       `form-action 'none'`,
       `frame-ancestors 'none'`,
       `require-trusted-types-for 'script'`,
-      `trusted-types 'none'`,
+      // What starts the service worker, and nothing else (registerWorker.ts).
+      `trusted-types hawser-wallet`,
     ].join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -2,6 +2,7 @@ import type { Messages } from './messages.ts'
 
 /** English: the words other languages are checked against. */
 export const en: Messages = {
+  direction: 'ltr',
   name: 'Hawser Demo Wallet',
   demo: 'Demo wallet',
   demoNotice: 'test account, do not send funds',

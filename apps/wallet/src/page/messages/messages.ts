@@ -170,6 +170,7 @@ type FailureCode =
 /** All words of the page in one language. Names in braces are filled in. */
 export type Messages = Readonly<Record<Plain, string>> &
   Readonly<Record<'reviewWaiting' | 'phraseWords' | 'onChains' | 'moreWait' | 'nextRequest', Counted>> & {
+    readonly direction: 'ltr' | 'rtl'
     readonly origins: Readonly<Record<AccountOrigin, string>>
     readonly camera: Readonly<Record<Exclude<CameraStatus, 'opening' | 'watching'>, string>>
     readonly methods: Readonly<Record<Method, string>>

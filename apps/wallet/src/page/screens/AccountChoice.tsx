@@ -1,6 +1,6 @@
 import type { Address } from '../account.ts'
 import type { WalletAccount } from '../keyring.ts'
-import { fill, useWords } from '../words.ts'
+import { nameAccount, useWords } from '../words.ts'
 import { AddressText } from './parts.tsx'
 
 /** Accounts to choose from: several to be seen, or one to sign. */
@@ -13,14 +13,14 @@ export function AccountChoice(props: {
   readonly onChoose: (address: Address) => void
 }) {
   const { kind, accounts, chosen, isOpen, onChoose } = props
-  const { messages } = useWords()
+  const words = useWords()
   return (
     <fieldset className="choice" aria-label={props.legend} disabled={!isOpen}>
       {accounts.map(({ address }, index) => (
         <label key={address} className="option">
           <input type={kind} name="account" checked={chosen.includes(address)} onChange={() => onChoose(address)} />
           <span>
-            <strong>{fill(messages.account, { number: index + 1 })}</strong>
+            <strong>{nameAccount(words, index + 1)}</strong>
             <AddressText address={address} />
           </span>
         </label>

@@ -1,7 +1,7 @@
 import type { Send } from '../App.tsx'
 import { maxAccounts, type WalletAccount } from '../keyring.ts'
 import type { Copied } from '../walletState.ts'
-import { fill, useWords } from '../words.ts'
+import { fill, nameAccount, useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'
 import { AddressText } from './parts.tsx'
 
@@ -55,8 +55,9 @@ function AccountRow(props: {
 }) {
   const { account, number, copied, send } = props
   const { address, origin } = account
-  const { messages } = useWords()
-  const name = fill(messages.account, { number })
+  const words = useWords()
+  const { messages } = words
+  const name = nameAccount(words, number)
   const isCopied = copied?.isCopied === true && copied.address === address
   return (
     <li className="entry">

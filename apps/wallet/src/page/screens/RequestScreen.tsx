@@ -2,7 +2,7 @@ import type { Send } from '../App.tsx'
 import type { WalletAccount } from '../keyring.ts'
 import type { SignRequest } from '../signRequest.ts'
 import type { Screen } from '../walletState.ts'
-import { count, fill, nameChain, useWords, type Words } from '../words.ts'
+import { count, nameAccount, nameChain, useWords, type Words } from '../words.ts'
 import { Filled } from './Filled.tsx'
 import { MessageText } from './MessageText.tsx'
 import { AddressText, Answers, Asker, DomainCheck, Fact } from './parts.tsx'
@@ -36,7 +36,7 @@ export function RequestScreen(props: {
       <DomainCheck check={request.signIn} />
       <dl className="facts">
         <Fact name={messages.signedWith}>
-          {accounts.length > 1 && <strong>{fill(messages.account, { number })} </strong>}
+          {accounts.length > 1 && <strong>{nameAccount(words, number)} </strong>}
           <AddressText address={request.address} />
         </Fact>
         <Fact name={messages.forChain}>{nameChain(words, request.chainId)}</Fact>

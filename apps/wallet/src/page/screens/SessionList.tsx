@@ -3,7 +3,7 @@ import { parseAccountId } from '@hawser/wire'
 import type { Send } from '../App.tsx'
 import { readPeer } from '../peer.ts'
 import type { WalletState } from '../walletState.ts'
-import { fill, formatDay, formatMoment, listed, useWords } from '../words.ts'
+import { fill, formatDay, formatMoment, listed, nameAccount, useWords } from '../words.ts'
 import { Tile } from './parts.tsx'
 
 /** The apps that are connected: which, since when, what they see, and how to end it. */
@@ -42,7 +42,7 @@ function SessionRow(props: { readonly session: Session; readonly state: WalletSt
   const since = connectedAt === undefined ? [] : [fill(messages.since, { time: formatMoment(words, connectedAt) })]
   const seen = sharedAddresses(session)
   const accounts = state.accounts.flatMap(({ address }, index) =>
-    seen.has(address) ? [fill(messages.account, { number: index + 1 })] : [],
+    seen.has(address) ? [nameAccount(words, index + 1)] : [],
   )
   return (
     <li className="entry">

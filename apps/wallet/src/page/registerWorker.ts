@@ -1,0 +1,25 @@
+type TrustedTypes = {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
+}
+
+type Registering = { register(url: string): Promise<unknown> }
+
+const workerPath = '/sw.js'
+
+/**
+ * Installs the service worker, so that the page opens without a network and can be put on the home screen. Where the browser
+ * has none, or refuses, the wallet works without.
+ * @param trustedTypes - the page's policy takes addresses of code from `hawser-wallet` alone, which knows this one
+ */
+export async function registerWorker(
+  workers: Registering | undefined,
+  trustedTypes: TrustedTypes | undefined,
+): Promise<void> {
+  const policy = trustedTypes?.createPolicy('hawser-wallet', {
+    createScriptURL(url) {
+      if (url !== workerPath) throw new TypeError('Only the wallet’s own worker may be started.')
+      return url
+    },
+  })
+  await workers?.register(policy?.createScriptURL(workerPath) ?? workerPath).catch(() => {})
+}
