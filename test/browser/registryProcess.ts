@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createInterface } from 'node:readline'
+import { crc32, deflateSync } from 'node:zlib'
 import { type Bundle, createBundle, createRegistry, type WalletImage } from '@hawser/registry'
 import { type Listing, parseListing, parseSignedManifest, registryPaths } from '@hawser/wire'
 import { sha256Hex } from '../../packages/registry/src/sha256.ts'
@@ -67,9 +68,9 @@ function hostOfFiles(bundle: Bundle, spoilt = /^$/): Behaviour {
   }
 }
 
-/** A registry of twelve wallets, whose images are answered in another way. */
-function images(answer: Behaviour): Behaviour {
-  const few = Array.from({ length: 12 }, (_, index) => ({ ...wharf(`Wharf ${index}`), imageId: `image-${index}` }))
+/** A registry of twelve wallets, or as many as a page has, whose images are answered in another way. */
+function images(answer: Behaviour, count = 12): Behaviour {
+  const few = Array.from({ length: count }, (_, index) => ({ ...wharf(`Wharf ${index}`), imageId: `image-${index}` }))
   const all = service(bundleOf(1, { listings: few }))
   return (request, response) => (/getWalletImage/.test(request.url ?? '') ? answer : all)(request, response)
 }
@@ -85,6 +86,32 @@ async function send50Megabytes(response: ServerResponse): Promise<void> {
     if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')])
   }
   response.end()
+}
+
+/** A PNG of 16,000 × 16,000 white pixels in 32 kB: a gigabyte when it is drawn. */
+function formatPixels(): Buffer {
+  const side = 16_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  // One bit a pixel, grey.
+  header.writeUInt8(1, 8)
+  const rows = Buffer.alloc(side * (1 + side / 8), 0xff)
+  for (let row = 0; row < side; row += 1) rows[row * (1 + side / 8)] = 0
+  const chunk = (type: string, data: Uint8Array) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const magic = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+}
+
+function sendPixels(_: IncomingMessage, response: ServerResponse): void {
+  pixels ??= formatPixels()
+  response.writeHead(200, { ...anyOrigin, 'content-type': 'image/png' }).end(pixels)
 }
 
 /** A picture of 2^25 circles in a few hundred bytes: one that takes a browser minutes to draw. */
@@ -139,6 +166,10 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   imagesMissing: images((_, response) => void response.writeHead(404, anyOrigin).end()),
   imagesHang: images(() => {}),
   imagesHuge: images((_, response) => send50Megabytes(response)),
+  imagesPixels: images(sendPixels),
+  pageMissing: images((_, response) => void response.writeHead(404, anyOrigin).end(), 40),
+  pageHuge: images((_, response) => send50Megabytes(response), 40),
+  pagePixels: images(sendPixels, 40),
   imagesBomb: images((_, response) => {
     response.writeHead(200, { ...anyOrigin, 'content-type': 'image/svg+xml' }).end(formatBomb())
   }),
@@ -171,6 +202,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   redirects: (request, response) => void response.writeHead(302, { ...anyOrigin, location: request.url ?? '/' }).end(),
 }
 
+let pixels: Buffer | undefined
 let behave: Behaviour = behaviours.down ?? (() => {})
 const server = createServer((request, response) => {
   if (request.method === 'OPTIONS') response.writeHead(204, anyOrigin).end()
