@@ -1,52 +1,42 @@
 import { useLinkedWallets, useLinker } from '@hawser/react'
-import { formatLinkedAt } from './formatLinkedAt.ts'
+import { LoadState } from './LoadState.tsx'
+import { usePage } from './pageContext.ts'
+import { WalletRow } from './WalletRow.tsx'
 
-/** The visitor's linked wallets, each with a button that unlinks it. */
+/** The visitor's linked wallets, each with what can be done with it. */
 export function LinkedWallets({ onUnlinked }: { readonly onUnlinked: () => void }) {
+  const { texts } = usePage()
   const { send } = useLinker()
   const { status, wallets, error, unlink } = useLinkedWallets()
-  if (status === 'failed' && wallets.length === 0) {
+  const reload = () => send({ type: 'linkedWalletsWanted' })
+  if (wallets.length === 0) {
+    if (status !== 'ready')
+      return <LoadState isFailed={status === 'failed'} failure={texts.walletsFailed} onRetry={reload} />
     return (
-      <div className="notice" role="alert">
-        <p>Your linked wallets could not be loaded.</p>
-        <button type="button" className="button" onClick={() => send({ type: 'linkedWalletsWanted' })}>
-          Retry
-        </button>
+      <div className="empty">
+        <p className="empty-title">{texts.noWallets}</p>
+        <p>{texts.noWalletsHint}</p>
       </div>
     )
-  }
-  if (wallets.length === 0) {
-    return <p className="empty">{status === 'ready' ? 'No wallet is linked yet.' : 'Loading…'}</p>
   }
   return (
     <>
       {error !== undefined && (
         <p className="problem" role="alert">
-          That did not work. Try again.
+          {texts.failed}
         </p>
       )}
-      <ul className="wallets">
+      <ul className="rows">
         {wallets.map((wallet) => (
-          <li key={wallet.id} className="wallet">
-            <div className="wallet-text">
-              <h3>{wallet.walletName ?? 'Wallet'}</h3>
-              <code>{wallet.accountId}</code>
-              <p>
-                Linked <time dateTime={new Date(wallet.linkedAt).toISOString()}>{formatLinkedAt(wallet.linkedAt)}</time>
-              </p>
-            </div>
-            <button
-              type="button"
-              className="button"
-              aria-label={`Unlink ${wallet.walletName ?? 'wallet'} ${wallet.accountId}`}
-              onClick={() => {
-                unlink(wallet.id)
-                onUnlinked()
-              }}
-            >
-              Unlink
-            </button>
-          </li>
+          <WalletRow
+            key={wallet.id}
+            wallet={wallet}
+            onChanged={reload}
+            onUnlink={() => {
+              unlink(wallet.id)
+              onUnlinked()
+            }}
+          />
         ))}
       </ul>
     </>

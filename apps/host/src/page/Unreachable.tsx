@@ -1,11 +1,13 @@
+import type { HostMessages } from './messages/en.ts'
+
 /** What stands in the page's place while its server does not answer. */
-export function Unreachable({ onRetry }: { readonly onRetry: () => void }) {
+export function Unreachable({ texts, onRetry }: { readonly texts: HostMessages; readonly onRetry: () => void }) {
   return (
     <main className="waiting">
       <div className="notice" role="alert">
-        <p>This page cannot reach its server.</p>
+        <p>{texts.unreachable}</p>
         <button type="button" className="button" onClick={onRetry}>
-          Retry
+          {texts.retry}
         </button>
       </div>
     </main>

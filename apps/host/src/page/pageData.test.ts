@@ -10,11 +10,16 @@ const config = {
   chains: ['eip155:1'],
 }
 const session = { label: 'visitor-bk7d', isNew: false }
-const pageData = { ...config, visitorLabel: 'visitor-bk7d', isRemembered: true }
+const pageData = { ...config, visitorLabel: 'visitor-bk7d', accountName: undefined, isRemembered: true }
 
 test('parsePageData: takes what is known, by name', () => {
   expect(parsePageData({ ...config, other: 1 }, session)).toEqual(pageData)
   expect(parsePageData(config, { ...session, isNew: true })).toEqual({ ...pageData, isRemembered: false })
+})
+
+test('parsePageData: who has an account goes by its name', () => {
+  expect(parsePageData(config, { ...session, name: 'Ada' }).accountName).toBe('Ada')
+  expect(parsePageData(config, { ...session, name: null }).accountName).toBeUndefined()
 })
 
 test.each([

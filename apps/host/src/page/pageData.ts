@@ -5,8 +5,10 @@ export type PageData = {
   readonly walletUrl: string
   readonly linkUrl: string
   readonly chains: readonly `${string}:${string}`[]
-  /** What this visitor is called. */
+  /** What the text that a wallet signs calls this visitor. */
   readonly visitorLabel: string
+  /** The name of the visitor's account; undefined for an anonymous one. */
+  readonly accountName: string | undefined
   /** Whether the browser kept the cookie that came with the page. */
   readonly isRemembered: boolean
 }
@@ -20,6 +22,7 @@ export async function loadPageData(fetchJson = fetchJsonFrom): Promise<PageData>
 /** @throws TypeError */
 export function parsePageData(config: unknown, session: unknown): PageData {
   const chains = readField(config, 'chains')
+  const name = readField(session, 'name')
   return {
     relayUrl: readText(config, 'relayUrl'),
     registryUrl: readText(config, 'registryUrl'),
@@ -27,6 +30,7 @@ export function parsePageData(config: unknown, session: unknown): PageData {
     linkUrl: readText(config, 'linkUrl'),
     chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
     visitorLabel: readText(session, 'label'),
+    accountName: typeof name === 'string' ? name : undefined,
     isRemembered: readField(session, 'isNew') === false,
   }
 }

@@ -7,7 +7,7 @@ const browsers = [
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\bFirefox\/|\bFxiOS\//],
-  ['Chrome', /\bChrom(?:e|ium)\/|\bCriOS\//],
+  ['Chrome', /\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//],
   ['Safari', /\bSafari\//],
 ] as const
 const systems = [

@@ -1,0 +1,29 @@
+import { isPageLocale, pageLocales } from './messages/pageLocale.ts'
+import { usePage } from './pageContext.ts'
+
+/** What kind of page this is, and the switch of its language. */
+export function Footer() {
+  const { texts, locale, onLocaleChosen } = usePage()
+  return (
+    <footer className="foot">
+      <div className="foot-content">
+        <p>{texts.demoNotice}</p>
+        <label className="language">
+          {texts.language}
+          <select
+            value={locale}
+            onChange={({ target }) => {
+              if (isPageLocale(target.value)) onLocaleChosen(target.value)
+            }}
+          >
+            {Object.entries(pageLocales).map(([code, name]) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </footer>
+  )
+}

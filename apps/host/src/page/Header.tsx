@@ -1,0 +1,30 @@
+import { AccountMenu } from './AccountMenu.tsx'
+import { usePage } from './pageContext.ts'
+import type { PageRoute } from './pageRoute.ts'
+
+/** The page's name, its pages, and the visitor. */
+export function Header({ route }: { readonly route: PageRoute }) {
+  const { texts } = usePage()
+  return (
+    <header className="bar">
+      {/* No link: the fragment is the page's address. */}
+      <button type="button" className="skip" onClick={() => document.querySelector('h1')?.focus()}>
+        {texts.skip}
+      </button>
+      <div className="bar-content">
+        <a className="brand" href="#wallets">
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          {texts.appName}
+        </a>
+        <nav className="pages" aria-label={texts.mainNavigation}>
+          {(['wallets', 'activity', 'sessions'] as const).map((name) => (
+            <a key={name} href={`#${name}`} aria-current={route === name ? 'page' : undefined}>
+              {texts[name]}
+            </a>
+          ))}
+        </nav>
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,129 @@
+/** A session of the visitor. Times are epoch milliseconds. */
+export type PageSession = {
+  readonly id: string
+  readonly browser: string | undefined
+  readonly system: string | undefined
+  readonly startedAt: number
+  readonly seenAt: number
+  readonly isCurrent: boolean
+}
+
+const eventTypes = [
+  'linked',
+  'refreshed',
+  'renamed',
+  'made-primary',
+  'unlinked',
+  'became-stale',
+  'must-re-prove',
+] as const
+
+/** What happened to a wallet. `number` counts up. */
+export type PageEvent = {
+  readonly number: number
+  readonly type: (typeof eventTypes)[number]
+  readonly at: number
+  readonly accountId: string
+  readonly walletName: string | undefined
+}
+
+export type PageHistory = { readonly events: readonly PageEvent[]; readonly before: number | undefined }
+
+/** An answer that was none, or a refusal. `code` is the server's, or `unreachable`. */
+export type Refused = { readonly isDone: false; readonly code: string; readonly retryAfterSeconds: number }
+export type Answer<T> = { readonly isDone: true; readonly value: T } | Refused
+
+/** Speaks to the page's own server. No method rejects. */
+export type HostClient = {
+  signUp(credentials: { readonly name: string; readonly password: string }): Promise<Answer<undefined>>
+  signIn(credentials: { readonly name: string; readonly password: string }): Promise<Answer<undefined>>
+  signOut(): Promise<Answer<undefined>>
+  sessions(): Promise<Answer<readonly PageSession[]>>
+  endSession(id: string): Promise<Answer<undefined>>
+  endOtherSessions(): Promise<Answer<undefined>>
+  /** With undefined the wallet goes by its own name again. */
+  renameWallet(id: string, label: string | undefined): Promise<Answer<undefined>>
+  makePrimary(id: string): Promise<Answer<undefined>>
+  /** The events before this number, the latest first. `before` asks for the next; undefined when there are no older ones. */
+  history(before: number | undefined): Promise<Answer<PageHistory>>
+}
+
+const historyPage = 25
+
+export function createHostClient(options: { readonly linkUrl: string; readonly fetch?: typeof fetch }): HostClient {
+  const { linkUrl } = options
+  const ask = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request))
+
+  const call = async <T>(method: string, path: string, parse: (body: unknown) => T, body?: object) => {
+    const content = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    try {
+      const response = await ask(path, { method, cache: 'no-store', signal: AbortSignal.timeout(15_000), ...content })
+      const answer: unknown = response.status === 204 ? undefined : await response.json()
+      if (response.ok) return { isDone: true, value: parse(answer) } as const
+      const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0)
+      return { isDone: false, code: readText(answer, 'code') ?? 'unknown', retryAfterSeconds } as const
+    } catch {
+      return { isDone: false, code: 'unreachable', retryAfterSeconds: 0 } as const
+    }
+  }
+  const nothing = () => undefined
+  const walletPath = (id: string) => `${linkUrl}/wallets/${encodeURIComponent(id)}`
+
+  return {
+    signUp: (credentials) => call('POST', '/account', nothing, credentials),
+    signIn: (credentials) => call('POST', '/session', nothing, credentials),
+    signOut: () => call('DELETE', '/session', nothing),
+    sessions: () => call('GET', '/sessions', (body) => readList(body, 'sessions').map(parseSession)),
+    endSession: (id) => call('DELETE', `/sessions/${encodeURIComponent(id)}`, nothing),
+    endOtherSessions: () => call('DELETE', '/sessions', nothing),
+    renameWallet: (id, label) => call('PATCH', walletPath(id), nothing, { label: label ?? null }),
+    makePrimary: (id) => call('PATCH', walletPath(id), nothing, { isPrimary: true }),
+    history: (before) => {
+      const query = new URLSearchParams({ limit: String(historyPage) })
+      if (before !== undefined) query.set('before', String(before))
+      return call('GET', `${linkUrl}/history?${query}`, (body) => ({
+        events: readList(body, 'events').flatMap(parseEvent),
+        before: readNumber(body, 'before'),
+      }))
+    },
+  }
+}
+
+function parseSession(value: unknown): PageSession {
+  const id = readText(value, 'id')
+  const [startedAt, seenAt] = [readNumber(value, 'startedAt'), readNumber(value, 'seenAt')]
+  if (id === undefined || startedAt === undefined || seenAt === undefined) throw new TypeError('This is no session.')
+  const isCurrent = readField(value, 'isCurrent') === true
+  return { id, startedAt, seenAt, isCurrent, browser: readText(value, 'browser'), system: readText(value, 'system') }
+}
+
+/** None of an event whose type a later server knows. */
+function parseEvent(value: unknown): readonly PageEvent[] {
+  const [number, at] = [readNumber(value, 'number'), readNumber(value, 'at')]
+  const accountId = readText(value, 'accountId')
+  const type = eventTypes.find((each) => each === readField(value, 'type'))
+  if (number === undefined || at === undefined || accountId === undefined || type === undefined) return []
+  return [{ number, type, at, accountId, walletName: readText(value, 'walletName') }]
+}
+
+function readList(body: unknown, name: string): readonly unknown[] {
+  const list = readField(body, name)
+  if (!Array.isArray(list)) throw new TypeError(`The host server sent no ${name}.`)
+  return list
+}
+
+function readText(value: unknown, name: string): string | undefined {
+  const text = readField(value, name)
+  return typeof text === 'string' ? text : undefined
+}
+
+function readNumber(value: unknown, name: string): number | undefined {
+  const number = readField(value, name)
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
+}
