@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFolder } from '../createTestHost.conformance.ts'
+import { createFolder, createTestHost, createTestWallet } from '../createTestHost.conformance.ts'
 import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
 import { challengeOf, openAnyStore, type StoreChild, startStoreChild } from './storeChild.conformance.ts'
 
@@ -14,6 +14,9 @@ const engines = [
   ['SQLite', async () => join(createFolder(), 'link.sqlite')],
   ['PostgreSQL', () => postgres.newSchema()],
 ] as const
+
+// Of the 50 each goes through the whole API and counts against its limits: a minute for 200 rounds.
+const postRounds = process.env.HAWSER_NIGHTLY === '1' ? 200 : 20
 
 async function withTwo(target: string, run: (one: StoreChild, other: StoreChild) => Promise<void>): Promise<void> {
   const children = await Promise.all([startStoreChild(target), startStoreChild(target)])
@@ -56,4 +59,19 @@ describe.each(engines)('two processes on one store in %s', (_, place) => {
     })
     await store.stop()
   }, 60_000)
+
+  test(`T-40: 50 posts of one valid proof at once, ${postRounds} rounds: one 201 each, and 49 times 404`, async () => {
+    const store = await openAnyStore(await place())
+    const host = await createTestHost({ store })
+    const wallet = createTestWallet(1)
+    for (let round = 0; round < postRounds; round += 1) {
+      const { challengeId, message } = await host.challenge('alice', wallet)
+      const signature = wallet.sign(message)
+      const answers = await Promise.all(Array.from({ length: 50 }, () => host.prove('alice', challengeId, signature)))
+      const codes = answers.map(({ status }) => status).sort()
+      expect(codes).toEqual([201, ...Array.from({ length: 49 }, () => 404)])
+    }
+    expect(await store.linkedWallets('alice')).toHaveLength(1)
+    await store.stop()
+  }, 120_000)
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
 import { createFolder } from '../createTestHost.conformance.ts'
@@ -85,6 +86,18 @@ test('openSqliteLinkStore: says so when the path is a folder, or the file no dat
   writeFileSync(join(folder, 'text.sqlite'), 'This is a text and no database. '.repeat(100))
   for (const name of ['folder.sqlite', 'text.sqlite', 'text.sqlite/link.sqlite'])
     await expect(openSqliteLinkStore({ file: join(folder, name) })).rejects.toThrow(LinkStoreUnavailableError)
+})
+
+test('openSqliteLinkStore: only token buckets do without the disk, also when one fails', async () => {
+  const store = await openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
+  const level = async () => (await sql<{ synchronous: number }>`pragma synchronous`.execute(store.database)).rows
+  const take = (key: string) => store.takeTokens({ key, perMs: 1, burst: 2, now: 1 })
+  const [, , , levels] = await Promise.all([take('a'), take('a'), store.putLinkedWallet(row), level(), take('b')])
+  expect(levels).toEqual([{ synchronous: 2 }])
+  await sql`drop table link_buckets`.execute(store.database)
+  await expect(take('a')).rejects.toThrow()
+  expect(await level()).toEqual([{ synchronous: 2 }])
+  await store.stop()
 })
 
 test('T-40: four processes open one new file at once; each challenge they all ask for goes to one of them', async () => {

@@ -21,7 +21,7 @@ export async function openSqliteLinkStore(options: { readonly file: string }): P
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
     connection = new Database(options.file)
     const database = await openDatabase(connection)
-    return { ...(await createSqlLinkStore({ database })), database }
+    return { ...(await createSqlLinkStore({ database, lightly: lightlyOf(connection, database) })), database }
   } catch (error) {
     connection?.close()
     if (error instanceof LinkStoreNewerError) throw error
@@ -57,6 +57,23 @@ async function openDatabase(connection: Database.Database): Promise<Kysely<LinkT
       },
     }),
   })
+}
+
+/**
+ * A request takes tokens of several buckets, and each would wait for the disk, the whole process with it. After a power cut a
+ * bucket may be fuller than it was. The next write at FULL brings what went before it to the disk as well.
+ */
+function lightlyOf(connection: Database.Database, database: Kysely<LinkTables>) {
+  return <T>(run: (database: Kysely<LinkTables>) => Promise<T>): Promise<T> =>
+    // Nothing else has the connection meanwhile.
+    database.connection().execute(async (alone) => {
+      connection.pragma('synchronous = NORMAL')
+      try {
+        return await run(alone)
+      } finally {
+        connection.pragma('synchronous = FULL')
+      }
+    })
 }
 
 async function useWriteAheadLog(connection: Database.Database): Promise<void> {
