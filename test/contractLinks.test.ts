@@ -82,7 +82,8 @@ describe('a smart account', () => {
     expect(events.map(({ type }) => type)).toContain('became-stale')
     // It stays so when the first owner comes back: only a proof says that they want the link.
     await setOwner(wallet.address, owner.address)
-    expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('stale')
+    const { status, lastUsedAt } = await host.link.recheckLinkedWallet('alice', id)
+    expect([status, lastUsedAt]).toEqual(['stale', used.lastUsedAt])
     expect(await host.linkWallet('alice', wallet)).toMatchObject({ id, status: 'active' })
     expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('active')
   })

@@ -124,6 +124,12 @@ test('F-L17: four endpoints that hang are told within 5 s', async () => {
   expect(server.asked).toHaveLength(4)
 })
 
+test('an answer longer than it can be is not read to its end', async () => {
+  const { server, reach } = await start()
+  const error = await failure(reach({ 'eip155:1': [server.endpoint('bad', flood)] }).ask('eip155:1', call))
+  expect(String(error instanceof CannotCheckNowError && error.cause)).toContain('its answer is too long')
+})
+
 test('an endpoint that says no has said it: no other is asked for a better answer', async () => {
   const { server, reach } = await start()
   const urls = [server.endpoint('no', { agrees: false }), server.endpoint('yes', { agrees: true })]
