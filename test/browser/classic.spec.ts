@@ -176,6 +176,55 @@ test('classic on a phone: the wallets first, the code behind the other tab, its 
   await context.close()
 })
 
+test('F-L4 T-12 images of the list are shown if they are small PNG or WebP, those of the page in sight alone, and no <img> asks for one', async ({
+  context,
+  page,
+}) => {
+  const { problems } = await watch(context)
+  const pixels = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64')
+  const isLarge = Buffer.from(pixels)
+  isLarge.writeUInt16LE(16_383, 26)
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><rect width="60" height="60"/></svg>'
+  const answers = [
+    { contentType: 'image/webp', body: pixels },
+    { contentType: 'image/svg+xml', body: svg },
+    { contentType: 'image/png', body: svg },
+    { contentType: 'image/webp', body: isLarge },
+    { status: 404, contentType: 'image/webp', body: pixels },
+  ]
+  const wallet = (index: number) => ({
+    name: `Wallet ${index}`,
+    image_url: { sm: `${pageUrl()}wallet-${index}.image` },
+    desktop: { universal: `https://wallet-${index}.example/` },
+  })
+  const listings = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`wallet-${index}`, wallet(index)]))
+  await context.route('**/wallets.json', (route) => route.fulfill({ json: { listings } }))
+  const asked: string[] = []
+  const kinds = new Set<string>()
+  await context.route('**/*.image', (route) => {
+    const index = Number(/(\d+)\.image$/.exec(route.request().url())?.[1])
+    asked.push(`wallet-${index}`)
+    kinds.add(route.request().resourceType())
+    return route.fulfill(answers[index % answers.length] ?? { status: 404 })
+  })
+  await open(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Desktop' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(12)
+  const images = dialog.locator('li img')
+  // 0, 5 and 10 of the first page.
+  await expect(images).toHaveCount(3)
+  for (const image of await images.all()) await expect(image).toHaveAttribute('src', /^blob:/)
+  await expect.poll(() => asked.length).toBe(12)
+  expect(asked).toEqual(Array.from({ length: 12 }, (_, index) => `wallet-${index}`))
+  await dialog.getByRole('button', { name: 'Page 3' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(6)
+  await expect.poll(() => asked.slice(12)).toEqual(Array.from({ length: 6 }, (_, index) => `wallet-${24 + index}`))
+  await expect(images).toHaveCount(1)
+  expect([...kinds]).toEqual(['fetch'])
+  expect(problems).toEqual([])
+})
+
 test('M L3: a list that cannot be had is said so, with what is built in; asked for again it comes', async ({
   context,
   page,
