@@ -35,7 +35,7 @@ const policy = () =>
     `default-src 'none'`,
     `script-src 'self'`,
     `style-src 'self'`,
-    `img-src 'self' data: blob: ${proof.registryUrl}`,
+    `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self' ${proof.relayUrl} ${proof.registryUrl}`,
     `base-uri 'none'`,

@@ -198,7 +198,7 @@ test.each(routes)('createHost: %s %s answers %i with every security header', asy
   expect(response.status).toBe(status)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: http://localhost:4403; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
       "font-src 'self'; connect-src 'self' ws://localhost:4402 http://localhost:4403; base-uri 'none'; form-action 'none'; " +
       "object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     'cross-origin-opener-policy': 'same-origin',

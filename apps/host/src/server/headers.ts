@@ -12,7 +12,7 @@ export function formatSecurityHeaders(options: {
       `default-src 'none'`,
       `script-src 'self'`,
       `style-src 'self'`,
-      `img-src 'self' data: blob: ${registry}`,
+      `img-src 'self' data: blob:`,
       `font-src 'self'`,
       `connect-src 'self' ${relay} ${registry}`,
       `base-uri 'none'`,
