@@ -1,10 +1,10 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { createAccount } from './account.ts'
-import { deriveEd25519Key, deriveSecp256k1Key } from './deriveKey.ts'
+import { deriveSecp256k1Key } from './deriveKey.ts'
 import { seedOf } from './seedPhrase.ts'
 
-// BIP-32, "Test vector 1" and SLIP-10, "Test vector 1 for ed25519": the same seed. First bytes of each key.
+// BIP-32, "Test vector 1": the first bytes of each key.
 const seed = hexToBytes('000102030405060708090a0b0c0d0e0f')
 
 test.each([
@@ -16,15 +16,6 @@ test.each([
   ["m/0'/1/2'/2/1000000000", '471b76e389e528d6'],
 ])('deriveSecp256k1Key: %s of the first vector of BIP-32', (path, start) => {
   expect(bytesToHex(deriveSecp256k1Key(seed, path)).slice(0, 16)).toBe(start)
-})
-
-test.each([
-  ['m', '2b4be7f19ee27bbf'],
-  ["m/0'", '68e0fe46dfb67e36'],
-  ["m/0'/1'", 'b1d0bad404bf35da'],
-  ["m/0'/1'/2'", '92a5b23c0b8a99e3'],
-])('deriveEd25519Key: %s of the first vector of SLIP-10', (path, start) => {
-  expect(bytesToHex(deriveEd25519Key(seed, path)).slice(0, 16)).toBe(start)
 })
 
 // The accounts every development node of Ethereum prints for its public phrase (Hardhat, Anvil).

@@ -18,18 +18,6 @@ export function deriveSecp256k1Key(seed: Uint8Array, path: string): Uint8Array {
   return parsePath(path).reduce(deriveChild, split(utf8ToBytes('Bitcoin seed'), seed)).key
 }
 
-/**
- * The ed25519 secret key at a path below a seed (SLIP-10, "Private parent key → private child key"). Every step is
- * hardened: ed25519 knows no other.
- * @param path - `m/44'/501'/0'/0'`
- */
-export function deriveEd25519Key(seed: Uint8Array, path: string): Uint8Array {
-  return parsePath(path).reduce(
-    ({ key, chainCode }, index) => split(chainCode, concatBytes(Uint8Array.of(0), key, toBytes(index))),
-    split(utf8ToBytes('ed25519 seed'), seed),
-  ).key
-}
-
 function deriveChild({ key, chainCode }: ExtendedKey, index: number): ExtendedKey {
   const isHardened = index >= hardened
   const parent = isHardened ? concatBytes(Uint8Array.of(0), key) : secp256k1.getPublicKey(key, true)

@@ -95,7 +95,7 @@ test.each(['app.example', 'APP.example', 'app.example:443', 'https://app.example
   (domain) => expect(checkSignIn(signIn({ domain }), peer, address)).toEqual({ status: 'matching', domain }),
 )
 
-// T-33: every text whose domain is not the app's own address is refused.
+// Every text whose domain is not the app's own address is refused.
 test.each([
   'evil.example',
   'app.example.evil.example',
@@ -117,7 +117,7 @@ test.each([
   'localhost:4400',
   'app-example',
   'app.examp1e',
-])('checkSignIn: refuses the domain %s for https://app.example', (domain) => {
+])('T-33: checkSignIn refuses the domain %s for https://app.example', (domain) => {
   const check = checkSignIn(signIn({ domain }), peer, address)
   expect(check).toEqual({ status: 'domain_mismatch', domain })
   expect(blockReason(check)?.code).toBe(4100)

@@ -33,7 +33,7 @@ export const de: Messages = {
   showPhraseOf: 'Wiederherstellungswörter von {account} zeigen',
   resetAccounts: 'Testkonten zurücksetzen',
 
-  importTitle: 'Wiederherstellungswörter importieren',
+  importTitle: 'Wiederherstellungs\u00adwörter importieren',
   importText: 'Nur Wörter, die für Tests gemacht sind. Diese Seite legt sie ungeschützt in Ihrem Browser ab.',
   importLabel: '12 bis 24 englische Wörter',
   importButton: 'Importieren',
@@ -46,7 +46,7 @@ export const de: Messages = {
   ],
   phraseChecksum:
     'Diese Wörter gehören in dieser Reihenfolge nicht zusammen. Vergleichen Sie sie mit dem, was aufgeschrieben wurde.',
-  phraseTitle: 'Wiederherstellungswörter',
+  phraseTitle: 'Wiederherstellungs\u00adwörter',
   phraseText:
     'Wer diese Wörter hat, hat die Konten. Schreiben Sie sie in dieser Reihenfolge auf, um die Konten zurückzuholen.',
 
