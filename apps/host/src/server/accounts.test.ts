@@ -377,6 +377,22 @@ test('tries are limited by name and by address, keyed in the data file; Retry-Af
     for (const plain of ['198.51.100', '2001:db8']) expect(readFileSync(join(folder, name)).includes(plain)).toBe(false)
 })
 
+test('the link API counts by the address of the connection too: new visitors get no more challenges (T-54)', async () => {
+  const host = await start()
+  const statuses: number[] = []
+  for (let visitor = 0; visitor < 7; visitor += 1) {
+    const { cookie } = await visit(host)
+    for (let count = 0; count < 10; count += 1) {
+      const accountId = `eip155:1:0x${String(visitor * 10 + count).padStart(40, '0')}`
+      statuses.push((await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId } })).status)
+    }
+  }
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  const { cookie } = await visit(host)
+  const elsewhere = { cookie, body: { accountId: `eip155:1:${address}` }, address: '192.0.2.2' }
+  expect((await ask(host, 'POST', '/link/challenges', elsewhere)).status).toBe(201)
+})
+
 test('no password and no token is in the data file', async () => {
   const host = await start()
   const cookie = await signUp(host)

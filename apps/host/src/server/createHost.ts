@@ -1,5 +1,5 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
-import { createLink, openSqliteLinkStore } from '@hawser/link'
+import { createLink, fromPeer, openSqliteLinkStore } from '@hawser/link'
 import { type Context, Hono } from 'hono'
 import { type AccountEnvironment, createAccountRoutes, formatVisitor } from './accountRoutes.ts'
 import { createAccounts } from './accounts.ts'
@@ -97,6 +97,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     chains,
     hostUser: findVisitor,
     allowedOrigins: [publicUrl.origin],
+    hashKey,
     now,
     randomBytes,
   })
@@ -136,7 +137,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
     throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
   })
-  app.mount(linkPath, (request: Request) => link.fetch(request))
+  app.mount(linkPath, (request: Request, { clientAddress }: AccountEnvironment['Bindings']) =>
+    link.fetch(fromPeer(request, clientAddress)),
+  )
   app.get('/config.json', (context) => context.json(config))
   app.get('/session', async (context) => {
     const { visitor, isNew } = await visit(context)
