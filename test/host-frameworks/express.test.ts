@@ -1,10 +1,11 @@
+import { request as askFrom } from 'node:http'
 import { connect } from 'node:net'
 import { createNodeHandler, nodeRequestOf } from '@hawser/link/node'
 import express from 'express'
 import { expect, test } from 'vitest'
 import { listen } from './listen.ts'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
-import { createMountedLink } from './mountLink.ts'
+import { createMountedLink, origin } from './mountLink.ts'
 
 const parsers = [
   ['no parser', []],
@@ -99,14 +100,45 @@ test('a client that leaves in the middle of its body: nothing hangs, nothing is 
   await checkWholeLink(createSend(`${base}/link`))
 })
 
-test('a body that is refused unread does not keep the connection from its next request', async () => {
+test('T-54: behind a proxy that adds nothing it is the address the proxy was reached at', async () => {
+  const link = await createMountedLink({ trustedProxies: 1, rateLimits: { challengesPerAddress: 1 } })
+  const base = await listen(createNodeHandler(link))
+  const statusFrom = (localAddress: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { origin, cookie: 'session=alice', 'content-type': 'application/json' }
+      const sent = askFrom(`${base}/challenges`, { method: 'POST', localAddress, headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      sent.once('error', reject)
+      sent.end(JSON.stringify({ unlink: 'none' }))
+    })
+  const statuses: (number | undefined)[] = []
+  for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.2']) statuses.push(await statusFrom(address))
+  expect(statuses).toEqual([404, 404, 429])
+})
+
+test('a parser that leaves an empty object where it read nothing is not believed', async () => {
+  const link = await createMountedLink()
+  const app = express()
+  app.use((request, _response, next) => {
+    request.body = {}
+    next()
+  })
+  app.use('/link', createNodeHandler(link))
+  await checkWholeLink(createSend(`${await listen(app)}/link`))
+})
+
+test.each([
+  ['announced', 'Content-Length: 2000000', 'x'.repeat(2_000_000)],
+  ['in chunks', 'Transfer-Encoding: chunked', `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(200)}0\r\n\r\n`],
+])('a body that is refused unread, %s, does not keep the connection from its next request', async (_, size, body) => {
   const link = await createMountedLink()
   const base = await listen(createNodeHandler(link))
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
-  const body = 'x'.repeat(60_000)
-  const request = (origin: string) =>
-    `POST /challenges HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nCookie: session=alice\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  socket.write(request('https://evil.example') + request('http://localhost:3000') + request('http://localhost:3000'))
+  const request = (from: string) =>
+    `POST /challenges HTTP/1.1\r\nHost: x\r\nOrigin: ${from}\r\nCookie: session=alice\r\nContent-Type: application/json\r\n${size}\r\n\r\n${body}`
+  socket.write(request('https://evil.example') + request(origin) + request(origin))
   let text = ''
   for await (const chunk of socket) {
     text += chunk

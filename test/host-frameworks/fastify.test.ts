@@ -1,8 +1,9 @@
+import { connect } from 'node:net'
 import { createFastifyPlugin, nodeRequestOf } from '@hawser/link/node'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
-import { createMountedLink } from './mountLink.ts'
+import { createMountedLink, origin } from './mountLink.ts'
 
 test('Fastify: the whole API, bodies and T-52; the rest of the app keeps its own parsers and hooks', async () => {
   const link = await createMountedLink()
@@ -39,4 +40,22 @@ test('Fastify: what the host app’s own hooks know of a request is there for ho
   app.register(createFastifyPlugin(link), { prefix: '/link' })
   onTestFinished(() => app.close())
   await checkWholeLink(createSend(`${await app.listen({ port: 0, host: '127.0.0.1' })}/link`))
+})
+
+test('Fastify: a body that is refused unread does not keep the connection from its next request', async () => {
+  const link = await createMountedLink()
+  const app = fastify({ bodyLimit: 10_000_000 })
+  app.register(createFastifyPlugin(link), { prefix: '/link' })
+  onTestFinished(() => app.close())
+  const socket = connect(Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port), '127.0.0.1')
+  const body = `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(200)}0\r\n\r\n`
+  const request = (from: string) =>
+    `POST /link/challenges HTTP/1.1\r\nHost: x\r\nOrigin: ${from}\r\nCookie: session=alice\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body}`
+  socket.write(request('https://evil.example') + request(origin) + request(origin))
+  let text = ''
+  for await (const chunk of socket) {
+    text += chunk
+    if (text.match(/HTTP\/1\.1 /g)?.length === 3) break
+  }
+  expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 413', 'HTTP/1.1 413'])
 })

@@ -61,7 +61,7 @@ function bodyOf(incoming: ParsedRequest): ReadableStream<Uint8Array> | string | 
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   // Not Readable.toWeb: when it is cancelled it closes the connection that the refusal is to go out on.
   const chunks = incoming.iterator({ destroyOnReturn: false })
-  return new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     pull: async (controller) => {
       const { done, value } = await chunks.next()
       if (done === true) controller.close()
@@ -70,5 +70,7 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
     cancel: async () => {
       await chunks.return?.()
     },
-  })
+  }
+  // Nothing ahead: a body that is begun can no longer be skipped, and would keep the connection from its next request.
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
