@@ -75,7 +75,7 @@ describe.each(kinds)('$kind', ({ ecosystem, method, make }) => {
       expect(answers.filter(({ status }) => status === 404)).toHaveLength(49)
     }
     expect(await host.store.linkedWallets('alice')).toHaveLength(1)
-  }, 120_000)
+  }, 600_000)
 
   test('an answer after five minutes is refused', async () => {
     const host = await createHost()
