@@ -220,6 +220,7 @@ describe('verifyEip155Proof', () => {
 test.each([
   ['a chain of another namespace', { 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': ['https://rpc.example'] }],
   ['no number of a chain', { 'eip155:0x1': ['https://rpc.example'] }],
+  ['no chain id', { 'eip155:1:0xab': ['https://rpc.example'] }],
   ['no address', { 'eip155:1': [] }],
   ['five addresses', { 'eip155:1': Array.from({ length: 5 }, () => 'https://rpc.example') }],
   ['no URL', { 'eip155:1': ['rpc.example'] }],

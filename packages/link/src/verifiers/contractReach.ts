@@ -1,4 +1,4 @@
-import { asObject, type ChainId, field, parseChainId } from '@hawser/wire'
+import { asObject, type ChainId, field, isChainId, parseChainId } from '@hawser/wire'
 import { CannotCheckNowError, InvalidLinkOptionsError } from '../errors.ts'
 import { type ContractAnswer, type ContractCall, formatContractCall, parseContractAnswer } from './contractProgram.ts'
 
@@ -166,9 +166,8 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
 
 function parseRpcLists(rpc: RpcLists): ReadonlyMap<ChainId, readonly string[]> {
   const lists = new Map<ChainId, readonly string[]>()
-  for (const [key, urls] of Object.entries(rpc)) {
-    const { namespace, reference, chainId } = parseChainId(key)
-    if (namespace !== 'eip155' || !/^[1-9]\d*$/.test(reference))
+  for (const [chainId, urls] of Object.entries(rpc)) {
+    if (!isChainId(chainId) || !/^eip155:[1-9]\d*$/.test(chainId))
       throw new InvalidLinkOptionsError('`rpc` is asked about contract accounts: each of its chains must be of eip155.')
     if (urls.length === 0 || urls.length > contractLimits.endpoints)
       throw new InvalidLinkOptionsError(`\`rpc\` must give 1 to ${contractLimits.endpoints} addresses for ${chainId}.`)
