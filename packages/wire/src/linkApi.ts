@@ -160,28 +160,18 @@ export function parseLinkedWallet(value: unknown): LinkedWallet {
   if (id === undefined || typeof accountId !== 'string' || !isAccountId(accountId) || linkedAt === undefined) {
     throw new InvalidLinkBodyError('A linked wallet needs id, accountId and linkedAt.')
   }
+  const isPrimary = field(body, 'isPrimary')
+  const status = field(body, 'status')
   return {
     id,
     accountId,
     walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength),
     linkedAt,
-    ...readState(body),
-  }
-}
-
-/** What later versions say of a wallet. A status of the future is none to count on, so it asks for a new proof. */
-function readState(
-  body: Readonly<Record<string, unknown>>,
-): Pick<LinkedWallet, 'label' | 'isPrimary' | 'lastUsedAt' | 'status'> {
-  const label = asString(field(body, 'label'), linkLimits.walletNameLength)
-  const isPrimary = field(body, 'isPrimary')
-  const lastUsedAt = asInteger(field(body, 'lastUsedAt'), 0, Number.MAX_SAFE_INTEGER)
-  const status = field(body, 'status')
-  return {
-    ...(label === undefined ? {} : { label }),
-    ...(typeof isPrimary === 'boolean' ? { isPrimary } : {}),
-    ...(lastUsedAt === undefined ? {} : { lastUsedAt }),
-    ...(status === undefined ? {} : { status: status === 'active' || status === 'stale' ? status : 're-prove' }),
+    // What later versions say of a wallet. A status of the future is none to count on, so it asks for a new proof.
+    label: asString(field(body, 'label'), linkLimits.walletNameLength),
+    ...(typeof isPrimary === 'boolean' && { isPrimary }),
+    lastUsedAt: asInteger(field(body, 'lastUsedAt'), 0, Number.MAX_SAFE_INTEGER),
+    ...(status !== undefined && { status: status === 'active' || status === 'stale' ? status : 're-prove' }),
   }
 }
 
