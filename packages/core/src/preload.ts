@@ -18,15 +18,7 @@ export async function preloadImages(
   const wait = new Promise<void>((resolve) => {
     world.setTimer(resolve, pageWaitMs)
   })
-  // One for all: a page has forty images.
-  const stops = urls.map(() => new AbortController())
-  const stopAll = () => {
-    for (const stop of stops) stop.abort()
-  }
-  signal.addEventListener('abort', stopAll)
-  const loads = urls.map((url, index) => world.loadImage(url, stops[index]?.signal ?? signal))
-  const loaded = await Promise.allSettled(loads)
-  signal.removeEventListener('abort', stopAll)
+  const loaded = await Promise.allSettled(urls.map((url) => world.loadImage(url, signal)))
   await wait
   return urls.length === 0 || loaded.some(({ status }) => status === 'fulfilled')
 }

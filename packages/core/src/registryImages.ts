@@ -28,18 +28,19 @@ const maxBytes = 256 * 1024
 const maxSide = 512
 const maxKept = 1_000
 const maxAtOnce = 4
-// A host that has its images in many kinds is asked for one that is taken. A header that needs no question before it.
-const init: RequestInit = { credentials: 'omit', headers: { accept: 'image/webp,image/png' } }
+// A host that has its images in many kinds gives one that is taken, and others give what they have. No preflight follows.
+const init: RequestInit = { credentials: 'omit', headers: { accept: 'image/webp' } }
 const maxKeptBytes = 16 * 1024 * 1024
 // Several images come together: the lists are drawn once for them.
 const changeDelayMs = 100
-const notShown = 'The answer is no image that is shown.'
+const notShown = 'The image is refused.'
 
 /** Creates the images of a registry. At most 1,000 or 16 MiB of them are kept, those that were used last. */
 export function createRegistryImages(world: RegistryImagesOptions): RegistryImages {
   /** By their addresses, the least recently used first. */
   const kept = new Map<string, { readonly shownUrl: string; readonly size: number }>()
-  const asked = new Map<string, AbortController>()
+  const asked = new Set<string>()
+  let wanting = new AbortController()
   const waiting: (() => void)[] = []
   /** What was read into, and may be again. */
   const spare: ArrayBuffer[] = []
@@ -52,7 +53,6 @@ export function createRegistryImages(world: RegistryImagesOptions): RegistryImag
     const image = kept.get(url)
     if (image === undefined) return
     kept.delete(url)
-    asked.delete(url)
     keptBytes -= image.size
     URL.revokeObjectURL(image.shownUrl)
   }
@@ -101,7 +101,8 @@ export function createRegistryImages(world: RegistryImagesOptions): RegistryImag
   }
 
   function pause(): void {
-    for (const abort of asked.values()) abort.abort()
+    wanting.abort()
+    wanting = new AbortController()
     asked.clear()
   }
 
@@ -117,9 +118,8 @@ export function createRegistryImages(world: RegistryImagesOptions): RegistryImag
     want(urls) {
       for (const url of urls) {
         if (kept.has(url) || asked.has(url)) continue
-        const abort = new AbortController()
-        asked.set(url, abort)
-        load(url, abort.signal).then(changed, () => {})
+        asked.add(url)
+        load(url, wanting.signal).then(changed, () => {})
       }
     },
     pause,
@@ -142,7 +142,7 @@ async function readImage(response: Response, spare: ArrayBuffer[]): Promise<Blob
   const bytes = await readFew(response, spare.pop() ?? new ArrayBuffer(maxBytes + 1))
   spare.push(bytes.buffer)
   const sides = bytes.length > maxBytes ? [0] : sidesOf(bytes, type.toLowerCase() === 'image/png')
-  if (!sides.every((side) => side > 0 && side <= maxSide)) throw new Error(notShown)
+  if (sides.some((side) => side < 1 || side > maxSide)) throw new Error(notShown)
   return new Blob([bytes], { type })
 }
 
