@@ -8,8 +8,10 @@ export type StorePlace = { readonly file: string } | { readonly postgresUrl: str
 
 /** What `hawser-link` was asked to do. */
 export type Command =
-  | { readonly type: 'help' | 'version' }
-  | { readonly type: 'export' | 'erase'; readonly hostUserId: string; readonly place: StorePlace }
+  | { readonly type: 'help' }
+  | { readonly type: 'version' }
+  | { readonly type: 'export'; readonly hostUserId: string; readonly place: StorePlace }
+  | { readonly type: 'erase'; readonly hostUserId: string; readonly place: StorePlace }
   | {
       readonly type: 'reprove-all'
       readonly methods: readonly ProofRecord['method'][] | undefined

@@ -4,7 +4,7 @@ import { readChallenge } from './challenges.ts'
 import { readEvent } from './events.ts'
 import { asHostUser } from './locks.ts'
 import type { LinkTables } from './schema.ts'
-import { readWallet, walletRows } from './wallets.ts'
+import { readWallet, walletRows } from './walletRow.ts'
 
 /** What a data request asks for. Within a turn of the host user, so that it is of one moment. */
 export function exportHostUser(

@@ -1,4 +1,12 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import {
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import { LinkStoreNewerError, LinkStoreUnavailableError } from '../errors.ts'
 import type { LinkStore } from '../linkStore.ts'
@@ -65,17 +73,22 @@ function openPool({
  * A connection that failed otherwise than by an answer of the server, or never answered, is closed and not used again: the
  * next to have it would wait behind what it still owes, for as long as the network takes to notice.
  */
-function guard(client: pg.PoolClient): Awaited<ReturnType<PostgresPool['connect']>> {
+function guard(client: pg.PoolClient): PostgresPoolClient {
+  const plain: PostgresPoolClient = client
   let broken: Error | undefined
-  const query = async (text: string, parameters: readonly unknown[]) => {
+  async function ask<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (broken !== undefined) throw broken
     try {
-      const { command, rowCount, rows } = await client.query<pg.QueryResultRow>(text, [...parameters])
-      return { command, rowCount, rows }
+      return await plain.query<R>(text, parameters)
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))
       throw error
     }
+  }
+  function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  function query<R>(asked: string | PostgresCursor<R>, parameters: readonly unknown[] = []) {
+    return typeof asked === 'string' ? ask<R>(asked, parameters) : plain.query<R>(asked)
   }
   return { query, release: () => client.release(broken) }
 }

@@ -1,15 +1,12 @@
-import { isAccountId, isChainId } from '@hawser/wire'
-import type { Kysely, Selectable, Transaction } from 'kysely'
-import { LinkFailedError } from '../errors.ts'
+import type { Kysely, Transaction } from 'kysely'
 import type { LinkEvent, LinkedWalletRow, LinkStore, ProvenWallet, WalletKey } from '../linkStore.ts'
-import { proofMethods } from '../proofMethods.ts'
-import type { ContractEvidence } from '../provenAccount.ts'
 import { putEvent } from './events.ts'
 import { asHostUser, lockAddress } from './locks.ts'
+import { reproveAll } from './reproveAll.ts'
 import type { LinkTables } from './schema.ts'
+import { formatWallet, readWallet, type WalletRow, walletRows } from './walletRow.ts'
 
-type Row = Selectable<LinkTables['linked_wallets']>
-type Change = Partial<Pick<Row, 'label' | 'is_primary' | 'last_used_at' | 'status'>>
+type Change = Partial<Pick<WalletRow, 'label' | 'is_primary' | 'last_used_at' | 'status'>>
 
 /** What `LinkStore` promises of linked wallets. */
 export function walletsOf(
@@ -53,16 +50,6 @@ export function walletsOf(
 }
 
 const statusEvents = { stale: 'became-stale', 're-prove': 'must-re-prove' } as const
-
-/** The rows of a host user's wallets, the oldest link first. */
-export function walletRows(database: Kysely<LinkTables>, hostUserId: string) {
-  return database
-    .selectFrom('linked_wallets')
-    .selectAll()
-    .where('host_user_id', '=', hostUserId)
-    .orderBy('linked_at')
-    .orderBy('id')
-}
 
 async function putWallet(
   transaction: Transaction<LinkTables>,
@@ -148,7 +135,7 @@ function changeWallet(
   database: Kysely<LinkTables>,
   { id, hostUserId }: WalletKey,
   say: (
-    row: Row,
+    row: WalletRow,
   ) =>
     | { readonly change: Change; readonly event: { readonly type: LinkEvent['type']; readonly at: number } | undefined }
     | undefined,
@@ -168,87 +155,6 @@ function changeWallet(
   })
 }
 
-async function updateWallet(transaction: Transaction<LinkTables>, { id }: Row, change: Change): Promise<void> {
+async function updateWallet(transaction: Transaction<LinkTables>, { id }: WalletRow, change: Change): Promise<void> {
   await transaction.updateTable('linked_wallets').set(change).where('id', '=', id).execute()
-}
-
-async function reproveAll(
-  database: Kysely<LinkTables>,
-  { at, methods }: Parameters<LinkStore['reproveAll']>[0],
-): Promise<number> {
-  const marked = (of: Kysely<LinkTables>) => {
-    const others = of.selectFrom('linked_wallets').where('status', '!=', 're-prove')
-    return methods === undefined ? others : others.where('proof_method', 'in', [...methods])
-  }
-  let count = 0
-  for (const { host_user_id: hostUserId } of await marked(database).select('host_user_id').distinct().execute()) {
-    count += await asHostUser(database, hostUserId, async (transaction) => {
-      const rows = await marked(transaction).selectAll().where('host_user_id', '=', hostUserId).execute()
-      for (const row of rows) {
-        await updateWallet(transaction, row, { status: 're-prove' })
-        await putEvent(transaction, { type: 'must-re-prove', at }, row)
-      }
-      return rows.length
-    })
-  }
-  return count
-}
-
-function formatWallet(wallet: ProvenWallet, bareAddress: string, isPrimary: boolean): Row {
-  return {
-    id: wallet.id,
-    host_user_id: wallet.hostUserId,
-    namespace: wallet.namespace,
-    address: wallet.address,
-    bare_address: bareAddress,
-    account_id: wallet.accountId,
-    wallet_name: wallet.walletName ?? null,
-    label: null,
-    is_primary: isPrimary ? 1 : 0,
-    linked_at: wallet.linkedAt,
-    last_used_at: null,
-    proof_method: wallet.proof.method,
-    proof_chain_id: wallet.proof.chainId,
-    proof_block: wallet.proof.block ?? null,
-    proof_hash: wallet.proof.evidence?.hash ?? null,
-    proof_signature: wallet.proof.evidence?.signature ?? null,
-    challenge_id: wallet.proof.challengeId,
-    status: 'active',
-  }
-}
-
-/** @throws LinkFailedError - the row was written by something else */
-export function readWallet(row: Row): LinkedWalletRow {
-  const { account_id: accountId, proof_chain_id: chainId } = row
-  const method = proofMethods.find((known) => known === row.proof_method)
-  const status = statuses.find((known) => known === row.status)
-  if (!isAccountId(accountId) || !isChainId(chainId) || method === undefined || status === undefined)
-    throw new LinkFailedError('The link store holds a wallet that is none.')
-  return {
-    id: row.id,
-    hostUserId: row.host_user_id,
-    namespace: row.namespace,
-    address: row.address,
-    accountId,
-    walletName: row.wallet_name ?? undefined,
-    label: row.label ?? undefined,
-    isPrimary: row.is_primary === 1,
-    // Drivers differ in what they make of a 64-bit integer.
-    linkedAt: Number(row.linked_at),
-    lastUsedAt: row.last_used_at === null ? undefined : Number(row.last_used_at),
-    proof: {
-      method,
-      chainId,
-      block: row.proof_block ?? undefined,
-      challengeId: row.challenge_id,
-      evidence: readEvidence(row),
-    },
-    status,
-  }
-}
-
-const statuses = ['active', 'stale', 're-prove'] as const
-
-function readEvidence({ proof_hash: hash, proof_signature: signature }: Row): ContractEvidence | undefined {
-  return hash === null || signature === null ? undefined : { hash, signature }
 }
