@@ -43,7 +43,7 @@ function create(fetch: typeof globalThis.fetch) {
   return { images, timers, changes, inits }
 }
 
-test.each([
+const taken: readonly (readonly [what: string, kind: string, bytes: Uint8Array])[] = [
   ['a PNG', 'png', somePng],
   ['a PNG of 512 pixels a side', 'png', pngOf(512, 512)],
   ['a WebP', 'webp', lossy(128, 128)],
@@ -52,7 +52,8 @@ test.each([
   ...Object.entries(sharpWebps).map(
     ([kind, [most = '']]) => [`a WebP (${kind}) that sharp made`, 'webp', Buffer.from(most, 'base64')] as const,
   ),
-])('%s is shown by a blob: address, without a word to its host', async (_, kind, bytes) => {
+]
+test.each(taken)('%s is shown by a blob: address, without a word to its host', async (_, kind, bytes) => {
   const { images, timers, inits } = create(async () => answer(Uint8Array.from(bytes), `image/${kind}; q=1`))
   await images.load('https://r.example/a', never)
   const shownUrl = images.shownUrl('https://r.example/a') ?? ''
