@@ -25,8 +25,8 @@ const alias = [
 
 export default defineConfig({
   test: {
-    // On two cores Vitest would take one: half of the tests wait for a server, or are one long run of random input.
-    maxWorkers: 2,
+    // On two cores Vitest would take one, though half of the tests wait: for a server, a process, or a time to be over.
+    maxWorkers: 3,
     projects: [
       {
         resolve,
