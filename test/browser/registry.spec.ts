@@ -183,8 +183,9 @@ for (const [behaviour, what] of [
       )
     const tiles = () => page.evaluate(`document.querySelectorAll('dialog .hawser-wallet[data-initials]').length`)
     const growths: string[] = []
-    // Three times: what is garbage and not yet collected differs.
-    for (let round = 0; round < 3; round += 1) {
+    // Three times: what is garbage and not yet collected differs. The time before them is the same without images: what a
+    // page needs to show the list at all, it needs once.
+    for (let round = 0; round <= 3; round += 1) {
       await serve('pageMissing')
       await page.evaluate('(window.isOld = true, location.reload())')
       await expect.poll(() => page.evaluate(`document.readyState + window.isOld`)).toBe('completeundefined')
@@ -192,7 +193,7 @@ for (const [behaviour, what] of [
       await expect.poll(tiles).toBe(3)
       await page.collectGarbage()
       const before = await page.memory()
-      await serve(behaviour)
+      await serve(round === 0 ? 'pageMissing' : behaviour)
       await press('View All')
       let most = 0
       await expect
@@ -208,9 +209,11 @@ for (const [behaviour, what] of [
       const grown = Math.round(most - before)
       await page.collectGarbage()
       growths.push(`${grown} (${Math.round((await page.memory()) - before)} stay)`)
-      expect(grown).toBeLessThan(30)
+      if (round > 0) expect(grown).toBeLessThan(30)
     }
-    console.log(`forty images ${what}: the page grew by ${growths.join(', ')} MiB (promised: 30)`)
+    console.log(
+      `forty images ${what}: the page grew by ${growths.join(', ')} MiB (the first without images; promised: 30)`,
+    )
     await page.close()
   })
 }

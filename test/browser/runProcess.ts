@@ -7,15 +7,18 @@ import { keepLog, runLogs } from '../../packages/relay/src/runLogs.conformance.t
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** Starts a TypeScript file of this repository in its own process; its output lines can be awaited. */
-export function runProcess(file: string, args: readonly string[]) {
+/**
+ * Starts a TypeScript file of this repository in its own process; its output lines can be awaited. `logged` leaves out what
+ * a program prints for its test alone, such as a pairing URI: a product's log must hold none.
+ */
+export function runProcess(file: string, args: readonly string[], { logged = 'all' as 'all' | 'errors' } = {}) {
   const watch = runLogs === undefined ? [] : ['--import', resolve(root, 'test/watchSecrets.ts')]
   const node = ['--import', 'tsx', ...watch, '--conditions=@hawser/source']
   const child = spawn(process.execPath, [...node, file, ...args], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  for (const output of [child.stdout, child.stderr])
+  for (const output of logged === 'all' ? [child.stdout, child.stderr] : [child.stderr])
     output.on('data', (chunk: Buffer) => keepLog(`${basename(file, '.ts')}-${child.pid}`, chunk))
   let errors = ''
   child.stderr.on('data', (chunk) => {

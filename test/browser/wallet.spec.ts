@@ -19,7 +19,7 @@ const asked = {
 test.beforeEach(async () => {
   const port = await freePorts()
   url = `http://localhost:${port}`
-  parts = runProcess('test/browser/walletAppProcess.ts', [String(port)])
+  parts = runProcess('test/browser/walletAppProcess.ts', [String(port)], { logged: 'errors' })
   await parts.line(/^ready$/)
 })
 test.afterEach(() => parts.stop())

@@ -114,7 +114,10 @@ test.each([
       await Promise.all(some.map((approval) => approve(wallet, approval, 1)))
     }
     let tookMs = 0
-    for (let kill = 0; kill < kills; kill += 1) {
+    // On some days the first kills all come before or after: a few more, until one has come in the midst.
+    const isDone = (kill: number) => kill >= kills && (answered.size < approvals.length || kill >= 4 * kills)
+    for (let kill = 0; !isDone(kill); kill += 1) {
+      if (kill > 0) await victim.restart()
       const wallet = createLoadClient({ urls: [victim.url], identity })
       await until('the wallet is connected', () => wallet.isConnected(), 20_000)
       // How long it takes when nobody dies: the kills are spread over that.
@@ -126,7 +129,6 @@ test.each([
       await victim.kill()
       run.strike('killed while it approved')
       await Promise.all([asked, wallet.stop()])
-      if (kill < kills - 1) await victim.restart()
     }
 
     const topics = approvals.flatMap(({ pairingTopic, sessionTopic }) => [pairingTopic, sessionTopic])
