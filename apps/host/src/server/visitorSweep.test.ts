@@ -15,6 +15,7 @@ let folder: string
 let store: SqliteLinkStore
 let sessions: VisitorSessions
 let sweep: VisitorSweep
+let startSweep: () => VisitorSweep
 let time: number
 let seed: number
 let erased: string[]
@@ -45,7 +46,8 @@ beforeEach(async () => {
     return store.eraseHostUser(id)
   }
   const onFailure = (error: unknown) => failures.push(error)
-  sweep = createVisitorSweep({ database, store: { eraseHostUser }, limits, now, onFailure })
+  startSweep = () => createVisitorSweep({ database, store: { eraseHostUser }, limits, now, onFailure })
+  sweep = startSweep()
 })
 afterEach(async () => {
   await sweep.stop()
@@ -98,6 +100,12 @@ test('visitorSweep: strangers who linked nothing go without an erase each, over 
   await link(holder.visitor.id, first)
   time = limits.idleMs + minute
   const here = await sessions.create()
+  // A stop does not wait for the pages that are left.
+  const stopped = startSweep()
+  const run = stopped.run()
+  await stopped.stop()
+  await run
+  expect(await countRows()).toBe(102)
   await sweep.run()
   expect(erased).toEqual([holder.visitor.id])
   expect(await countRows()).toBe(1)
