@@ -165,15 +165,17 @@ test('stack: visitors and linked wallets survive a stop and a kill', { timeout }
   const file = new Database(join(folder, 'data', 'host.sqlite'))
   file
     .prepare(
-      `INSERT INTO linked_wallets (id, host_user_id, namespace, address, account_id, wallet_name, linked_at)
-       SELECT 'w1', visitor_id, 'eip155', '0xabc', ?, 'Test Wallet', 1700000000000 FROM visitor_sessions`,
+      `INSERT INTO linked_wallets (id, host_user_id, namespace, address, bare_address, account_id, wallet_name, is_primary,
+         linked_at, proof_method, proof_chain_id, challenge_id, status)
+       SELECT 'w1', visitor_id, 'eip155', '0xabc', '0xabc', ?, 'Test Wallet', 1,
+         1700000000000, 'eip191', 'eip155:1', 'c1', 'active' FROM visitor_sessions`,
     )
     .run('eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
   file.close()
 
   const expectKept = async () => {
     const again = await fetch(`http://localhost:${port}/session`, { headers: { cookie } })
-    expect(await again.json()).toEqual({ label, isNew: false })
+    expect(await again.json()).toEqual({ label, name: null, isNew: false })
     const { wallets } = await (await fetch(`http://localhost:${port}/link/wallets`, { headers: { cookie } })).json()
     expect(wallets).toEqual([expect.objectContaining({ walletName: 'Test Wallet', linkedAt: 1_700_000_000_000 })])
   }
