@@ -43,7 +43,11 @@ test('a response that was answered meanwhile, or breaks, does not make the handl
   const ended: Promise<void>[] = []
   const server = createPlainServer((request, response) => {
     if (request.url === '/timeout') response.writeHead(503).end('{}')
-    else
+    else if (request.url === '/streamed') {
+      response.writeHead(200).write('one ')
+      ended.push(handler(request, response).then(() => void response.end('two')))
+      return
+    } else
       response.setHeader = () => {
         throw new Error('broken')
       }
@@ -52,6 +56,7 @@ test('a response that was answered meanwhile, or breaks, does not make the handl
   const base = `http://127.0.0.1:${await listen(server)}`
   const answer = await fetch(`${base}/timeout`)
   expect([answer.status, await answer.text()]).toEqual([503, '{}'])
+  expect(await (await fetch(`${base}/streamed`)).text()).toBe('one two')
   await expect(fetch(`${base}/broken`)).rejects.toThrow(TypeError)
   await Promise.all(ended)
 })
