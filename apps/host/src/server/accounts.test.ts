@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { openSqliteLinkStore } from '@hawser/link'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createHost, type Host, type HostOptions } from './createHost.ts'
+import { createHost, type Host } from './createHost.ts'
 import { HostDataNewerError } from './errors.ts'
+import type { HostOptions } from './hostOptions.ts'
 
 const publicUrl = 'http://localhost:4400'
 const ada = { name: 'Ada', password: 'correct horse' }
