@@ -8,4 +8,5 @@ export const manyLinks: LinkRateLimits = {
   proofsPerAddress: 100_000,
   changesPerUser: 100_000,
   challengesPerAccount: 100_000,
+  challengesPerAccountInAll: 100_000,
 }

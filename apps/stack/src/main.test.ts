@@ -175,7 +175,7 @@ test('stack: visitors and linked wallets survive a stop and a kill', { timeout }
 
   const expectKept = async () => {
     const again = await fetch(`http://localhost:${port}/session`, { headers: { cookie } })
-    expect(await again.json()).toMatchObject({ label, isNew: false })
+    expect(await again.json()).toEqual({ label, name: null, isNew: false })
     const { wallets } = await (await fetch(`http://localhost:${port}/link/wallets`, { headers: { cookie } })).json()
     expect(wallets).toEqual([expect.objectContaining({ walletName: 'Test Wallet', linkedAt: 1_700_000_000_000 })])
   }

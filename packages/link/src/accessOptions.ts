@@ -26,6 +26,11 @@ export type AccessOptions = {
   readonly isLoginFactor?: boolean
   /** Whether a host user has another way to sign in, asked before the last wallet that is a login factor is unlinked. Default: no. */
   mayUnlinkLast?(hostUser: HostUser): Promise<boolean>
+  /**
+   * Whether a host user may link a wallet now; where not, the answer is 401 `proof_required`. Where a linked wallet is a way to
+   * sign in, say yes only after a step-up of yours: whoever holds a stolen session would link their own. Default: yes.
+   */
+  mayLink?(hostUser: HostUser): Promise<boolean>
   /** Hears what was done and refused: keyed hashes, no addresses. Default: nobody. */
   readonly onEvent?: (event: LinkLogEvent) => void
 }

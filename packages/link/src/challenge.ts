@@ -8,7 +8,7 @@ import type { LinkStore } from './linkStore.ts'
 import { randomId } from './randomId.ts'
 
 /** A text a host user was asked to sign. Bound to host user, session, account and purpose; good for one answer. Times are epoch milliseconds. */
-export type Challenge = LinkChallenge | OneTapChallenge | UnlinkChallenge
+export type Challenge = LinkChallenge | OneTapChallenge | UnlinkChallenge | ReleaseChallenge
 
 type Issued = { readonly id: string; readonly hostUserId: string; readonly expiresAt: number }
 
@@ -26,6 +26,9 @@ export type UnlinkChallenge = Omit<LinkChallenge, 'purpose' | 'walletName'> & {
   readonly purpose: 'unlink'
   readonly walletName: undefined
 }
+
+/** Signed by a wallet to take it from other host users (`release.ts`). */
+export type ReleaseChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'release' }
 
 /** Issued before any account is known: the text is made of it for whichever account answers (`oneTap.ts`). */
 export type OneTapChallenge = Issued & {
@@ -71,7 +74,7 @@ export async function keepChallenge(
 ): Promise<void> {
   // An expired challenge stays a while, so that a late answer hears "expired" and not "unknown".
   await store.purgeChallenges(now - challengeLimits.keptAfterExpiryMs)
-  const isMore = challenge.purpose !== 'unlink'
+  const isMore = challenge.purpose === 'link' || challenge.purpose === 'one-tap'
   if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
   const put = await store.putChallenge(
@@ -142,6 +145,11 @@ export function formatStatement(label: string, domain: string): string {
 /** The same of the text that unlinks. */
 export function formatUnlinkStatement(label: string, domain: string): string {
   return `Unlink this wallet from the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
+}
+
+/** The same of the text that takes a wallet from others: it names the one account that is not meant. */
+export function formatReleaseStatement(label: string, domain: string): string {
+  return `Unlink this wallet from any account on ${domain} other than ${cleanLabel(label)}. This costs nothing and moves no funds.`
 }
 
 /** A challenge with its text, kept nowhere yet. */

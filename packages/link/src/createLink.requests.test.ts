@@ -12,6 +12,7 @@ const routes = [
   ['PATCH', '/wallets/AAAAAAAAAAAAAAAAAAAAAAAA'],
   ['DELETE', '/wallets/AAAAAAAAAAAAAAAAAAAAAAAA'],
   ['POST', '/wallets/AAAAAAAAAAAAAAAAAAAAAAAA/unlink'],
+  ['POST', '/wallets/release'],
 ] as const
 const changing = routes.filter(([method]) => method !== 'GET')
 

@@ -69,6 +69,17 @@ describe('the walk: challenge, proof, linked wallet', () => {
     expect((await after.prove('alice', open.challengeId, wallets[1].sign(open.message))).status).toBe(201)
     expect(await after.link.linkedWallets('alice')).toHaveLength(2)
   })
+
+  test('a chain that is taken off the list: a challenge that is still open links nothing on it', async () => {
+    const file = join(createFolder(), 'link.sqlite')
+    const before = await createTestHost({ file })
+    const wallet = createTestWallet(1, 137)
+    const { challengeId, message } = await before.challenge('alice', wallet)
+    const after = await createTestHost({ file, chains: ['eip155:1'] })
+    const refused = await after.prove('alice', challengeId, wallet.sign(message))
+    expect(refused).toMatchObject({ status: 400, body: { code: 'unsupported_account' } })
+    expect(await after.link.linkedWallets('alice')).toEqual([])
+  })
 })
 
 describe('proofs that are refused', () => {

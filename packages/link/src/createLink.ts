@@ -1,14 +1,16 @@
 import { type LinkedWallet, linkPaths } from '@hawser/wire'
 import { Hono } from 'hono'
 import { checkOrigin } from './checkOrigin.ts'
-import { LinkFailedError, NotFoundError, NotSignedInError, TooManyRequestsError } from './errors.ts'
+import { NotFoundError, TooManyRequestsError } from './errors.ts'
+import { readHostUser } from './hostUser.ts'
 import { createLinkContext, type LinkContext, type LinkEnv } from './linkContext.ts'
 import { formatLinkedWallet } from './linkedWallets.ts'
-import { checkLinkOptions, type HostUser, type LinkOptions } from './linkOptions.ts'
+import { checkLinkOptions, type LinkOptions } from './linkOptions.ts'
 import { recheckLinkedWallet } from './recheckLinkedWallet.ts'
 import { codeOf, protect, refuse } from './refusal.ts'
 import { addChallengeRoute } from './routes/challenges.ts'
 import { addProofRoute } from './routes/proofs.ts'
+import { addUnlinkRoutes } from './routes/unlinks.ts'
 import { addWalletRoutes } from './routes/wallets.ts'
 
 export type Link = {
@@ -41,13 +43,14 @@ export function createLink(options: LinkOptions): Link {
     const request = context.req.raw
     if (request.method !== 'GET' && request.method !== 'HEAD') await checkOrigin(request, options)
     // By address before the host app is asked who it is, which costs more.
-    if (request.method === 'POST') await takeByAddress(link, request)
+    if (request.method === 'POST') await takeByAddress(link, request, context.req.path)
     context.set('hostUser', await readHostUser(options, request))
     await next()
   })
   addChallengeRoute(app, link)
   addProofRoute(app, link)
   addWalletRoutes(app, link)
+  addUnlinkRoutes(app, link)
   app.notFound(() => {
     throw new NotFoundError('There is no such address in the link API.')
   })
@@ -71,18 +74,9 @@ export function createLink(options: LinkOptions): Link {
   }
 }
 
-async function takeByAddress(link: LinkContext, request: Request): Promise<void> {
+/** @param path - as the routes see it: the address of the request may spell it otherwise */
+async function takeByAddress(link: LinkContext, request: Request, path: string): Promise<void> {
   const address = link.addressOf(request)
   if (address === undefined) return
-  const { pathname } = new URL(request.url)
-  await link.take(pathname.endsWith(linkPaths.challenges) ? 'challengesPerAddress' : 'proofsPerAddress', address)
-}
-
-async function readHostUser(options: LinkOptions, request: Request): Promise<HostUser> {
-  const hostUser = await options.hostUser(request)
-  if (hostUser === undefined) throw new NotSignedInError('Sign in to the site first.')
-  // An id cut at a control character by a driver, or empty, could be that of another user.
-  if (hostUser.id === '' || hostUser.id.length > 256 || /[\p{Cc}\p{Cs}]/u.test(hostUser.id))
-    throw new LinkFailedError('`hostUser` must give an id of 1 to 256 characters without control characters.')
-  return hostUser
+  await link.take(path.endsWith(linkPaths.challenges) ? 'challengesPerAddress' : 'proofsPerAddress', address)
 }

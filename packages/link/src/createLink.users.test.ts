@@ -19,6 +19,8 @@ async function prepare(host: TestHost, user: User): Promise<Target> {
   const { challengeId, message } = await host.challenge(user, open[user])
   const asked = await host.send('/challenges', { method: 'POST', user, body: { unlink: id } })
   const unlink = parseChallengeResponse(asked.body)
+  const body = { release: open[user].accountId }
+  const release = parseChallengeResponse((await host.send('/challenges', { method: 'POST', user, body })).body)
   return {
     id,
     bodies: [
@@ -27,6 +29,7 @@ async function prepare(host: TestHost, user: User): Promise<Target> {
       { challengeId: unlink.challengeId, signature: linked[user].sign(unlink.message) },
       { label: 'mine' },
       { isPrimary: true },
+      { challengeId: release.challengeId, signature: open[user].sign(release.message) },
     ],
   }
 }
@@ -45,6 +48,7 @@ const pathsOf = (id: string) => [
   '/wallets',
   `/wallets/${id}`,
   `/wallets/${id}/unlink`,
+  '/wallets/release',
   '/history',
   '/history?before=100&limit=100',
 ]

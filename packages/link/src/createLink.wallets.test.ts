@@ -188,6 +188,30 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     }
   })
 
+  test('the last one that counts: 409, though others stand beside it that do not', async () => {
+    const { host, one, two } = await createAlice({ isLoginFactor: true })
+    await host.store.setWalletStatus({ hostUserId: 'alice', id: two.id, status: 'stale', at: host.clock.now })
+    const { challengeId, message } = parseChallengeResponse((await ask(host, one.id)).body)
+    const refused = await unlink(host, one.id, { challengeId, signature: first.sign(message) })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'last_factor' } })
+    expect(await host.link.linkedWallets('alice')).toHaveLength(2)
+  })
+
+  test('both at once: one is unlinked, the other is the last', async () => {
+    const { host, one, two } = await createAlice({ isLoginFactor: true })
+    const unlinks: (() => Promise<{ status: number }>)[] = []
+    for (const [{ id }, wallet] of [
+      [one, first],
+      [two, second],
+    ] as const) {
+      const { challengeId, message } = parseChallengeResponse((await ask(host, id)).body)
+      unlinks.push(() => unlink(host, id, { challengeId, signature: wallet.sign(message) }))
+    }
+    const answers = await Promise.all(unlinks.map((run) => run()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+    expect(await host.link.linkedWallets('alice')).toHaveLength(1)
+  })
+
   test('where wallets are no login factor the signature of the wallet unlinks as well', async () => {
     const { host, one, two } = await createAlice()
     const { challengeId, message } = parseChallengeResponse((await ask(host, one.id)).body)

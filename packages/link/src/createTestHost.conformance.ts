@@ -51,6 +51,7 @@ const unlimited: LinkRateLimits = {
   proofsPerAddress: 1_000_000,
   changesPerUser: 1_000_000,
   challengesPerAccount: 1_000_000,
+  challengesPerAccountInAll: 1_000_000,
 }
 
 /** A folder that is gone after the test. */

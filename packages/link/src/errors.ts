@@ -84,7 +84,7 @@ export class TooManyRequestsError extends LinkError {
   readonly status = 429
 }
 
-/** The wallet is a way to sign in: unlinking it takes a fresh signature of it (`POST /wallets/:id/unlink`). */
+/** A session alone is not enough: unlinking a way to sign in takes a fresh signature of it, linking a step-up of the host app (`mayLink`). */
 export class ProofRequiredError extends LinkError {
   readonly code = 'proof_required'
   readonly status = 401

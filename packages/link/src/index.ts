@@ -28,6 +28,7 @@ export {
 export type { HostUser, LinkOptions } from './linkOptions.ts'
 export type {
   ChallengeBounds,
+  HeldAddress,
   HostUserExport,
   LinkEvent,
   LinkedWalletRow,

@@ -57,6 +57,132 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
     )
   })
 
+  describe(`${name}: who holds an address no longer (T-30, T-50)`, () => {
+    const contract = (chainId: 'eip155:1' | 'eip155:137') => ({
+      address: `${chainId}:0xc`,
+      proof: { method: 'eip1271', chainId, block: '123', challengeId: 'c' } as const,
+    })
+    const end = (store: LinkStore, id: string, hostUserId = 'alice') =>
+      store.setWalletStatus({ hostUserId, id, status: 'stale', at: now + 1 })
+
+    test(
+      'a link that is not active gives way to another host user’s proof, and its history says so; an active one does not',
+      withStore(async (store) => {
+        await link(store, 'a', { linkedAt: now - 2 })
+        await link(store, 'b', { linkedAt: now - 1 })
+        expect(await link(store, 'taken', { hostUserId: 'bob', address: '0xa' })).toBeUndefined()
+        await end(store, 'a')
+        const taken = walletOf('taken', { hostUserId: 'bob', address: '0xa', linkedAt: now + 2 })
+        expect(await store.putLinkedWallet(taken)).toEqual(rowOf(taken))
+        expect(await primaries(store)).toEqual(['b'])
+        const told = (await store.history('alice', everything)).map(({ type, at }) => [type, at - now])
+        expect(told.slice(0, 3)).toEqual([
+          ['made-primary', 2],
+          ['unlinked', 2],
+          ['became-stale', 1],
+        ])
+        expect(await types(store, 'bob')).toEqual(['linked'])
+        expect(await link(store, 'again', { address: '0xa' })).toBeUndefined()
+      }),
+    )
+    test(
+      'of several links that exclude a key all give way, or none does',
+      withStore(async (store) => {
+        await link(store, 'c1', { hostUserId: 'alice', ...contract('eip155:1') })
+        await link(store, 'c2', { hostUserId: 'alice', ...contract('eip155:137') })
+        await link(store, 'other', { hostUserId: 'alice' })
+        await end(store, 'c1')
+        expect(await link(store, 'k', { hostUserId: 'bob', address: '0xc' })).toBeUndefined()
+        expect(await store.linkedWallets('alice')).toHaveLength(3)
+        await end(store, 'c2')
+        expect(await link(store, 'k', { hostUserId: 'bob', address: '0xc' })).toBeDefined()
+        expect(await primaries(store)).toEqual(['other'])
+      }),
+    )
+    test(
+      'two host users who each take what the other held, at once, do not wait for each other',
+      withStore(async (store) => {
+        for (let round = 0; round < 20; round += 1) {
+          const address = (of: string) => `0x${of}${round}`
+          for (const hostUserId of ['alice', 'bob']) {
+            await link(store, `${hostUserId}${round}`, { hostUserId, address: address(hostUserId) })
+            await end(store, `${hostUserId}${round}`, hostUserId)
+          }
+          const puts = [
+            link(store, `x${round}`, { hostUserId: 'alice', address: address('bob') }),
+            link(store, `y${round}`, { hostUserId: 'bob', address: address('alice') }),
+          ]
+          expect((await Promise.all(puts)).filter((wallet) => wallet !== undefined)).toHaveLength(2)
+        }
+      }),
+      30_000,
+    )
+    test(
+      'released: others lose what excludes the asker, the asker and other addresses lose nothing',
+      withStore(async (store) => {
+        await link(store, 'c1', contract('eip155:1'))
+        await link(store, 'c2', { hostUserId: 'bob', ...contract('eip155:137') })
+        await link(store, 'd', { hostUserId: 'bob' })
+        const held = { hostUserId: 'carol', namespace: 'eip155', at: now + 5 }
+        expect(await store.releaseAddress({ ...held, namespace: 'solana', address: '0xc' })).toBe(0)
+        expect(await store.releaseAddress({ ...held, hostUserId: 'alice', address: 'eip155:1:0xc' })).toBe(0)
+        expect(await store.releaseAddress({ ...held, address: 'eip155:137:0xc' })).toBe(1)
+        expect((await store.linkedWallets('bob')).map(({ id, isPrimary }) => [id, isPrimary])).toEqual([['d', true]])
+        expect(await types(store, 'bob')).toEqual(['made-primary', 'unlinked', 'linked', 'linked'])
+        expect(await store.releaseAddress({ ...held, address: '0xc' })).toBe(1)
+        expect(await store.linkedWallets('alice')).toEqual([])
+        expect(await store.releaseAddress({ ...held, address: '0xc' })).toBe(0)
+      }),
+    )
+  })
+
+  describe(`${name}: what of a host user’s wallets must stay (T-55)`, () => {
+    const remove = (store: LinkStore, id: string, only: 'inactive' | 'not-last') =>
+      store.removeLinkedWallet({ hostUserId: 'alice', id, at: now, only })
+    test(
+      'the last active wallet is kept, whatever stands beside it; one that is not active is not',
+      withStore(async (store) => {
+        for (const id of ['a', 'b', 'c']) await link(store, id)
+        await link(store, 'other', { hostUserId: 'bob' })
+        for (const [id, status] of [
+          ['b', 'stale'],
+          ['c', 're-prove'],
+        ] as const)
+          await store.setWalletStatus({ hostUserId: 'alice', id, status, at: now })
+        expect(await remove(store, 'a', 'not-last')).toBe('kept')
+        expect(await remove(store, 'a', 'inactive')).toBe('kept')
+        expect(await remove(store, 'b', 'not-last')).toMatchObject({ id: 'b' })
+        expect(await remove(store, 'c', 'inactive')).toMatchObject({ id: 'c' })
+        expect(await remove(store, 'a', 'not-last')).toBe('kept')
+        expect((await store.linkedWallets('alice')).map(({ id }) => id)).toEqual(['a'])
+        await link(store, 'd')
+        expect(await remove(store, 'a', 'not-last')).toMatchObject({ id: 'a' })
+        expect(await remove(store, 'nothing', 'not-last')).toBeUndefined()
+      }),
+    )
+    test(
+      'of ten that are all unlinked at once one is kept',
+      withStore(async (store) => {
+        const ids = Array.from({ length: 10 }, (_, index) => `${index}`)
+        for (const id of ids) await link(store, id)
+        const removed = await Promise.all(ids.map((id) => remove(store, id, 'not-last')))
+        expect(removed.filter((each) => each === 'kept')).toHaveLength(1)
+        expect(await store.linkedWallets('alice')).toHaveLength(1)
+      }),
+    )
+    test(
+      'a status that was found out about an earlier proof does not mark a later one',
+      withStore(async (store) => {
+        const row = await link(store, 'a')
+        const key = { hostUserId: 'alice', id: 'a', status: 'stale', at: now } as const
+        expect(await store.setWalletStatus({ ...key, challengeId: 'before' })).toEqual(row)
+        expect(await types(store)).toEqual(['linked'])
+        const changed = await store.setWalletStatus({ ...key, challengeId: row?.proof.challengeId })
+        expect(changed?.status).toBe('stale')
+      }),
+    )
+  })
+
   describe(`${name}: changes of a wallet`, () => {
     test(
       'label, primary, last use and status change one wallet; a new proof keeps all but the status',
@@ -163,7 +289,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         await store.setWalletStatus({ ...key(8), status: 're-prove' })
         await store.useLinkedWallet(key(9))
         await store.removeLinkedWallet({ ...key(10), id: 'b' })
-        await link(store, 'a', { hostUserId: 'bob' })
+        await link(store, 'other', { hostUserId: 'bob' })
         const events = await store.history('alice', everything)
         expect(events.map(({ number, type, at }) => [number, type, at - now])).toEqual([
           [9, 'made-primary', 10],

@@ -26,7 +26,12 @@ type LogSubject = { readonly userId?: string | undefined; readonly account?: str
 
 /** @throws InvalidLinkOptionsError - from what `rpc` names */
 export function createLinkContext(options: LinkOptions): LinkContext {
-  const { store, rpc, now = Date.now, trustedProxies = 0, onFailure = console.error } = options
+  const { store, rpc, now = Date.now, trustedProxies = 0, onFailure: hear = console.error } = options
+  const onFailure = (error: unknown) =>
+    attempt(
+      () => hear(error),
+      () => undefined,
+    )
   const hash = createKeyedHash(options.hashKey ?? crypto.getRandomValues(new Uint8Array(32)))
   return {
     ...options,
@@ -36,14 +41,7 @@ export function createLinkContext(options: LinkOptions): LinkContext {
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
     reach: createContractReach({ rpc, fetch: options.fetch ?? fetch, now }),
     take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
-    tell: (type, about) => {
-      try {
-        options.onEvent?.(formatEvent(type, about, hash))
-      } catch (error) {
-        // What was done is done, whatever the log makes of it.
-        onFailure(error)
-      }
-    },
+    tell: (type, about) => attempt(() => options.onEvent?.(formatEvent(type, about, hash)), onFailure),
     addressOf: (request) => {
       const peer = options.clientAddress === undefined ? peerOf(request) : options.clientAddress(request)
       // Nobody knows the address, and all visitors together are not to have the limit of one.
@@ -52,6 +50,11 @@ export function createLinkContext(options: LinkOptions): LinkContext {
       return addressOf({ peer, forwardedFor, trustedProxies })
     },
   }
+}
+
+/** Tells the host app something. What was done is done, whatever it makes of it, at once or later. */
+function attempt(tell: () => unknown, onError: (error: unknown) => void): void {
+  new Promise((resolve) => resolve(tell())).catch(onError)
 }
 
 function formatEvent(type: LinkLogEvent['type'], { userId, account, code }: LogSubject, hash: KeyedHash): LinkLogEvent {

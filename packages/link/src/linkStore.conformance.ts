@@ -226,11 +226,12 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       withStore(async (store) => {
         await store.putLinkedWallet(walletOf('a'))
         for (const hostUserId of ['bob', '', ...hostileTexts])
-          expect(await store.removeLinkedWallet({ id: 'a', hostUserId, at: now })).toBe(false)
+          expect(await store.removeLinkedWallet({ id: 'a', hostUserId, at: now })).toBeUndefined()
         for (const id of ['b', '', ...hostileTexts])
-          expect(await store.removeLinkedWallet({ id, hostUserId: 'alice', at: now })).toBe(false)
-        expect(await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice', at: now })).toBe(true)
-        expect(await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice', at: now })).toBe(false)
+          expect(await store.removeLinkedWallet({ id, hostUserId: 'alice', at: now })).toBeUndefined()
+        const removed = await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice', at: now })
+        expect(removed).toEqual(rowOf(walletOf('a')))
+        expect(await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice', at: now })).toBeUndefined()
         expect(await store.putLinkedWallet(walletOf('b', { hostUserId: 'bob' }))).toBeDefined()
       }),
     )

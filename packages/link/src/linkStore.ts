@@ -41,6 +41,9 @@ export type LinkedWalletRow = {
 /** What a proof brings: the rest of the row is the store's or the user's to say. */
 export type ProvenWallet = Omit<LinkedWalletRow, 'label' | 'isPrimary' | 'lastUsedAt' | 'status'>
 
+/** An address as `address` of a row holds it, and the host user who proves it. */
+export type HeldAddress = Pick<ProvenWallet, 'hostUserId' | 'namespace' | 'address'>
+
 /** What happened to a wallet of a host user. */
 export type LinkEvent = {
   /** Counts up from 1 within a host user. */
@@ -96,14 +99,23 @@ export interface LinkStore {
   /**
    * Writes the row, or refreshes account id, name, time and proof of the row which the same host user has for the same
    * namespace and address (id, label and primary stay), and makes it active. Undefined, and nothing written, when another
-   * host user holds them: the address alone (a key, on every chain), or the address on this chain (a contract). A key's
-   * address and a contract's of another host user exclude each other, whichever came first.
+   * host user holds them by an active link: the address alone (a key, on every chain), or the address on this chain (a
+   * contract). A key's address and a contract's of another host user exclude each other, whichever came first. A link of
+   * another host user that is not active gives way: it is unlinked, and their history says so.
    */
   putLinkedWallet(wallet: ProvenWallet): Promise<LinkedWalletRow | undefined>
   /** The host user's wallets, the oldest link first. */
   linkedWallets(hostUserId: string): Promise<readonly LinkedWalletRow[]>
-  /** Whether there was such a wallet of this host user. The oldest one left becomes primary in its place. */
-  removeLinkedWallet(key: WalletKey & { readonly at: number }): Promise<boolean>
+  /**
+   * Unlinks a wallet, and resolves to what it was; undefined when there is none of this host user. The oldest one left becomes
+   * primary in its place. `only`: an active one is kept, and the answer is `kept`, always (`inactive`) or where no other active
+   * one would be left (`not-last`).
+   */
+  removeLinkedWallet(
+    key: WalletKey & { readonly at: number; readonly only?: 'inactive' | 'not-last' | undefined },
+  ): Promise<LinkedWalletRow | 'kept' | undefined>
+  /** Unlinks what of this address other host users hold, which would exclude this one; resolves to how many wallets that was. */
+  releaseAddress(request: HeldAddress & { readonly at: number }): Promise<number>
   /** Undefined when there is no such wallet of this host user; the same goes for the next three. */
   renameLinkedWallet(
     change: WalletKey & { readonly label: string | undefined; readonly at: number },
@@ -111,8 +123,13 @@ export interface LinkStore {
   setPrimaryWallet(change: WalletKey & { readonly at: number }): Promise<LinkedWalletRow | undefined>
   /** Notes that the wallet was used. Writes no event; an earlier time than the noted one changes nothing. */
   useLinkedWallet(use: WalletKey & { readonly at: number }): Promise<LinkedWalletRow | undefined>
+  /** With `challengeId` only where the link still rests on the answer to that challenge. */
   setWalletStatus(
-    change: WalletKey & { readonly status: Exclude<LinkStatus, 'active'>; readonly at: number },
+    change: WalletKey & {
+      readonly status: Exclude<LinkStatus, 'active'>
+      readonly at: number
+      readonly challengeId?: string | undefined
+    },
   ): Promise<LinkedWalletRow | undefined>
   /** The host user's events before the one of this number, or all of them: the latest first, so many at most. */
   history(

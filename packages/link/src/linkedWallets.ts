@@ -1,5 +1,5 @@
 import type { LinkedWallet } from '@hawser/wire'
-import { NotFoundError, WalletAlreadyLinkedError } from './errors.ts'
+import { WalletAlreadyLinkedError } from './errors.ts'
 import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 import { randomId } from './randomId.ts'
@@ -44,23 +44,13 @@ export function formatHeldAddress({ method, chainId, canonicalAddress }: ProvenA
   return isContract ? `${chainId}:${canonicalAddress}` : canonicalAddress
 }
 
+/** The canonical address of a row: the same for a key and for a contract. */
+export function canonicalAddressOf({ address }: LinkedWalletRow): string {
+  return address.slice(address.lastIndexOf(':') + 1)
+}
+
 /** A row as its host user is shown it: without what only the store and the next check need. */
 export function formatLinkedWallet(row: LinkedWalletRow): LinkedWallet {
   const { id, accountId, walletName, label, isPrimary, linkedAt, lastUsedAt, status } = row
   return { id, accountId, walletName, label, isPrimary, linkedAt, lastUsedAt, status }
-}
-
-/**
- * Unlinks a wallet of this host user.
- * @throws NotFoundError - also for a wallet of another host user, in the same words
- */
-export async function removeLinkedWallet(request: {
-  readonly store: LinkStore
-  readonly hostUserId: string
-  readonly id: string
-  readonly now: number
-}): Promise<void> {
-  const { store, hostUserId, id, now } = request
-  if (!(await store.removeLinkedWallet({ id, hostUserId, at: now })))
-    throw new NotFoundError('There is no such linked wallet.')
 }

@@ -3,7 +3,7 @@
  * nobody learns which without the key.
  */
 export type LinkLogEvent = {
-  readonly type: 'challenged' | 'linked' | 'changed' | 'unlinked' | 'refused' | 'limited'
+  readonly type: 'challenged' | 'linked' | 'changed' | 'unlinked' | 'released' | 'refused' | 'limited'
   readonly user: string | undefined
   readonly account: string | undefined
   /** Of a refusal. */

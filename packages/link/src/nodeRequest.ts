@@ -40,9 +40,11 @@ function allowed(method: string): string {
 
 function readHeaders(incoming: IncomingMessage): Headers {
   const headers = new Headers()
-  // Each as it was sent, so that two of a kind are not taken for one.
-  for (const [name, values = []] of Object.entries(incoming.headersDistinct))
-    for (const value of values) headers.append(name, value)
+  // Each as it was sent, so that two of a kind are not taken for one. Requests of HTTP/2 have no such list, and what begins with
+  // a colon is no header.
+  const sent: NodeJS.Dict<string | string[]> = incoming.headersDistinct ?? incoming.headers
+  for (const [name, values = []] of Object.entries(sent))
+    if (!name.startsWith(':')) for (const value of [values].flat()) headers.append(name, value)
   return headers
 }
 

@@ -71,6 +71,7 @@ const sampleOf: Readonly<Record<string, object>> = {
   'POST /proofs': { challengeId: nothing, signature: '0xab' },
   'PATCH /wallets/{id}': { label: 'Savings' },
   'POST /wallets/{id}/unlink': { challengeId: nothing, signature: '0xab' },
+  'POST /wallets/release': { challengeId: nothing, signature: '0xab' },
 }
 
 /** One request of each operation. */
@@ -93,6 +94,16 @@ async function unlink(host: TestHost, id: string, sign: (message: string) => str
   const { challengeId, message } = parseChallengeResponse(issued.body)
   const body = { challengeId, signature: sign(message) }
   return host.send(`/wallets/${id}/unlink`, { method: 'POST', user: 'alice', body })
+}
+
+async function release(host: TestHost, sign: (message: string) => string) {
+  const issued = await host.send('/challenges', { method: 'POST', user: 'alice', body: { release: first.accountId } })
+  const { challengeId, message } = parseChallengeResponse(issued.body)
+  return host.send('/wallets/release', {
+    method: 'POST',
+    user: 'alice',
+    body: { challengeId, signature: sign(message) },
+  })
 }
 
 test('openapi.json is what openApi.ts makes: run packages/link/src/writeOpenApi.ts after a change', () => {
@@ -120,6 +131,7 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   const [again] = await host.link.linkedWallets('alice')
   await host.send(`/wallets/${again?.id}`, { method: 'DELETE', user: 'alice' })
   await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: nothing } })
+  await release(host, first.sign)
 
   await askAll(host)
   await askAll(host, { headers: { origin: 'https://evil.example' } })
@@ -145,6 +157,7 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   await link(down, 'alice')
   const [unchecked] = await down.link.linkedWallets('alice')
   await unlink(down, unchecked?.id ?? '', second.sign)
+  await release(down, second.sign)
   const { store } = await createTestHost()
   const [row] = await down.store.linkedWallets('alice')
   const full = Array.from({ length: walletsPerHostUser }, () => row).filter((each) => each !== undefined)

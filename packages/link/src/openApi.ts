@@ -35,6 +35,7 @@ const schemas: Readonly<Record<string, Schema>> = {
         methods: { type: 'array', items: text(64), maxItems: 32 },
       }),
       object({ unlink: { ...text(64), description: 'The id of a linked wallet.' } }),
+      object({ release: accountId }),
     ],
   },
   Challenge: {
@@ -148,7 +149,7 @@ export function formatOpenApi(): string {
   const paths = {
     [linkPaths.challenges]: {
       post: operation(
-        'A text to sign: to link an account, to link whichever approves, or to unlink.',
+        'A text to sign: to link an account, to link whichever approves, to unlink, or to take it from other accounts.',
         [201, 'Challenge'],
         'ChallengeRequest',
         [...written, 404, 409],
@@ -176,6 +177,14 @@ export function formatOpenApi(): string {
     [`${one}/unlink`]: {
       parameters: [idParameter],
       post: operation('Unlinks a wallet by its own signature.', [204], 'Signature', [...written, 404, 409, 503]),
+    },
+    [`${linkPaths.wallets}/release`]: {
+      post: operation(
+        'Takes a wallet from whichever other account holds it, by its own signature. Answers alike where none does.',
+        [204],
+        'Signature',
+        [...written, 404, 503],
+      ),
     },
     [linkPaths.history]: {
       parameters: [query('before', Number.MAX_SAFE_INTEGER), query('limit', linkLimits.historyPage)],

@@ -115,6 +115,28 @@ test('limits of an account: whoever asks for it, on any chain and in any spellin
   expect((await askFor(host, 'alice', { accountId: createTestWallet(2).accountId })).status).toBe(201)
 })
 
+test('T-54: who asks for an account over and over uses up places of their own address, not of its owner’s', async () => {
+  const host = await createTestHost({ rateLimits: { challengesPerAccount: 4, challengesPerAccountInAll: 10 } })
+  const body = { accountId: wallet.accountId }
+  let index = 0
+  const ask = (peer: string) => () => from(host, peer, `user${index++}`, '/challenges', body)
+  expect(await passed(8, ask('192.0.2.1'))).toBe(4)
+  expect((await from(host, '192.0.2.2', 'alice', '/challenges', body)).status).toBe(201)
+  // All addresses together have a limit as well.
+  let others = 0
+  for (let peer = 3; peer < 10; peer += 1) others += await passed(4, ask(`192.0.2.${peer}`))
+  expect(others).toBe(5)
+})
+
+test('T-54: a path that is spelled otherwise is counted as what it is', async () => {
+  const host = await createTestHost({ rateLimits: { challengesPerAddress: 3, proofsPerAddress: 3 } })
+  const paths = ['/challenges', '/%63hallenges', '/challenge%73', '/%63%68allenges']
+  let index = 0
+  const ask = () => from(host, '192.0.2.1', 'alice', paths[index++ % paths.length])
+  expect(await passed(12, ask)).toBe(3)
+  expect((await from(host, '192.0.2.1', 'alice', '/proofs', unknown)).status).toBe(404)
+})
+
 test('two nodes with one store and one key limit together', async () => {
   const file = join(createFolder(), 'link.sqlite')
   const hashKey = new Uint8Array(32).fill(7)

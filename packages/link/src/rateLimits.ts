@@ -2,7 +2,10 @@ import { TooManyRequestsError } from './errors.ts'
 import type { KeyedHash } from './keyedHash.ts'
 import type { LinkStore } from './linkStore.ts'
 
-/** Requests a minute, all of which may come at once. A host user's count is one over all their sessions. */
+/**
+ * Requests a minute, all of which may come at once: in the first minute, with what is gained meanwhile, up to twice as many. A
+ * host user's count is one over all their sessions.
+ */
 export type LinkRateLimits = {
   readonly challengesPerUser: number
   /** By IPv4 address or IPv6 /64. */
@@ -11,8 +14,10 @@ export type LinkRateLimits = {
   readonly proofsPerAddress: number
   /** Rename, set primary, unlink. */
   readonly changesPerUser: number
-  /** Challenges for one wallet account, whoever asks. */
+  /** Challenges for one wallet account, from one address (where that is known), whoever asks. */
   readonly challengesPerAccount: number
+  /** The same from all addresses together. */
+  readonly challengesPerAccountInAll: number
 }
 
 export const defaultRateLimits: LinkRateLimits = {
@@ -22,6 +27,7 @@ export const defaultRateLimits: LinkRateLimits = {
   proofsPerAddress: 60,
   changesPerUser: 30,
   challengesPerAccount: 30,
+  challengesPerAccountInAll: 600,
 }
 
 const minuteMs = 60_000

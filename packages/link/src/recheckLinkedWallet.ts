@@ -28,8 +28,10 @@ export async function recheckLinkedWallet(request: {
   const key = { hostUserId, id, at: now() }
   const agrees = await agreesStill(reach, row)
   // Where a new proof came in meanwhile, what was asked about is no longer what the link rests on.
-  const isLost = !agrees && (await findWallet(store, key)).proof.challengeId === row.proof.challengeId
-  const changed = isLost ? await store.setWalletStatus({ ...key, status: 'stale' }) : await store.useLinkedWallet(key)
+  const { challengeId } = row.proof
+  const changed = await (agrees
+    ? store.useLinkedWallet(key)
+    : store.setWalletStatus({ ...key, status: 'stale', challengeId }))
   if (changed === undefined) throw unknown()
   return formatLinkedWallet(changed)
 }

@@ -3,9 +3,10 @@ import { CannotCheckNowError, LinkError, LinkFailedError } from './errors.ts'
 
 /** What a client is told when something was thrown: of an error that is no refusal, nothing. */
 export function refuse(error: unknown, onFailure: (error: unknown) => void): Response {
-  const known = error instanceof LinkError || error instanceof InvalidLinkBodyError ? error : undefined
+  const isRefusal = error instanceof LinkError || error instanceof InvalidLinkBodyError
+  const known = isRefusal && !(error instanceof LinkFailedError) ? error : undefined
   // What the operator has to see to.
-  if (known === undefined || known instanceof LinkFailedError || known instanceof CannotCheckNowError) onFailure(error)
+  if (known === undefined || known instanceof CannotCheckNowError) onFailure(error)
   if (known === undefined)
     return answer(new LinkFailedError('Something went wrong on the server. Try again later.'), 500)
   return answer(known, known instanceof LinkError ? known.status : 400)

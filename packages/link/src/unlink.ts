@@ -2,9 +2,9 @@ import type { Proof } from '@hawser/wire'
 import { answerChallenge } from './answerChallenge.ts'
 import { createChallenge, formatUnlinkStatement, keepChallenge, type UnlinkChallenge } from './challenge.ts'
 import { LastFactorError, NotFoundError } from './errors.ts'
+import { confirmHostUser } from './hostUser.ts'
 import { parseLinkAccount } from './linkAccount.ts'
 import type { LinkContext } from './linkContext.ts'
-import { removeLinkedWallet } from './linkedWallets.ts'
 import type { HostUser } from './linkOptions.ts'
 import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
 import { verifyProof } from './verifyProof.ts'
@@ -35,28 +35,40 @@ export async function issueUnlinkChallenge(request: {
 }
 
 /**
- * Unlinks a wallet by its signature over the text that was issued for it.
- * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError
+ * Unlinks a wallet by its signature over the text that was issued for it; resolves to what it was.
+ * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError, NotSignedInError
  * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
  * @throws LastFactorError - it is the last way to sign in that is known of
  */
 export async function unlinkByProof(
   link: LinkContext,
-  { hostUser, walletId, proof }: { readonly hostUser: HostUser; readonly walletId: string; readonly proof: Proof },
-): Promise<void> {
+  asked: {
+    readonly request: Request
+    readonly hostUser: HostUser
+    readonly walletId: string
+    readonly proof: Proof
+  },
+): Promise<LinkedWalletRow> {
+  const { request, hostUser, walletId, proof } = asked
   const { store, domain, uri, reach } = link
   const hostUserId = hostUser.id
   const now = link.now()
   const { sessionId } = forWallet(hostUser, walletId)
-  const key = { store, id: proof.challengeId, hostUserId, sessionId, now }
+  const confirm = () => confirmHostUser(link, request, hostUser)
+  const key = { store, id: proof.challengeId, hostUserId, sessionId, now, confirm }
   await answerChallenge({ ...key, purpose: 'unlink' }, (challenge) =>
     verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
   )
-  const wallets = await store.linkedWallets(hostUserId)
-  const isLast = wallets.every(({ id }) => id === walletId)
-  if (link.isLoginFactor === true && isLast && (await link.mayUnlinkLast?.(hostUser)) !== true)
+  const removal = { hostUserId, id: walletId, at: now }
+  // The store counts what is left in the same step: of two that are unlinked at once the second is the last.
+  const only = link.isLoginFactor === true ? 'not-last' : undefined
+  const removed = await store.removeLinkedWallet({ ...removal, only })
+  const isFree = removed === 'kept' && (await link.mayUnlinkLast?.(hostUser)) === true
+  const gone = isFree ? await store.removeLinkedWallet(removal) : removed
+  if (gone === 'kept')
     throw new LastFactorError('This is the last way to sign in to the account. Add another one first.')
-  await removeLinkedWallet({ store, hostUserId, id: walletId, now })
+  if (gone === undefined) throw new NotFoundError('There is no such linked wallet.')
+  return gone
 }
 
 async function findWallet(request: {

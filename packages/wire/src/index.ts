@@ -75,6 +75,7 @@ export {
   parseLinkedWallet,
   parseLinkedWallets,
   parseProof,
+  type ReleaseChallengeRequest,
   type UnlinkChallengeRequest,
 } from './linkApi.ts'
 export {

@@ -28,9 +28,16 @@ describe('parseChallengeRequest', () => {
   test('reads the id of a wallet to unlink', () => {
     expect(parseChallengeRequest({ unlink: 'w1' })).toEqual({ unlink: 'w1' })
   })
+  test('reads the account that is to be taken from others', () => {
+    expect(parseChallengeRequest({ release: accountId })).toEqual({ release: accountId })
+  })
   test.each([
     ...noObjects,
     {},
+    { release: 1 },
+    { release: 'eip155:1' },
+    { release: accountId, walletName: 'W' },
+    { release: accountId, hostUserId: 'somebody' },
     { unlink: 1 },
     { unlink: 'w'.repeat(65) },
     { unlink: 'w1', accountId },
@@ -57,9 +64,12 @@ describe('parseProof', () => {
   test('reads id and signature', () => {
     expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
   })
-  test.each(['5'.repeat(88), `${'A+/z'.repeat(36)}==`])('reads a signature in base58 or base64: %j', (text) => {
-    expect(parseProof({ challengeId, signature: text })).toEqual({ challengeId, signature: text })
-  })
+  test.each(['0x', '5'.repeat(88), `${'A+/z'.repeat(36)}==`])(
+    'reads an empty signature, as of a contract that agreed on chain, one in base58 or base64: %j',
+    (text) => {
+      expect(parseProof({ challengeId, signature: text })).toEqual({ challengeId, signature: text })
+    },
+  )
   test.each([
     ...noObjects,
     { challengeId },
@@ -69,7 +79,6 @@ describe('parseProof', () => {
     { challengeId: `${challengeId}' OR 1=1`, signature },
     { challengeId: [challengeId], signature },
     { challengeId, signature: '' },
-    { challengeId, signature: '0x' },
     { challengeId, signature: signature.slice(2, 60) },
     { challengeId, signature: `${signature.slice(2)}===` },
     { challengeId, signature: `${signature.slice(2)}-` },

@@ -20,6 +20,9 @@ export type AuthenticationChallengeRequest = {
 /** Asks for the text that a linked wallet of this id signs before it is unlinked, where the host app wants a proof of that too. */
 export type UnlinkChallengeRequest = { readonly unlink: string }
 
+/** Asks for the text by which a wallet is taken from whichever other account of the host app holds it. */
+export type ReleaseChallengeRequest = { readonly release: AccountId }
+
 /** Answer to a one-tap challenge: what the wallet signed, and what it calls itself: shown, never trusted. */
 export type CacaoProof = {
   readonly challengeId: string
@@ -73,24 +76,29 @@ export const linkLimits = {
 } as const
 
 export const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
-/** Hex of eip155; base58 (Solana) or base64 (Bitcoin). Which one an account's must be its verifier knows. */
-const signaturePattern = /^(?:0x[0-9a-fA-F]{2,16384}|(?!0x)[A-Za-z0-9+/]{64,16384}={0,2})$/
+/** Hex of eip155, where `0x` alone is what a contract may have agreed to on its chain; base58 (Solana) or base64 (Bitcoin). Which one an account's must be its verifier knows. */
+const signaturePattern = /^(?:0x[0-9a-fA-F]{0,16384}|(?!0x)[A-Za-z0-9+/]{64,16384}={0,2})$/
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
 export function parseChallengeRequest(
   value: unknown,
-): ChallengeRequest | AuthenticationChallengeRequest | UnlinkChallengeRequest {
+): ChallengeRequest | AuthenticationChallengeRequest | UnlinkChallengeRequest | ReleaseChallengeRequest {
   if (field(asObject(value) ?? {}, 'chains') !== undefined) return parseAuthenticationChallengeRequest(value)
   if (field(asObject(value) ?? {}, 'unlink') !== undefined) {
     const unlink = asString(field(parseBody(value, ['unlink']), 'unlink'), 64)
     if (unlink === undefined) throw new InvalidLinkBodyError('unlink must be the id of a linked wallet.')
     return { unlink }
   }
+  if (field(asObject(value) ?? {}, 'release') !== undefined)
+    return { release: readAccountId(parseBody(value, ['release']), 'release') }
   const body = parseBody(value, ['accountId', 'walletName'])
-  const accountId = field(body, 'accountId')
-  if (typeof accountId !== 'string' || !isAccountId(accountId))
-    throw new InvalidLinkBodyError('accountId must be a CAIP-10 account id.')
-  return { accountId, walletName: parseWalletName(body) }
+  return { accountId: readAccountId(body, 'accountId'), walletName: parseWalletName(body) }
+}
+
+function readAccountId(body: Readonly<Record<string, unknown>>, name: string): AccountId {
+  const accountId = field(body, name)
+  if (typeof accountId === 'string' && isAccountId(accountId)) return accountId
+  throw new InvalidLinkBodyError(`${name} must be a CAIP-10 account id.`)
 }
 
 function parseAuthenticationChallengeRequest(value: unknown): AuthenticationChallengeRequest {

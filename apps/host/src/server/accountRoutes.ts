@@ -3,12 +3,14 @@ import type { Accounts, Asker } from './accounts.ts'
 import { parseBrowserLabel } from './browserLabel.ts'
 import { parseCredentials } from './credentials.ts'
 import { SessionUnknownError, VisitorGoneError } from './errors.ts'
+import type { HostLimits } from './hostLimits.ts'
 import { checkOwnOrigin, readOwnJson } from './readOwnJson.ts'
-import type { TakeSignIn } from './signInLimits.ts'
 import type { NewSession, Visitor, VisitorSessions } from './visitorSessions.ts'
 
-/** What each request comes with: the address of its connection. */
-export type AccountEnvironment = { Bindings: { readonly clientAddress: string | undefined } }
+/** What each request comes with: the address of its connection, and whom the limits by address count it as. */
+export type AccountEnvironment = {
+  Bindings: { readonly peer: string | undefined; readonly clientAddress: string | undefined }
+}
 
 /** What the page is told of its visitor. */
 export function formatVisitor({ label, name }: Visitor): { label: string; name: string | null } {
@@ -19,15 +21,15 @@ export function formatVisitor({ label, name }: Visitor): { label: string; name: 
 export function createAccountRoutes(options: {
   readonly accounts: Accounts
   readonly sessions: VisitorSessions
-  readonly takeSignIn: TakeSignIn
+  readonly takeSignIn: HostLimits['takeSignIn']
   readonly origin: string
   readonly readToken: (request: Request) => string | undefined
   /** A Set-Cookie value; without a token one that removes the cookie. */
   readonly formatCookie: (token: string | undefined) => string
-  /** Frees what ended sessions held. */
-  readonly sweep: () => Promise<void>
+  /** Frees what a visitor held, if nobody can be them any more. Never rejects: the session has changed, and is to be told. */
+  readonly free: (visitorId: string) => Promise<void>
 }): Hono<AccountEnvironment> {
-  const { accounts, sessions, takeSignIn, origin, readToken, formatCookie, sweep } = options
+  const { accounts, sessions, takeSignIn, origin, readToken, formatCookie, free } = options
   const routes = new Hono<AccountEnvironment>()
 
   const findAsker = async (request: Request): Promise<Asker & { readonly visitor: Visitor | undefined }> => {
@@ -43,9 +45,10 @@ export function createAccountRoutes(options: {
   const enter = (verb: 'signUp' | 'signIn', status: 200 | 201) => async (context: Context<AccountEnvironment>) => {
     const credentials = parseCredentials(await readOwnJson(context.req.raw, origin))
     await takeSignIn({ nameKey: credentials.nameKey, address: context.env.clientAddress })
-    const { token, visitor }: NewSession = await accounts[verb](credentials, await findAsker(context.req.raw))
+    const asker = await findAsker(context.req.raw)
+    const { token, visitor }: NewSession = await accounts[verb](credentials, asker)
     // Before the answer: the wallets of the anonymous visitor who was here can be linked anew at once.
-    await sweep()
+    if (asker.visitor !== undefined && asker.visitor.id !== visitor.id) await free(asker.visitor.id)
     context.header('Set-Cookie', formatCookie(token))
     return context.json(formatVisitor(visitor), status)
   }
@@ -55,8 +58,8 @@ export function createAccountRoutes(options: {
   routes.delete('/session', async (context) => {
     checkOwnOrigin(context.req.raw, origin)
     const token = readToken(context.req.raw)
-    if (token !== undefined) await sessions.end(token)
-    await sweep()
+    const ended = token === undefined ? undefined : await sessions.end(token)
+    if (ended !== undefined) await free(ended)
     context.header('Set-Cookie', formatCookie(undefined))
     return context.body(null, 204)
   })
@@ -76,7 +79,7 @@ export function createAccountRoutes(options: {
     const { id } = await findVisitor(context.req.raw)
     const isRevoked = await sessions.revoke({ visitorId: id, sessionId: context.req.param('id') })
     if (!isRevoked) throw new SessionUnknownError('You have no such session. It may have ended already.')
-    await sweep()
+    await free(id)
     return context.body(null, 204)
   })
   return routes

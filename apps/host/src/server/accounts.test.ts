@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteLinkStore } from '@hawser/link'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHost, type Host, type HostOptions } from './createHost.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createHost, type Host } from './createHost.ts'
 import { HostDataNewerError } from './errors.ts'
+import type { HostOptions } from './hostOptions.ts'
 
 const publicUrl = 'http://localhost:4400'
 const ada = { name: 'Ada', password: 'correct horse' }
@@ -34,6 +35,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await stopAll()
+  vi.restoreAllMocks()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -349,22 +351,22 @@ test('sessions of an account end idle and absolutely; the account and its wallet
   expect(await wallets(host, again)).toBe(1)
 })
 
-test('tries are limited by name and by address, keyed in the data file; Retry-After says when to go on (T-54)', async () => {
+test('tries are limited by name and address, keyed in the data file; Retry-After says when to go on (T-54)', async () => {
   const host = await start()
   await signUp(host)
   const wrong = { ...ada, password: 'wrong horse' }
-  for (let count = 0; count < 10; count += 1) {
-    const { status } = await ask(host, 'POST', '/session', { body: wrong, address: `198.51.100.${count}` })
-    expect(status).toBe(count < 9 ? 401 : 429)
-  }
-  const refused = await ask(host, 'POST', '/session', { body: ada, address: '198.51.100.99' })
+  const stranger = '198.51.100.7'
+  for (let count = 0; count < 10; count += 1)
+    expect((await ask(host, 'POST', '/session', { body: wrong, address: stranger })).status).toBe(401)
+  const refused = await ask(host, 'POST', '/session', { body: ada, address: stranger })
   expect([refused.status, refused.json.code, refused.headers.get('retry-after')]).toEqual([
     429,
     'too_many_sign_ins',
     '60',
   ])
-  time += 60_000
   expect((await ask(host, 'POST', '/session', { body: ada, address: '198.51.100.99' })).status).toBe(200)
+  time += 60_000
+  expect((await ask(host, 'POST', '/session', { body: ada, address: stranger })).status).toBe(200)
 
   const statuses = []
   for (let count = 0; count < 21; count += 1) {
@@ -375,6 +377,170 @@ test('tries are limited by name and by address, keyed in the data file; Retry-Af
   expect(statuses).toEqual([...Array(20).fill(401), 429])
   for (const name of readdirSync(folder).filter((each) => each.startsWith('host.sqlite')))
     for (const plain of ['198.51.100', '2001:db8']) expect(readFileSync(join(folder, name)).includes(plain)).toBe(false)
+})
+
+test('a stranger who keeps trying a name does not keep out whoever it belongs to', async () => {
+  const host = await start()
+  await signUp(host)
+  const answers: { stranger: number[]; owner: number[] } = { stranger: [], owner: [] }
+  for (let seconds = 0; seconds < 3000; seconds += 15) {
+    time += 15_000
+    const wrong = { ...ada, password: 'wrong horse' }
+    answers.stranger.push((await ask(host, 'POST', '/session', { body: wrong, address: '198.51.100.7' })).status)
+    if (seconds % 600 !== 585) continue
+    answers.owner.push((await ask(host, 'POST', '/session', { body: ada, address: '192.0.2.1' })).status)
+  }
+  expect(answers.owner).toEqual([200, 200, 200, 200, 200])
+  expect(answers.stranger.filter((status) => status === 401).length).toBeLessThan(65)
+})
+
+test('tries for one name from many addresses are limited together', async () => {
+  const host = await start()
+  await signUp(host)
+  const statuses = []
+  for (let count = 0; count < 100; count += 1) {
+    const address = `198.51.100.${count}`
+    statuses.push((await ask(host, 'POST', '/session', { body: { ...ada, password: 'wrong horse' }, address })).status)
+  }
+  expect(statuses).toEqual([...Array(99).fill(401), 429])
+})
+
+test('behind a trusted proxy limits go by what it adds to X-Forwarded-For, for sign-in, new visitors and the link API (T-54)', async () => {
+  const host = await start({ trustedProxies: 1 })
+  const askAs = (visitor: string, method: string, path: string, asked: Asked = {}) =>
+    ask(host, method, path, { ...asked, address: '127.0.0.1', headers: { 'x-forwarded-for': visitor } })
+  const statuses = async (count: number, visitor: (index: number) => string) => {
+    const all = []
+    for (let index = 0; index < count; index += 1) {
+      const body = { ...ada, name: `name ${index}` }
+      all.push((await askAs(visitor(index), 'POST', '/session', { body })).status)
+    }
+    return all
+  }
+  expect(await statuses(30, (index) => `203.0.113.${index}`)).toEqual(Array(30).fill(401))
+  // What the visitor wrote before it is not believed.
+  expect((await statuses(21, (index) => `10.0.0.${index}, 198.51.100.1`)).at(-1)).toBe(429)
+
+  const cookies: (string | undefined)[] = []
+  for (let count = 0; count < 61; count += 1)
+    cookies.push((await askAs(`10.0.0.${count}, 198.51.100.2`, 'GET', '/session')).cookie)
+  expect(cookies.filter((cookie) => cookie === undefined)).toHaveLength(1)
+  const challenge = async (visitor: string, count: number) => {
+    const asked = { cookie: cookies[count % 10], body: { accountId: `eip155:1:0x${String(count).padStart(40, '0')}` } }
+    return (await askAs(visitor, 'POST', '/link/challenges', asked)).status
+  }
+  const challenges = []
+  for (let count = 0; count < 61; count += 1) challenges.push(await challenge('10.0.0.1, 198.51.100.3', count))
+  expect(challenges.at(-1)).toBe(429)
+  expect(challenges.slice(0, 60)).toEqual(Array(60).fill(201))
+})
+
+test('without a trusted proxy X-Forwarded-For is not believed, and this machine is one visitor less to limit', async () => {
+  const host = await start()
+  const statuses = async (address: string) => {
+    const all = []
+    for (let count = 0; count < 21; count += 1) {
+      const headers = { 'x-forwarded-for': `203.0.113.${count}` }
+      const body = { ...ada, name: `name ${count}` }
+      all.push((await ask(host, 'POST', '/session', { body, headers, address })).status)
+    }
+    return all.at(-1)
+  }
+  expect(await statuses('192.0.2.1')).toBe(429)
+  expect(await statuses('127.0.0.1')).toBe(401)
+})
+
+test('a stranger makes so many visitors and no more; the page is shown still, and who is here stays', async () => {
+  const host = await start()
+  const { cookie } = await visit(host)
+  for (let count = 1; count < 60; count += 1) expect((await visit(host)).cookie).not.toBe('')
+  const refused = await ask(host, 'GET', '/session')
+  expect([refused.status, refused.json.code, refused.cookie, refused.headers.get('retry-after')]).toEqual([
+    429,
+    'too_many_requests',
+    undefined,
+    '5',
+  ])
+  const page = await host.fetch(new Request(`${publicUrl}/`), { address: '192.0.2.1' })
+  expect([page.status, page.headers.getSetCookie()]).toEqual([200, []])
+  expect((await ask(host, 'GET', '/session', { cookie })).json).toMatchObject({ isNew: false })
+  expect((await ask(host, 'GET', '/session', { address: '192.0.2.2' })).status).toBe(200)
+  time += 5000
+  expect((await ask(host, 'GET', '/session')).status).toBe(200)
+})
+
+test('passwords are checked eight at a time: one more is told to come back, and costs no work', async () => {
+  const host = await start({ passwordCost: { logN: 15, r: 8, p: 2 } })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      ask(host, 'POST', '/session', { body: { ...ada, name: `name ${index}` }, address: `198.51.100.${index}` }),
+    ),
+  )
+  const busy = answers.filter(({ status }) => status === 503)
+  expect(answers.filter(({ status }) => status === 401).length + busy.length).toBe(20)
+  expect(busy.length).toBeGreaterThan(0)
+  expect([busy[0]?.json.code, busy[0]?.headers.get('retry-after')]).toEqual(['server_busy', '1'])
+})
+
+/** Makes the disk refuse to unlink anything, whoever asks. */
+async function breakErasing(): Promise<void> {
+  const store = await openSqliteLinkStore({ file: options.dataFile })
+  await sql`create trigger kept before delete on linked_wallets begin select raise(abort, 'disk full'); end`.execute(
+    store.database,
+  )
+  await store.stop()
+}
+
+test('who signs in, up or out is answered, whatever became of the strangers whose sessions expired', async () => {
+  const failures = vi.spyOn(console, 'error').mockReturnValue()
+  const host = await start({ sessionLimits: { idleMs: 600_000, absoluteMs: 3_600_000 } })
+  await link((await visit(host)).cookie, host, address)
+  time += 3_600_000
+  const cookie = await signUp(host)
+  const anonymous = (await visit(host)).cookie
+  await link(anonymous, host, '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359')
+  await breakErasing()
+  // Their own wallet cannot be freed either: that waits for the next sweep.
+  const entered = await ask(host, 'POST', '/session', { cookie: anonymous, body: ada })
+  expect([entered.status, await wallets(host, entered.cookie ?? '')]).toEqual([200, 0])
+  expect(failures).toHaveBeenCalledTimes(1)
+  expect(await signUp(host, { ...ada, name: 'Bob' })).not.toBe('')
+  const { sessions } = (await ask(host, 'GET', '/sessions', { cookie })).json
+  const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
+  expect((await ask(host, 'DELETE', `/sessions/${other.id}`, { cookie })).status).toBe(204)
+  const out = await ask(host, 'DELETE', '/session', { cookie })
+  expect([out.status, out.headers.getSetCookie()]).toEqual([204, [expect.stringContaining('Max-Age=0')]])
+  expect(failures).toHaveBeenCalledTimes(1)
+})
+
+test('a host app starts and answers though what was left behind cannot be removed', async () => {
+  const host = await start()
+  await link((await visit(host)).cookie, host, address)
+  await stopAll()
+  await breakErasing()
+  time += 13 * 3_600_000
+  const failures = vi.spyOn(console, 'error').mockReturnValue()
+  expect((await ask(await start(), 'GET', '/session')).status).toBe(200)
+  await stopAll()
+  expect(failures).toHaveBeenCalledTimes(1)
+})
+
+test('a password hashed at another cost is hashed anew when its owner signs in', async () => {
+  await signUp(await start())
+  await stopAll()
+  const host = await start({ passwordCost: { logN: 5, r: 8, p: 1 } })
+  const keptHash = async () => {
+    const store = await openSqliteLinkStore({ file: options.dataFile })
+    const { rows } = await sql<{ password_hash: string }>`select password_hash from accounts`.execute(store.database)
+    await store.stop()
+    return rows[0]?.password_hash.slice(0, 12)
+  }
+  expect((await ask(host, 'POST', '/session', { body: { ...ada, password: 'wrong horse' } })).status).toBe(401)
+  expect(await keptHash()).toBe('scrypt:4:8:1')
+  for (let count = 0; count < 2; count += 1) {
+    expect((await ask(host, 'POST', '/session', { body: ada })).status).toBe(200)
+    expect(await keptHash()).toBe('scrypt:5:8:1')
+  }
 })
 
 test('the link API counts by the address of the connection too: new visitors get no more challenges (T-54)', async () => {

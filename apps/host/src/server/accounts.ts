@@ -3,7 +3,8 @@ import type { BrowserLabel } from './browserLabel.ts'
 import type { Credentials } from './credentials.ts'
 import { AlreadySignedInError, NameTakenError, SignInRefusedError, VisitorGoneError } from './errors.ts'
 import type { HostTables } from './hostSchema.ts'
-import { hashPassword, isPasswordOf, type PasswordCost } from './password.ts'
+import { hashPassword, isOfCost, isPasswordOf, type PasswordCost } from './password.ts'
+import { createPasswordTurns } from './passwordTurns.ts'
 import { createAnonymous, type NewSession, type VisitorSessions } from './visitorSessions.ts'
 
 /** Who asks: the session of the request, if it has a live one, and its browser. */
@@ -16,13 +17,13 @@ export type Asker = {
 export type Accounts = {
   /**
    * Makes an account of the anonymous visitor who asks, with their id and so with their wallets.
-   * @throws NameTakenError, AlreadySignedInError, VisitorGoneError
+   * @throws NameTakenError, AlreadySignedInError, VisitorGoneError, ServerBusyError
    */
   signUp(credentials: Credentials, asker: Asker): Promise<NewSession>
   /**
    * Begins a session of the account, in place of the one that asks.
    * @throws SignInRefusedError - the same for a wrong password and an unknown name, after the same work
-   * @throws VisitorGoneError
+   * @throws VisitorGoneError, ServerBusyError
    */
   signIn(credentials: Credentials, asker: Asker): Promise<NewSession>
 }
@@ -36,10 +37,12 @@ export function createAccounts(options: {
   readonly randomBytes: (length: number) => Uint8Array
 }): Accounts {
   const { database, sessions, cost, now, randomBytes } = options
+  const takeTurn = createPasswordTurns()
+  const hash = (password: string) => hashPassword({ password, salt: randomBytes(16), cost })
   return {
     async signUp({ name, nameKey, password }, { token, visitor, browser }) {
       if (visitor?.name !== undefined) throw new AlreadySignedInError('You have an account. Sign out of it first.')
-      const passwordHash = await hashPassword({ password, salt: randomBytes(16), cost })
+      const passwordHash = await takeTurn(() => hash(password))
       const { id, label } = visitor ?? createAnonymous(randomBytes)
       const owner = { id, label: isPlain(name) ? name : label, name }
       return database.transaction().execute(async (transaction) => {
@@ -69,12 +72,25 @@ export function createAccounts(options: {
         .selectAll()
         .where('name_key', '=', nameKey)
         .executeTakeFirst()
-      const isRight = await isPasswordOf({ password, hash: account?.password_hash, cost })
-      if (account === undefined || !isRight) throw new SignInRefusedError('Name and password do not match.')
+      const passwordHash = await takeTurn(async () => {
+        const kept = account?.password_hash
+        const isRight = await isPasswordOf({ password, hash: kept, cost })
+        if (kept === undefined || !isRight) return undefined
+        // Made at another cost than an unknown name takes, it would tell by its time that the name is known.
+        return isOfCost(kept, cost) ? kept : hash(password)
+      })
+      if (account === undefined || passwordHash === undefined)
+        throw new SignInRefusedError('Name and password do not match.')
       const owner = { id: account.visitor_id, label: account.label, name: account.name }
-      const session = await database
-        .transaction()
-        .execute((transaction) => sessions.replace(transaction, { token: visitor && token, owner, browser }))
+      const session = await database.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('accounts')
+          .set({ password_hash: passwordHash })
+          .where('visitor_id', '=', account.visitor_id)
+          .where('password_hash', '!=', passwordHash)
+          .execute()
+        return sessions.replace(transaction, { token: visitor && token, owner, browser })
+      })
       if (session === undefined) throw new VisitorGoneError('Your session has ended meanwhile. Reload the page.')
       return session
     },

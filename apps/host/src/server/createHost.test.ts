@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LinkStoreUnavailableError } from '@hawser/link'
+import { InvalidLinkOptionsError, LinkStoreUnavailableError } from '@hawser/link'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHost, type Host, type HostOptions } from './createHost.ts'
+import { createHost, type Host } from './createHost.ts'
 import { PageNotBuiltError } from './errors.ts'
+import type { HostOptions } from './hostOptions.ts'
 import { listen } from './listen.ts'
 
 const publicUrl = 'http://localhost:4400'
@@ -356,6 +357,12 @@ test('createHost: refuses a folder without a built page', async () => {
 test('createHost: refuses a data file that is no database', async () => {
   writeFileSync(options.dataFile, 'this is no database, and long enough to be none'.repeat(50))
   await expect(createHost(options)).rejects.toThrow(LinkStoreUnavailableError)
+})
+
+test('createHost: what keeps it from starting leaves the data file closed', async () => {
+  await expect(createHost({ ...options, trustedProxies: -1 })).rejects.toThrow(InvalidLinkOptionsError)
+  const log = `${options.dataFile}-wal`
+  expect(existsSync(log) && statSync(log).size > 0).toBe(false)
 })
 
 test('createHost: assets are answered with 304 to who has them', async () => {

@@ -1,41 +1,24 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
-import { createLink, fromPeer, openSqliteLinkStore } from '@hawser/link'
+import { createLink, fromPeer, openSqliteLinkStore, type SqliteLinkStore } from '@hawser/link'
 import { type Context, Hono } from 'hono'
 import { type AccountEnvironment, createAccountRoutes, formatVisitor } from './accountRoutes.ts'
 import { createAccounts } from './accounts.ts'
 import { parseBrowserLabel } from './browserLabel.ts'
-import { AccountError, HostUnknownError } from './errors.ts'
+import { readClientAddress } from './clientAddress.ts'
+import { AccountError, HostUnknownError, TooManyVisitorsError } from './errors.ts'
 import { formatSecurityHeaders } from './headers.ts'
+import { createHostLimits } from './hostLimits.ts'
+import type { HostOptions } from './hostOptions.ts'
 import { type HostTables, migrateHost } from './hostSchema.ts'
 import type { ClientConnection } from './listen.ts'
 import { type PageFile, readPageFiles } from './pageFiles.ts'
-import { passwordCost as defaultPasswordCost, type PasswordCost } from './password.ts'
-import { removeExpiredVisitors } from './removeExpiredVisitors.ts'
+import { passwordCost as defaultPasswordCost } from './password.ts'
 import { createSessionCookie } from './sessionCookie.ts'
-import { createSignInLimits } from './signInLimits.ts'
 import { createVisitorSessions, type SessionLimits, type Visitor } from './visitorSessions.ts'
-
-export type HostOptions = {
-  /** SQLite file of sessions, accounts and linked wallets; created when absent. */
-  readonly dataFile: string
-  /** The address visitors type, e.g. `https://app.example`. Never taken from a request. */
-  readonly publicUrl: string
-  readonly relayUrl: string
-  readonly registryUrl: string
-  readonly walletUrl: string
-  /** Folder of the built page. */
-  readonly pageDir: string
-  readonly sessionLimits?: SessionLimits
-  readonly passwordCost?: PasswordCost
-  /** Secret of the keyed hashes that limits know names and addresses by. Default: a new one each start, so limits begin anew. */
-  readonly hashKey?: Uint8Array
-  /** Epoch milliseconds. */
-  readonly now?: () => number
-  readonly randomBytes?: (length: number) => Uint8Array
-}
+import { createVisitorSweep } from './visitorSweep.ts'
 
 export type Host = {
-  /** `client.address` is the one the connection comes from: sign-ins are counted by it. */
+  /** `client.address` is the one the connection comes from: what is limited by address goes by it and by `trustedProxies`. */
   fetch(request: Request, client?: ClientConnection): Promise<Response>
   stop(): Promise<void>
 }
@@ -45,18 +28,33 @@ const linkPath = '/link'
 const chains = ['eip155:1'] as const
 const hour = 3_600_000
 const defaultLimits: SessionLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
-const sweepMs = hour
+const sweepMs = hour / 6
 
 /**
  * The demo host app's server: an anonymous session per visitor, who may sign up, the link API mounted for it, and the built
  * page.
- * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError, HostDataNewerError
+ * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError, HostDataNewerError, InvalidLinkOptionsError
  */
 export async function createHost(options: HostOptions): Promise<Host> {
-  const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
-  const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32) } = options
-  const publicUrl = new URL(options.publicUrl)
   const pageFiles = readPageFiles(options.pageDir)
+  // The sessions have a table of their own in link's file: what makes a host user and what they linked is lost or kept as one.
+  const store = await openSqliteLinkStore({ file: options.dataFile })
+  try {
+    return await openHost(options, store, pageFiles)
+  } catch (error) {
+    await store.stop()
+    throw error
+  }
+}
+
+async function openHost(
+  options: HostOptions,
+  store: SqliteLinkStore,
+  pageFiles: ReadonlyMap<string, PageFile>,
+): Promise<Host> {
+  const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
+  const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32), trustedProxies = 0 } = options
+  const publicUrl = new URL(options.publicUrl)
   const securityHeaders = formatSecurityHeaders({
     publicUrl,
     relayUrl: new URL(options.relayUrl),
@@ -70,18 +68,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     chains,
   }
   const cookie = createSessionCookie(publicUrl)
-  // The sessions have a table of their own in link's file: what makes a host user and what they linked is lost or kept as one.
-  const store = await openSqliteLinkStore({ file: options.dataFile })
   const database = store.database.withTables<HostTables>()
-  await migrateHost(database).catch(async (error: unknown) => {
-    await store.stop()
-    throw error
-  })
+  await migrateHost(database)
   const sessions = createVisitorSessions({ database, limits, now, randomBytes })
-  const sweep = () => removeExpiredVisitors(sessions, store)
-  await sweep()
-  const sweeper = setInterval(() => void sweep().catch(console.error), sweepMs)
-  sweeper.unref()
+  const sweep = createVisitorSweep({ database, store, limits, now, onFailure: console.error })
+  const { takeSignIn, takeVisitor } = createHostLimits({ store, hashKey, now })
 
   const readToken = (request: Request) => cookie.read(request.headers.get('cookie'))
   const findVisitor = async (request: Request): Promise<Visitor | undefined> => {
@@ -98,6 +89,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     hostUser: findVisitor,
     allowedOrigins: [publicUrl.origin],
     hashKey,
+    trustedProxies,
     now,
     randomBytes,
   })
@@ -105,10 +97,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
   /**
    * The visitor of a page; a stranger gets a new session, whose cookie goes out with the answer. Nothing else makes one: a
    * cross-site form posts without the cookie, and a session made for that would push out the visitor's own.
+   * @throws TooManyVisitorsError
    */
   const visit = async (context: Context<AccountEnvironment>): Promise<{ visitor: Visitor; isNew: boolean }> => {
     const visitor = await findVisitor(context.req.raw)
     if (visitor !== undefined) return { visitor, isNew: false }
+    await takeVisitor({ address: context.env.clientAddress })
     const created = await sessions.create(parseBrowserLabel(context.req.raw.headers.get('user-agent')))
     context.header('Set-Cookie', formatCookie(created.token), { append: true })
     return { visitor: created.visitor, isNew: true }
@@ -117,11 +111,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const accountRoutes = createAccountRoutes({
     accounts: createAccounts({ database, sessions, cost, now, randomBytes }),
     sessions,
-    takeSignIn: createSignInLimits({ store, hashKey, now }),
+    takeSignIn,
     origin: publicUrl.origin,
     readToken,
     formatCookie,
-    sweep,
+    free: sweep.free,
   })
 
   const app = new Hono<AccountEnvironment>()
@@ -137,8 +131,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
     throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
   })
-  app.mount(linkPath, (request: Request, { clientAddress }: AccountEnvironment['Bindings']) =>
-    link.fetch(fromPeer(request, clientAddress)),
+  app.mount(linkPath, (request: Request, { peer }: AccountEnvironment['Bindings']) =>
+    link.fetch(fromPeer(request, peer)),
   )
   app.get('/config.json', (context) => context.json(config))
   app.get('/session', async (context) => {
@@ -156,7 +150,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   app.get('*', async (context, next) => {
     const file = pageFiles.get(context.req.path)
     if (file === undefined) return next()
-    if (context.req.path === '/') await visit(context)
+    if (context.req.path === '/') await visit(context).catch(passTooMany)
     return sendFile(context, file)
   })
   app.notFound((context) => {
@@ -175,13 +169,28 @@ export async function createHost(options: HostOptions): Promise<Host> {
     return refuse(context, 500, 'internal_error', 'The server failed. Try again.')
   })
 
+  // Not awaited: the page is there before what was left behind is gone.
+  const runSweep = () => void sweep.run().catch(console.error)
+  runSweep()
+  const sweeper = setInterval(runSweep, sweepMs)
+  sweeper.unref()
   return {
-    fetch: async (request, client) => app.fetch(request, { clientAddress: client?.address }),
+    async fetch(request, client) {
+      const peer = client?.address
+      const forwardedFor = request.headers.get('x-forwarded-for')
+      return app.fetch(request, { peer, clientAddress: readClientAddress({ peer, forwardedFor, trustedProxies }) })
+    },
     async stop() {
       clearInterval(sweeper)
+      await sweep.stop()
       await store.stop()
     },
   }
+}
+
+/** The page itself is for everybody: it says that there is no session, and lets the visitor try again. */
+function passTooMany(error: unknown): void {
+  if (!(error instanceof TooManyVisitorsError)) throw error
 }
 
 function sendFile(context: Context, file: PageFile): Response {

@@ -24,7 +24,7 @@ export class HostDataNewerError extends HostError {
 
 /** A refusal of the account API. `status` is the HTTP status it is answered with; `message` never holds what was sent. */
 export abstract class AccountError extends HostError {
-  abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429
+  abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
   /** For the header Retry-After: whole seconds until trying again makes sense. */
   readonly retryAfterSeconds: number | undefined = undefined
 }
@@ -87,4 +87,23 @@ export class TooManySignInsError extends AccountError {
     super(message)
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+/** Too many strangers came from this address, each of whom would have been a new visitor. */
+export class TooManyVisitorsError extends AccountError {
+  readonly code = 'too_many_requests'
+  readonly status = 429
+  override readonly retryAfterSeconds: number
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** As many passwords as may be are being checked. */
+export class ServerBusyError extends AccountError {
+  readonly code = 'server_busy'
+  readonly status = 503
+  override readonly retryAfterSeconds = 1
 }

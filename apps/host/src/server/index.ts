@@ -1,3 +1,4 @@
-export { createHost, type Host, type HostOptions } from './createHost.ts'
+export { createHost, type Host } from './createHost.ts'
 export { AccountError, HostDataNewerError, HostError, HostUnknownError, PageNotBuiltError } from './errors.ts'
+export type { HostOptions } from './hostOptions.ts'
 export { type ClientConnection, type Listening, listen } from './listen.ts'

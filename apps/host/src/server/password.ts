@@ -21,6 +21,11 @@ export async function hashPassword(request: {
   return `scrypt:${cost.logN}:${cost.r}:${cost.p}:${saltText}:${keyText}`
 }
 
+/** Whether a hash was made at this cost. */
+export function isOfCost(hash: string, { logN, r, p }: PasswordCost): boolean {
+  return hash.startsWith(`scrypt:${logN}:${r}:${p}:`)
+}
+
 /** Whether the hash is one of this password; without a hash the same work is done, and the answer is no. */
 export async function isPasswordOf(request: {
   readonly password: string

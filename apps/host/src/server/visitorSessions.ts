@@ -45,18 +45,14 @@ export type VisitorSessions = {
     transaction: Transaction<HostTables>,
     session: { readonly token: string | undefined; readonly owner: SessionOwner; readonly browser: BrowserLabel },
   ): Promise<NewSession | undefined>
-  end(token: string): Promise<void>
+  /** Ends the session of a token; resolves to the visitor it was of, undefined when it had ended before. */
+  end(token: string): Promise<string | undefined>
   /** The visitor's live sessions, the one seen last first. */
   list(visitorId: string): Promise<readonly ListedSession[]>
   /** Whether the visitor had such a session. */
   revoke(key: { readonly visitorId: string; readonly sessionId: string }): Promise<boolean>
   /** Ends every session of the visitor but this one; resolves to how many. */
   revokeOthers(key: { readonly visitorId: string; readonly sessionId: string }): Promise<number>
-  /**
-   * Removes what has ended or expired. `free` is called first for each visitor nobody can be any more, so that one whose
-   * wallets could not be freed, or were not before a crash, has its turn again.
-   */
-  removeExpired(free: (visitorId: string) => Promise<void>): Promise<void>
 }
 
 // One write a minute keeps the idle clock; more would be a write for every request.
@@ -95,11 +91,7 @@ export function createVisitorSessions(options: {
       .execute()
     return { token, visitor }
   }
-  const isLive = () => sql<boolean>`(
-    visitor_sessions.ended_at is null
-    and visitor_sessions.seen_at > ${now() - limits.idleMs}
-    and visitor_sessions.created_at > ${now() - limits.absoluteMs}
-  )`
+  const isLiveNow = () => isLive(limits, now())
 
   return {
     create: (browser = unknownBrowser) =>
@@ -111,7 +103,7 @@ export function createVisitorSessions(options: {
         .leftJoin('accounts', 'accounts.visitor_id', 'visitor_sessions.visitor_id')
         .select(['token_hash', 'id', 'visitor_sessions.visitor_id', 'visitor_sessions.label', 'seen_at', 'name'])
         .where('token_hash', '=', hashToken(token))
-        .where(isLive())
+        .where(isLiveNow())
         .executeTakeFirst()
       if (row === undefined) return undefined
       if (now() - row.seen_at >= seenStepMs) {
@@ -130,7 +122,7 @@ export function createVisitorSessions(options: {
           .updateTable('visitor_sessions')
           .set({ ended_at: now() })
           .where('token_hash', '=', hashToken(token))
-          .where(isLive())
+          .where(isLiveNow())
           .returning('visitor_id')
           .executeTakeFirst()
         if (ended === undefined) return undefined
@@ -140,11 +132,14 @@ export function createVisitorSessions(options: {
     },
 
     async end(token) {
-      await database
+      const ended = await database
         .updateTable('visitor_sessions')
         .set({ ended_at: now() })
         .where('token_hash', '=', hashToken(token))
-        .execute()
+        .where('ended_at', 'is', null)
+        .returning('visitor_id')
+        .executeTakeFirst()
+      return ended?.visitor_id
     },
 
     async list(visitorId) {
@@ -152,7 +147,7 @@ export function createVisitorSessions(options: {
         .selectFrom('visitor_sessions')
         .select(['id', 'browser', 'system', 'created_at', 'seen_at'])
         .where('visitor_id', '=', visitorId)
-        .where(isLive())
+        .where(isLiveNow())
         .orderBy('seen_at', 'desc')
         .orderBy('id')
         .execute()
@@ -171,7 +166,7 @@ export function createVisitorSessions(options: {
         .set({ ended_at: now() })
         .where('visitor_id', '=', visitorId)
         .where('id', '=', sessionId)
-        .where(isLive())
+        .where(isLiveNow())
         .returning('id')
         .execute()
       return ended.length > 0
@@ -183,26 +178,30 @@ export function createVisitorSessions(options: {
         .set({ ended_at: now() })
         .where('visitor_id', '=', visitorId)
         .where('id', '!=', sessionId)
-        .where(isLive())
+        .where(isLiveNow())
         .returning('id')
         .execute()
       return ended.length
     },
-
-    async removeExpired(free) {
-      const expired = await database
-        .selectFrom('visitor_sessions')
-        .leftJoin('accounts', 'accounts.visitor_id', 'visitor_sessions.visitor_id')
-        .select(['token_hash', 'visitor_sessions.visitor_id', 'name'])
-        .where(sql<boolean>`not ${isLive()}`)
-        .execute()
-      for (const { token_hash, visitor_id, name } of expired) {
-        // Who has an account signs in again; an anonymous visitor has one session, and is gone with it.
-        if (name === null) await free(visitor_id)
-        await database.deleteFrom('visitor_sessions').where('token_hash', '=', token_hash).execute()
-      }
-    },
   }
+}
+
+/** SQL: whether a session is live at this time (epoch milliseconds). */
+export function isLive(limits: SessionLimits, at: number) {
+  return sql<boolean>`(
+    visitor_sessions.ended_at is null
+    and visitor_sessions.seen_at > ${at - limits.idleMs}
+    and visitor_sessions.created_at > ${at - limits.absoluteMs}
+  )`
+}
+
+/** SQL: whether a session had ended or expired at this time already (epoch milliseconds). */
+export function isGoneSince(limits: SessionLimits, at: number) {
+  return sql<boolean>`(
+    visitor_sessions.ended_at <= ${at}
+    or visitor_sessions.seen_at <= ${at - limits.idleMs}
+    or visitor_sessions.created_at <= ${at - limits.absoluteMs}
+  )`
 }
 
 async function endOldest(transaction: Transaction<HostTables>, visitorId: string, at: number): Promise<void> {

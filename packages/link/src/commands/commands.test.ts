@@ -53,6 +53,13 @@ describe('parseCommand', () => {
     expect(() => parseCommand(args, environment)).toThrow(InvalidCommandError)
   })
 
+  test.each([[['export', 'postgresql://u:canary@host/db']], [['postgresql://u:canary@host/db']]])(
+    'does not repeat an address, which may hold a password: %#',
+    (args) => {
+      expect(() => parseCommand(args, environment)).toThrow(/^(?!.*canary)/)
+    },
+  )
+
   test('refuses where nothing says which store', () => {
     expect(() => parseCommand(['export', '--user', 'alice'], {})).toThrow(/HAWSER_LINK_POSTGRES_URL/)
   })

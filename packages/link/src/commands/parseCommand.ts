@@ -34,17 +34,24 @@ export function parseCommand(
   if (values.version === true) return { type: 'version' }
   const [type, ...rest] = positionals
   if (type === undefined) return { type: 'help' }
-  if (rest.length > 0) throw new InvalidCommandError(`One command at a time. What is "${rest.join(' ')}"? Try --help.`)
+  if (rest.length > 0)
+    throw new InvalidCommandError(`One command at a time. What is "${quote(rest.join(' '))}"? Try --help.`)
   if (type === 'reprove-all') {
     if (values.user !== undefined)
       throw new InvalidCommandError('reprove-all is for all host users: it takes no --user.')
     return { type, methods: parseMethods(values.method), place: parsePlace(values.file, environment) }
   }
-  if (type !== 'export' && type !== 'erase') throw new InvalidCommandError(`There is no command "${type}". Try --help.`)
+  if (type !== 'export' && type !== 'erase')
+    throw new InvalidCommandError(`There is no command "${quote(type)}". Try --help.`)
   if (values.method !== undefined) throw new InvalidCommandError(`${type} takes no --method.`)
   if (values.user === undefined || values.user === '')
     throw new InvalidCommandError(`${type} needs --user: the id your host app gives link for a user.`)
   return { type, hostUserId: values.user, place: parsePlace(values.file, environment) }
+}
+
+/** An address may hold a password, and what is printed may end in a mail. */
+function quote(words: string): string {
+  return words.includes('://') ? '…' : words
 }
 
 function readArgs(args: readonly string[]) {

@@ -1,12 +1,11 @@
-import { InvalidLinkBodyError, linkPaths, parseHistoryQuery, parseProof, parseWalletChange } from '@hawser/wire'
+import { linkPaths, parseHistoryQuery, parseWalletChange } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { NotFoundError, ProofRequiredError } from '../errors.ts'
+import { NotFoundError } from '../errors.ts'
 import type { LinkContext, LinkEnv } from '../linkContext.ts'
-import { formatLinkedWallet, removeLinkedWallet } from '../linkedWallets.ts'
+import { canonicalAddressOf, formatLinkedWallet } from '../linkedWallets.ts'
 import { readJsonBody } from '../readJsonBody.ts'
-import { unlinkByProof } from '../unlink.ts'
 
-/** A host user's own wallets: list, rename, set primary, unlink, history. Each store call is told whose. */
+/** A host user's own wallets: list, rename, set primary, history. Each store call is told whose. */
 export function addWalletRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
   const { store, now, take, tell } = link
   app.get(linkPaths.wallets, async (context) =>
@@ -28,25 +27,7 @@ export function addWalletRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
       ? store.renameLinkedWallet({ ...key, label: change.label })
       : store.setPrimaryWallet(key))
     if (wallet === undefined) throw new NotFoundError('There is no such linked wallet.')
-    tell('changed', { userId: hostUserId, account: wallet.address })
+    tell('changed', { userId: hostUserId, account: canonicalAddressOf(wallet) })
     return context.json(formatLinkedWallet(wallet))
-  })
-  app.delete(`${linkPaths.wallets}/:id`, async (context) => {
-    const hostUserId = context.get('hostUser').id
-    await take('changesPerUser', hostUserId)
-    if (link.isLoginFactor === true)
-      throw new ProofRequiredError('This wallet is a way to sign in. Sign with it to unlink it.')
-    await removeLinkedWallet({ store, hostUserId, id: context.req.param('id'), now: now() })
-    tell('unlinked', { userId: hostUserId })
-    return context.body(null, 204)
-  })
-  app.post(`${linkPaths.wallets}/:id/unlink`, async (context) => {
-    const hostUser = context.get('hostUser')
-    await take('proofsPerUser', hostUser.id)
-    const proof = parseProof(await readJsonBody(context.req.raw))
-    if ('cacao' in proof) throw new InvalidLinkBodyError('The body may hold challengeId and signature only.')
-    await unlinkByProof(link, { hostUser, walletId: context.req.param('id'), proof })
-    tell('unlinked', { userId: hostUser.id })
-    return context.body(null, 204)
   })
 }

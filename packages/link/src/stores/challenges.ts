@@ -86,7 +86,7 @@ export function readChallenge(row: Selectable<LinkTables['link_challenges']>): C
   const issued = { id, hostUserId: row.host_user_id, message, expiresAt: Number(row.expires_at) }
   if (row.purpose === 'one-tap' && accountId === noAccount)
     return { ...issued, purpose: row.purpose, accountId: undefined, walletName: undefined }
-  if (row.purpose === 'unlink' && isAccountId(accountId))
+  if ((row.purpose === 'unlink' || row.purpose === 'release') && isAccountId(accountId))
     return { ...issued, purpose: row.purpose, accountId, walletName: undefined }
   if (row.purpose !== 'link' || !isAccountId(accountId))
     throw new LinkFailedError('The link store holds a challenge without account id.')

@@ -16,11 +16,21 @@ export function asHostUser<T>(
   hostUserId: string,
   run: (transaction: Transaction<LinkTables>) => Promise<T>,
 ): Promise<T> {
+  return asHostUsers(database, [hostUserId], run)
+}
+
+/** The same of several host users: their turns are taken in one order, so that none waits in a ring. */
+export function asHostUsers<T>(
+  database: Kysely<LinkTables>,
+  hostUserIds: readonly string[],
+  run: (transaction: Transaction<LinkTables>) => Promise<T>,
+): Promise<T> {
+  const turns = [...new Set(hostUserIds.map(stripeOf))].sort((one, other) => one - other)
   return database
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
-      await lock(transaction, stripeOf(hostUserId))
+      for (const turn of turns) await lock(transaction, turn)
       return await run(transaction)
     })
 }

@@ -52,6 +52,11 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
+  test.each(['serializable', 'repeatable%5C%20read'])('refuses a role whose statements are %s', async (level) => {
+    const url = `${await postgres.newSchema()}%20-c%20default_transaction_isolation%3D${level}`
+    await expect(openPostgresLinkStore({ url })).rejects.toThrow(/"read committed"/)
+  })
+
   test('a server that hangs: each call is refused in time, and the next after it goes on is answered', async () => {
     const hanging = await startPostgres()
     const store = await openPostgresLinkStore({ url: await hanging.newSchema(), patienceMs: 500, connections: 2 })

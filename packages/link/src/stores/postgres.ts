@@ -97,12 +97,20 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
 const int8 = 20
 
 async function checkServer(database: Kysely<LinkTables>): Promise<void> {
-  const { rows } = await sql<{ version: number; commit: string; fsync: string }>`
+  const { rows } = await sql<{ version: number; commit: string; fsync: string; isolation: string }>`
     select current_setting('server_version_num')::int as version, current_setting('synchronous_commit') as commit,
-      current_setting('fsync') as fsync`.execute(database)
+      current_setting('fsync') as fsync, current_setting('default_transaction_isolation') as isolation`.execute(
+    database,
+  )
   const [server] = rows
   if (server === undefined || server.version < 140_000)
     throw new LinkStoreUnavailableError('The link store needs PostgreSQL 14 or newer.')
+  // A statement that meets another's at any other level fails instead of waiting for it.
+  if (server.isolation !== 'read committed') {
+    throw new LinkStoreUnavailableError(
+      'The link store needs default_transaction_isolation to be "read committed", for its role at least.',
+    )
+  }
   if (server.commit === 'off' || server.fsync === 'off') {
     throw new LinkStoreUnavailableError(
       'This PostgreSQL may lose links it has confirmed. Set synchronous_commit and fsync to on, for the role at least.',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import Database from 'libsql'
@@ -50,6 +50,15 @@ test('openSqliteLinkStore: makes its folder, and keeps wallets and challenges ov
   expect(await again.linkedWallets('alice')).toHaveLength(1)
   expect(await again.consumeChallenge(challenge)).toEqual(challenge)
   await again.stop()
+})
+
+test('openSqliteLinkStore: a new file and its log are nobody else’s to read, whatever the folder', async () => {
+  const file = join(createFolder(), 'link.sqlite')
+  const store = await openSqliteLinkStore({ file })
+  await store.putLinkedWallet(row)
+  const modes = ['', '-wal', '-shm'].map((ending) => (statSync(file + ending).mode & 0o777).toString(8))
+  expect(modes).toEqual(['600', '600', '600'])
+  await store.stop()
 })
 
 test('openSqliteLinkStore: a file copied after stop() is whole', async () => {

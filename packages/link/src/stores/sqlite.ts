@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
@@ -19,6 +19,8 @@ export async function openSqliteLinkStore(options: { readonly file: string }): P
   let connection: Database.Database | undefined
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
+    // Ours alone to read, in a folder that is not; SQLite gives its log the same mode.
+    if (options.file !== ':memory:') closeSync(openSync(options.file, 'a', 0o600))
     connection = new Database(options.file)
     const database = await openDatabase(connection)
     return { ...(await createSqlLinkStore({ database, lightly: lightlyOf(connection, database) })), database }

@@ -1,10 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { LinkEvent, LinkedWalletRow, LinkStore, ProvenWallet, WalletKey } from '../linkStore.ts'
+import type { LinkEvent, LinkedWalletRow, LinkStore, WalletKey } from '../linkStore.ts'
 import { putEvent } from './events.ts'
-import { asHostUser, lockAddress } from './locks.ts'
+import { releaseAddress } from './holders.ts'
+import { asHostUser } from './locks.ts'
+import { putWallet } from './putWallet.ts'
+import { removeWallet } from './removeWallet.ts'
 import { reproveAll } from './reproveAll.ts'
 import type { LinkTables } from './schema.ts'
-import { formatWallet, readWallet, type WalletRow, walletRows } from './walletRow.ts'
+import { readWallet, type WalletRow, walletRows } from './walletRow.ts'
 
 type Change = Partial<Pick<WalletRow, 'label' | 'is_primary' | 'last_used_at' | 'status'>>
 
@@ -16,6 +19,7 @@ export function walletsOf(
   | 'putLinkedWallet'
   | 'linkedWallets'
   | 'removeLinkedWallet'
+  | 'releaseAddress'
   | 'renameLinkedWallet'
   | 'setPrimaryWallet'
   | 'useLinkedWallet'
@@ -23,10 +27,10 @@ export function walletsOf(
   | 'reproveAll'
 > {
   return {
-    putLinkedWallet: (wallet) =>
-      asHostUser(database, wallet.hostUserId, (transaction) => putWallet(transaction, wallet)),
+    putLinkedWallet: (wallet) => putWallet(database, wallet),
     linkedWallets: async (hostUserId) => (await walletRows(database, hostUserId).execute()).map(readWallet),
     removeLinkedWallet: (key) => asHostUser(database, key.hostUserId, (transaction) => removeWallet(transaction, key)),
+    releaseAddress: (request) => releaseAddress(database, request),
     renameLinkedWallet: ({ label, at, ...key }) =>
       changeWallet(database, key, (row) =>
         row.label === (label ?? null)
@@ -41,94 +45,17 @@ export function walletsOf(
       changeWallet(database, key, (row) =>
         Number(row.last_used_at ?? 0) >= at ? undefined : { change: { last_used_at: at }, event: undefined },
       ),
-    setWalletStatus: ({ status, at, ...key }) =>
+    setWalletStatus: ({ status, at, challengeId, ...key }) =>
       changeWallet(database, key, (row) =>
-        row.status === status ? undefined : { change: { status }, event: { type: statusEvents[status], at } },
+        row.status === status || row.challenge_id !== (challengeId ?? row.challenge_id)
+          ? undefined
+          : { change: { status }, event: { type: statusEvents[status], at } },
       ),
     reproveAll: (request) => reproveAll(database, request),
   }
 }
 
 const statusEvents = { stale: 'became-stale', 're-prove': 'must-re-prove' } as const
-
-async function putWallet(
-  transaction: Transaction<LinkTables>,
-  wallet: ProvenWallet,
-): Promise<LinkedWalletRow | undefined> {
-  const { hostUserId, namespace, linkedAt } = wallet
-  const bareAddress = wallet.address.slice(wallet.address.lastIndexOf(':') + 1)
-  await lockAddress(transaction, bareAddress)
-  if (await isHeldByAnother(transaction, wallet, bareAddress)) return undefined
-  const first = await walletRows(transaction, hostUserId).limit(1).executeTakeFirst()
-  const row = formatWallet(wallet, bareAddress, first === undefined)
-  // The unique index has the last word: the update applies to the owner's own row only, and returns nothing else.
-  const written = await transaction
-    .insertInto('linked_wallets')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['namespace', 'address'])
-        .doUpdateSet({
-          account_id: row.account_id,
-          wallet_name: row.wallet_name,
-          linked_at: linkedAt,
-          proof_method: row.proof_method,
-          proof_chain_id: row.proof_chain_id,
-          proof_block: row.proof_block,
-          proof_hash: row.proof_hash,
-          proof_signature: row.proof_signature,
-          challenge_id: row.challenge_id,
-          status: row.status,
-        })
-        .where('linked_wallets.host_user_id', '=', hostUserId)
-        .where('linked_wallets.namespace', '=', namespace),
-    )
-    .returningAll()
-    .executeTakeFirst()
-  if (written === undefined) return undefined
-  await putEvent(transaction, { type: written.id === wallet.id ? 'linked' : 'refreshed', at: linkedAt }, written)
-  return readWallet(written)
-}
-
-/**
- * A key holds its address on every chain, a contract on its own chain only. The unique index keeps one owner of each; that a
- * key and a contract of one address are not two host users' (EIP-7702 makes both of one account) is seen here.
- */
-async function isHeldByAnother(
-  transaction: Transaction<LinkTables>,
-  { namespace, address, hostUserId }: ProvenWallet,
-  bareAddress: string,
-): Promise<boolean> {
-  const others = transaction
-    .selectFrom('linked_wallets')
-    .select('id')
-    .where('namespace', '=', namespace)
-    .where('bare_address', '=', bareAddress)
-    .where('host_user_id', '!=', hostUserId)
-  const excluding = address === bareAddress ? others : others.where('address', 'in', [address, bareAddress])
-  return (await excluding.limit(1).executeTakeFirst()) !== undefined
-}
-
-async function removeWallet(
-  transaction: Transaction<LinkTables>,
-  { id, hostUserId, at }: WalletKey & { readonly at: number },
-): Promise<boolean> {
-  const removed = await transaction
-    .deleteFrom('linked_wallets')
-    .where('id', '=', id)
-    .where('host_user_id', '=', hostUserId)
-    .returningAll()
-    .executeTakeFirst()
-  if (removed === undefined) return false
-  await putEvent(transaction, { type: 'unlinked', at }, removed)
-  const oldest =
-    removed.is_primary === 1 ? await walletRows(transaction, hostUserId).limit(1).executeTakeFirst() : undefined
-  if (oldest !== undefined) {
-    await updateWallet(transaction, oldest, { is_primary: 1 })
-    await putEvent(transaction, { type: 'made-primary', at }, oldest)
-  }
-  return true
-}
 
 /** Changes a wallet by what is said of its row as it is now, undefined for nothing. */
 function changeWallet(

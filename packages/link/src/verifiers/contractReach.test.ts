@@ -160,6 +160,14 @@ test('F-L14: a clock that is five minutes wrong, either way, is no reason to ref
   }
 })
 
+test('F-L17: an endpoint whose clock is ahead does not make the others seem to lag', async () => {
+  const { server, reach } = await start()
+  const asking = reach({ 'eip155:1': [server.endpoint('one', { ageMs: -5 * 60_000 })] })
+  expect((await asking.ask('eip155:1', call)).agrees).toBe(true)
+  server.endpoint('one', { ageMs: 12_000 })
+  expect((await asking.ask('eip155:1', call)).agrees).toBe(true)
+})
+
 test('chains do not answer for each other', async () => {
   const { server, reach } = await start()
   const asking = reach({

@@ -84,9 +84,10 @@ export function createContractReach(world: World): ContractReach {
     // Written so that a time which is no number is refused.
     if (!(ageMs <= contractLimits.blockAgeMs)) return 'its newest block is too old'
     if (!(ageMs >= -contractLimits.blockAgeMs)) return 'its newest block is of the future'
-    const newestMs = newest.get(chainId) ?? timeMs
+    const newestMs = newest.get(chainId) ?? Number.NEGATIVE_INFINITY
     if (timeMs < newestMs - contractLimits.blockLagMs) return 'it lags behind a block that was seen before'
-    newest.set(chainId, Math.max(newestMs, timeMs))
+    // A node whose clock is ahead must not make the others seem to lag.
+    newest.set(chainId, Math.max(newestMs, Math.min(timeMs, world.now())))
     return undefined
   }
 }

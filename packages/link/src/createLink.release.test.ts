@@ -1,0 +1,105 @@
+import { parseChallengeResponse } from '@hawser/wire'
+import { describe, expect, test } from 'vitest'
+import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
+
+const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
+const idsOf = async (host: TestHost, user: string) => (await host.link.linkedWallets(user)).map(({ id }) => id)
+const eventsOf = async (host: TestHost, user: string) =>
+  (await host.store.history(user, { before: undefined, limit: 10 })).map(({ type }) => type)
+const end = (host: TestHost, id: string, status: 'stale' | 're-prove', hostUserId = 'mallory') =>
+  host.store.setWalletStatus({ hostUserId, id, status, at: host.clock.now })
+
+async function askRelease(host: TestHost, user: string, of = wallet) {
+  const answer = await host.send('/challenges', { method: 'POST', user, body: { release: of.accountId } })
+  expect(answer.status, answer.text).toBe(201)
+  return parseChallengeResponse(answer.body)
+}
+const release = (host: TestHost, user: string, challengeId: string, signature: string) =>
+  host.send('/wallets/release', { method: 'POST', user, body: { challengeId, signature } })
+
+describe('T-57: a link that no longer counts keeps nobody out', () => {
+  test.each(['stale', 're-prove'] as const)(
+    '%s: whoever proves the wallet has it, and the other is told',
+    async (status) => {
+      const host = await createTestHost({ isLoginFactor: true })
+      const { id } = await host.linkWallet('mallory', wallet)
+      const { challengeId, message } = await host.challenge('alice', wallet)
+      expect((await host.prove('alice', challengeId, wallet.sign(message))).status).toBe(409)
+      await end(host, id, status)
+      const linked = await host.linkWallet('alice', wallet)
+      expect(await idsOf(host, 'alice')).toEqual([linked.id])
+      expect(await idsOf(host, 'mallory')).toEqual([])
+      expect((await eventsOf(host, 'mallory'))[0]).toBe('unlinked')
+    },
+  )
+
+  test('T-55: where wallets are a login factor it is unlinked by the session alone, an active one is not', async () => {
+    const host = await createTestHost({ isLoginFactor: true })
+    const { id } = await host.linkWallet('mallory', wallet)
+    const remove = () => host.send(`/wallets/${id}`, { method: 'DELETE', user: 'mallory' })
+    expect(await remove()).toMatchObject({ status: 401, body: { code: 'proof_required' } })
+    await end(host, id, 'stale')
+    expect((await host.send(`/wallets/${id}`, { method: 'DELETE', user: 'alice' })).status).toBe(401)
+    expect((await remove()).status).toBe(204)
+    expect(await idsOf(host, 'mallory')).toEqual([])
+  })
+})
+
+describe('T-30: the owner of a key takes it from an account they have no access to', () => {
+  test('by its signature: 204, the other account is told, and the wallet can be linked', async () => {
+    const host = await createTestHost({ isLoginFactor: true })
+    await host.linkWallet('mallory', wallet)
+    const kept = await host.linkWallet('mallory', second)
+    const { challengeId, message } = await askRelease(host, 'alice')
+    expect(message).toContain('Unlink this wallet from any account on app.example other than alice@mail.example.')
+    expect((await release(host, 'alice', challengeId, wallet.sign(message))).status).toBe(204)
+    expect(await idsOf(host, 'mallory')).toEqual([kept.id])
+    expect((await eventsOf(host, 'mallory')).slice(0, 2)).toEqual(['made-primary', 'unlinked'])
+    expect(await eventsOf(host, 'alice')).toEqual([])
+    await host.linkWallet('alice', wallet)
+  })
+
+  test('answers alike where nobody holds it, and leaves the asker’s own link', async () => {
+    const host = await createTestHost()
+    for (const user of ['alice', 'carol']) {
+      const { challengeId, message } = await askRelease(host, user)
+      const answer = await release(host, user, challengeId, wallet.sign(message))
+      expect([answer.status, answer.text]).toEqual([204, ''])
+      if (user === 'alice') await host.linkWallet('carol', wallet)
+    }
+    expect(await idsOf(host, 'carol')).toHaveLength(1)
+  })
+
+  test('by another wallet, by another user, twice, or with a text for something else: refused, nothing unlinked', async () => {
+    const host = await createTestHost()
+    const { id } = await host.linkWallet('mallory', wallet)
+    const wrong = await askRelease(host, 'alice')
+    const refused = await release(host, 'alice', wrong.challengeId, second.sign(wrong.message))
+    expect(refused).toMatchObject({ status: 400, body: { code: 'proof_invalid' } })
+
+    const linking = await host.challenge('alice', wallet)
+    expect((await release(host, 'alice', linking.challengeId, wallet.sign(linking.message))).status).toBe(404)
+    const { challengeId, message } = await askRelease(host, 'alice')
+    const signature = wallet.sign(message)
+    expect((await release(host, 'bob', challengeId, signature)).status).toBe(404)
+    expect((await host.prove('alice', challengeId, signature)).status).toBe(404)
+    expect(await idsOf(host, 'mallory')).toEqual([id])
+    expect((await release(host, 'alice', challengeId, signature)).status).toBe(204)
+    await host.linkWallet('mallory', wallet)
+    expect((await release(host, 'alice', challengeId, signature)).status).toBe(404)
+    expect(await idsOf(host, 'mallory')).toHaveLength(1)
+  })
+
+  test('only in the session that asked, and of a chain that is linked here', async () => {
+    let sessionId = 'one'
+    const host = await createTestHost({ hostUser: async () => ({ id: 'alice', label: 'alice', sessionId }) })
+    const { challengeId, message } = await askRelease(host, 'alice')
+    sessionId = 'two'
+    expect((await release(host, 'alice', challengeId, wallet.sign(message))).status).toBe(404)
+    sessionId = 'one'
+    expect((await release(host, 'alice', challengeId, wallet.sign(message))).status).toBe(204)
+    const body = { release: createTestWallet(1, 10).accountId }
+    const elsewhere = await host.send('/challenges', { method: 'POST', user: 'alice', body })
+    expect(elsewhere).toMatchObject({ status: 400, body: { code: 'unsupported_account' } })
+  })
+})

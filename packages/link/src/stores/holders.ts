@@ -1,0 +1,61 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { HeldAddress } from '../linkStore.ts'
+import { asHostUsers, lockAddress } from './locks.ts'
+import { removeRow } from './removeWallet.ts'
+import type { LinkTables } from './schema.ts'
+import type { WalletRow } from './walletRow.ts'
+
+/**
+ * One turn of a host user, of the address they prove, and of every other host user who holds it, whose rows it is given: they
+ * may be changed too. Who else holds it is known before their turns are taken; where another one came in between, once more.
+ */
+export async function withHolders<T>(
+  database: Kysely<LinkTables>,
+  held: HeldAddress,
+  run: (transaction: Transaction<LinkTables>, others: readonly WalletRow[]) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const known = new Set((await rowsOfOthers(database, held)).map((row) => row.host_user_id))
+    const done = await asHostUsers(database, [held.hostUserId, ...known], async (transaction) => {
+      await lockAddress(transaction, bareAddressOf(held.address))
+      const others = await rowsOfOthers(transaction, held)
+      return others.every((row) => known.has(row.host_user_id)) ? { result: await run(transaction, others) } : undefined
+    })
+    if (done !== undefined) return done.result
+  }
+}
+
+/** Takes an address from every other host user who holds it; each one's history says so. Resolves to how many wallets went. */
+export function releaseAddress(
+  database: Kysely<LinkTables>,
+  { at, ...held }: HeldAddress & { readonly at: number },
+): Promise<number> {
+  return withHolders(database, held, async (transaction, others) => {
+    for (const row of others) await removeRow(transaction, row, at)
+    return others.length
+  })
+}
+
+/** Without the chain that stands before it in the address of a contract account. */
+export function bareAddressOf(address: string): string {
+  return address.slice(address.lastIndexOf(':') + 1)
+}
+
+/**
+ * What other host users hold of an address. A key holds it on every chain, a contract on its own chain only. The unique index
+ * keeps one owner of each; that a key and a contract of one address are not two host users' (EIP-7702 makes both of one
+ * account) is seen here.
+ */
+function rowsOfOthers(
+  database: Kysely<LinkTables>,
+  { namespace, address, hostUserId }: HeldAddress,
+): Promise<readonly WalletRow[]> {
+  const bareAddress = bareAddressOf(address)
+  const others = database
+    .selectFrom('linked_wallets')
+    .selectAll()
+    .where('namespace', '=', namespace)
+    .where('bare_address', '=', bareAddress)
+    .where('host_user_id', '!=', hostUserId)
+  return (address === bareAddress ? others : others.where('address', 'in', [address, bareAddress])).execute()
+}
