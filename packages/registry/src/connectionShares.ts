@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { AddressKey } from './address.ts'
+import type { AddressKey } from '@hawser/wire'
 
 /**
  * Whether a new TCP connection may stay, before it has said a word: no address has all of them. It counts until it is closed.

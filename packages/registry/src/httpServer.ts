@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { AddressKey } from './address.ts'
+import type { AddressKey } from '@hawser/wire'
 import type { Answer } from './answer.ts'
 import { createConnectionShares } from './connectionShares.ts'
 import { RequestUnreadableError } from './errors.ts'

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { addressOf } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { createPaceKeeper } from './pace.ts'
 
@@ -32,4 +34,16 @@ test('pace T-93: addresses are bounded; who asks most is forgotten last', () => 
     if (index % 10 === 0) expect(paces.take('greedy')).toBeGreaterThan(0)
   }
   expect(paces.size).toBeLessThanOrEqual(51)
+})
+
+test('T-54: ten thousand addresses of one /64 are one bucket, which lets one burst through', () => {
+  const paces = createPaceKeeper({ pace: { perSecond: 20, burst: 100 }, now: () => 0 })
+  let passed = 0
+  for (let index = 0; index < 10_000; index += 1) {
+    const host = randomBytes(8).toString('hex').match(/.{4}/g)?.join(':')
+    const key = addressOf({ peer: `2001:db8:1:2:${host}`, forwardedFor: undefined, trustedProxies: 0 })
+    if (key !== undefined && paces.take(key) === undefined) passed += 1
+  }
+  expect(passed).toBe(100)
+  expect(paces.size).toBe(1)
 })

@@ -1,4 +1,4 @@
-import type { AddressKey } from './address.ts'
+import type { AddressKey } from '@hawser/wire'
 
 /** A rate with a burst: a bucket of `burst` requests that fills at `perSecond`. */
 export type Pace = { readonly perSecond: number; readonly burst: number }

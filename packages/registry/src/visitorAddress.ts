@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { type AddressKey, addressOf } from './address.ts'
+import { type AddressKey, addressOf } from '@hawser/wire'
 
 /** Whom connections and requests are counted for; undefined: nobody. */
 export type VisitorAddress = {

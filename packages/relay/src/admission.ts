@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type AddressKey, addressOf } from './address.ts'
+import { type AddressKey, addressOf } from '@hawser/wire'
 import type { Buckets } from './buckets.ts'
 import type { RelayLimits } from './limits.ts'
 import { createOriginList } from './originList.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { AddressKey } from './address.ts'
+import type { AddressKey } from '@hawser/wire'
 import { readDescriptorRoom } from './defaultConnections.ts'
 import { refuseExpectation, refuseUnreadable } from './httpRoutes.ts'
 import type { RelayLimits } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { AddressKey } from './address.ts'
+import type { AddressKey } from '@hawser/wire'
 import type { RelayLimits } from './limits.ts'
 
 /** Connections kept for addresses that have none: somebody new, or whoever looks after the relay's health. */

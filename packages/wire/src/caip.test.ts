@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isAccountId, isChainId } from './caip.ts'
+import { isAccountId, isChainId, ownerKeyOf } from './caip.ts'
 import { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './parseCaip.ts'
 
 const vectors: Record<'caip2_accept' | 'caip2_reject' | 'caip10_accept' | 'caip10_reject', string[]> = JSON.parse(
@@ -42,5 +42,20 @@ test('isChainId and isAccountId: any text either matches in whole or not at all'
       expect(isChainId(`${text}\n`)).toBe(false)
     }),
     { numRuns: 2000 },
+  )
+})
+
+test('ownerKeyOf: one address on every chain of its namespace, in any case where its case says nothing', () => {
+  expect(ownerKeyOf('eip155:137:0xABcd')).toBe(ownerKeyOf('eip155:1:0xabCD'))
+  expect(ownerKeyOf('eip155:1:0xab')).not.toBe(ownerKeyOf('eip155:1:0xac'))
+  expect(ownerKeyOf('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:Abc')).not.toBe(
+    ownerKeyOf('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:abc'),
+  )
+  const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
+  const segwit = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
+  // BIP-173: either case. The addresses before are base58, where case tells keys apart.
+  expect(ownerKeyOf(`${bitcoin}:${segwit.toUpperCase()}`)).toBe(ownerKeyOf(`${bitcoin}:${segwit}`))
+  expect(ownerKeyOf(`${bitcoin}:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`)).not.toBe(
+    ownerKeyOf(`${bitcoin}:1a1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`),
   )
 })

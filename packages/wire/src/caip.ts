@@ -27,3 +27,13 @@ export function isChainId(text: string): text is ChainId {
 export function isAccountId(text: string): text is AccountId {
   return accountIdPattern.test(text)
 }
+
+/**
+ * What has one owner: namespace and address, on every chain of the namespace (CAIP-10). Equal for two account ids that one key
+ * answers for, however they are written: hex of eip155 and bech32 of Bitcoin (BIP-173) mean the same in either case, base58
+ * does not. For comparing only: no account id, and no checksum is looked at.
+ */
+export function ownerKeyOf(accountId: AccountId): string {
+  const key = accountId.replace(/:.*:/, ':')
+  return /^(eip155:|bip122:bc1)/i.test(key) ? key.toLowerCase() : key
+}

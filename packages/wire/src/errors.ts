@@ -77,3 +77,8 @@ export class InvalidManifestError extends BaseError {
 export class InvalidLinkBodyError extends BaseError {
   readonly code = 'invalid_link_body'
 }
+
+/** An origin statement, or what a domain publishes to check it, does not have the agreed form. */
+export class InvalidOriginStatementError extends BaseError {
+  readonly code = 'invalid_origin_statement'
+}

@@ -25,8 +25,10 @@ export {
   isChainId,
   isNamespace,
   namespaceOf,
+  ownerKeyOf,
 } from './caip.ts'
 export { formatCaip122Message, parseCaip122Message, type SignInNamespace } from './caip122Message.ts'
+export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
 export {
   type ClientAuth,
   clientAuthInput,
@@ -45,6 +47,7 @@ export {
   InvalidListingError,
   InvalidManifestError,
   InvalidNamespacesError,
+  InvalidOriginStatementError,
   InvalidPairingUriError,
 } from './errors.ts'
 export { internalReasons } from './internalReasons.ts'
@@ -76,6 +79,8 @@ export {
   parseLinkedWallets,
   parseProof,
   type ReleaseChallengeRequest,
+  type SignInChallengeRequest,
+  signInPath,
   type UnlinkChallengeRequest,
 } from './linkApi.ts'
 export {
@@ -113,6 +118,19 @@ export {
   parseProposalNamespaces,
   type SessionNamespace,
 } from './namespaces.ts'
+export {
+  formatOriginKeys,
+  formatOriginStatement,
+  type OriginStatement,
+  originKeysPath,
+  originLimits,
+  originSigningInput,
+  originStatementProperty,
+  originStatementsPath,
+  parseOriginKeys,
+  parseOriginStatement,
+  parseOriginStatementRequest,
+} from './originStatement.ts'
 export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic } from './pairingUri.ts'
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './parseCaip.ts'
 export {

@@ -30,11 +30,15 @@ describe('parseChallengeRequest', () => {
   })
   test('reads the account that is to be taken from others', () => {
     expect(parseChallengeRequest({ release: accountId })).toEqual({ release: accountId })
+    expect(parseChallengeRequest({ signIn: accountId })).toEqual({ signIn: accountId })
   })
   test.each([
     ...noObjects,
     {},
     { release: 1 },
+    { signIn: 'eip155:1' },
+    { signIn: accountId, walletName: 'W' },
+    { signIn: accountId, release: accountId },
     { release: 'eip155:1' },
     { release: accountId, walletName: 'W' },
     { release: accountId, hostUserId: 'somebody' },
@@ -63,6 +67,7 @@ describe('parseProof', () => {
   const signature = `0x${'ab'.repeat(65)}`
   test('reads id and signature', () => {
     expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
+    expect(parseProof({ challengeId, signature, again: true })).toEqual({ challengeId, signature, again: true })
   })
   test.each(['0x', '5'.repeat(88), `${'A+/z'.repeat(36)}==`])(
     'reads an empty signature, as of a contract that agreed on chain, one in base58 or base64: %j',
@@ -86,6 +91,8 @@ describe('parseProof', () => {
     { challengeId, signature: `0x${'a'.repeat(16_385)}` },
     { challengeId, signature, accountId },
     { challengeId, signature, message: 'text' },
+    { challengeId, signature, again: false },
+    { challengeId, signature, again: 'true' },
   ])('refuses %j', (value) => {
     expect(() => parseProof(value)).toThrow(InvalidLinkBodyError)
   })

@@ -23,18 +23,25 @@ export type UnlinkChallengeRequest = { readonly unlink: string }
 /** Asks for the text by which a wallet is taken from whichever other account of the host app holds it. */
 export type ReleaseChallengeRequest = { readonly release: AccountId }
 
+/** Asks for the text that a linked wallet signs to sign its host user in. Who that is nobody is told before it has signed. */
+export type SignInChallengeRequest = { readonly signIn: AccountId }
+
 /** Answer to a one-tap challenge: what the wallet signed, and what it calls itself: shown, never trusted. */
 export type CacaoProof = {
   readonly challengeId: string
   readonly cacao: Cacao
   readonly walletName: string | undefined
+  readonly again?: true
 }
 
 /** The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. */
 export type ChallengeResponse = { readonly challengeId: string; readonly message: string; readonly expiresAt: number }
 
-/** Answer to a challenge. The text is not in it: the server kept its own. */
-export type Proof = { readonly challengeId: string; readonly signature: string }
+/**
+ * Answer to a challenge. The text is not in it: the server kept its own. `again` when it was sent before and what came of it
+ * was lost: what was linked by it is then told, where a proof that is merely used twice is refused.
+ */
+export type Proof = { readonly challengeId: string; readonly signature: string; readonly again?: true }
 
 /**
  * Whether a link still counts: `stale` when a contract account is no longer controlled by who proved it, `re-prove` when the
@@ -66,6 +73,9 @@ export const linkPaths = {
   history: '/history',
 } as const
 
+/** Where a proof of the purpose `sign-in` goes, under the same address. */
+export const signInPath = '/sign-in'
+
 /** Bounds of the link API. `messageLength` counts characters of the text to sign; `bodyBytes` a request body. */
 export const linkLimits = {
   messageLength: 4096,
@@ -82,7 +92,12 @@ const signaturePattern = /^(?:0x[0-9a-fA-F]{0,16384}|(?!0x)[A-Za-z0-9+/]{64,1638
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
 export function parseChallengeRequest(
   value: unknown,
-): ChallengeRequest | AuthenticationChallengeRequest | UnlinkChallengeRequest | ReleaseChallengeRequest {
+):
+  | ChallengeRequest
+  | AuthenticationChallengeRequest
+  | UnlinkChallengeRequest
+  | ReleaseChallengeRequest
+  | SignInChallengeRequest {
   if (field(asObject(value) ?? {}, 'chains') !== undefined) return parseAuthenticationChallengeRequest(value)
   if (field(asObject(value) ?? {}, 'unlink') !== undefined) {
     const unlink = asString(field(parseBody(value, ['unlink']), 'unlink'), 64)
@@ -91,6 +106,8 @@ export function parseChallengeRequest(
   }
   if (field(asObject(value) ?? {}, 'release') !== undefined)
     return { release: readAccountId(parseBody(value, ['release']), 'release') }
+  if (field(asObject(value) ?? {}, 'signIn') !== undefined)
+    return { signIn: readAccountId(parseBody(value, ['signIn']), 'signIn') }
   const body = parseBody(value, ['accountId', 'walletName'])
   return { accountId: readAccountId(body, 'accountId'), walletName: parseWalletName(body) }
 }
@@ -122,15 +139,20 @@ function parseWalletName(body: Readonly<Record<string, unknown>>): string | unde
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
 export function parseProof(value: unknown): Proof | CacaoProof {
   const isCacao = field(asObject(value) ?? {}, 'cacao') !== undefined
-  const body = parseBody(value, isCacao ? ['challengeId', 'cacao', 'walletName'] : ['challengeId', 'signature'])
+  const fields = isCacao ? ['challengeId', 'cacao', 'walletName', 'again'] : ['challengeId', 'signature', 'again']
+  const body = parseBody(value, fields)
   const challengeId = field(body, 'challengeId')
   if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId))
     throw new InvalidLinkBodyError('challengeId is malformed.')
-  if (isCacao) return { challengeId, cacao: readCacao(field(body, 'cacao')), walletName: parseWalletName(body) }
+  const isAgain = field(body, 'again')
+  if (isAgain !== undefined && isAgain !== true) throw new InvalidLinkBodyError('again must be true or absent.')
+  const again = isAgain === true ? ({ again: true } as const) : {}
+  if (isCacao)
+    return { challengeId, cacao: readCacao(field(body, 'cacao')), walletName: parseWalletName(body), ...again }
   const signature = field(body, 'signature')
   if (typeof signature !== 'string' || !signaturePattern.test(signature))
     throw new InvalidLinkBodyError('signature must be hex after "0x", base58 or base64.')
-  return { challengeId, signature }
+  return { challengeId, signature, ...again }
 }
 
 function readCacao(value: unknown): Cacao {

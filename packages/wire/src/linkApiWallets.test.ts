@@ -65,9 +65,11 @@ describe('parseHistoryQuery', () => {
 
 describe('parseWalletHistory', () => {
   const event = { number: 2, type: 'linked', at: 1, accountId, walletName: 'W' } as const
-  test('reads a page, and ignores fields of later versions', () => {
+  test('reads a page, and ignores fields and types of later versions', () => {
     const page = { events: [event, { ...event, number: 1, walletName: undefined }], before: 1 }
     expect(parseWalletHistory({ ...page, later: true })).toEqual(page)
+    const later = { ...event, type: 'toString' }
+    expect(parseWalletHistory({ events: [later, event], before: 1 })).toEqual({ events: [event], before: 1 })
     expect(parseWalletHistory({ events: [] })).toEqual({ events: [], before: undefined })
   })
   test.each([
@@ -75,7 +77,7 @@ describe('parseWalletHistory', () => {
     { events: {} },
     { events: [null] },
     { events: [{ ...event, number: 0 }] },
-    { events: [{ ...event, type: 'toString' }] },
+    { events: [{ ...event, type: 1 }] },
     { events: [{ ...event, at: -1 }] },
     { events: [{ ...event, accountId: 'nothing' }] },
     { events: Array(101).fill(event) },

@@ -43,6 +43,7 @@ const eventTypes = [
   'unlinked',
   'became-stale',
   'must-re-prove',
+  'signed-in',
 ] as const
 
 /** @throws InvalidLinkBodyError - for a query that is not `before` and `limit`, each once and in decimal */
@@ -69,18 +70,21 @@ export function parseWalletHistory(value: unknown): WalletHistory {
   const events = field(body, 'events')
   if (!Array.isArray(events) || events.length > linkLimits.historyPage)
     throw new InvalidLinkBodyError('events must be an array.')
-  return { events: events.map(parseEvent), before: asInteger(field(body, 'before'), 1, Number.MAX_SAFE_INTEGER) }
+  return { events: events.flatMap(parseEvent), before: asInteger(field(body, 'before'), 1, Number.MAX_SAFE_INTEGER) }
 }
 
-function parseEvent(value: unknown): WalletEvent {
+/** None of an event whose type only a later version knows. */
+function parseEvent(value: unknown): readonly WalletEvent[] {
   const body = asObject(value) ?? {}
   const number = asInteger(field(body, 'number'), 1, Number.MAX_SAFE_INTEGER)
-  const type = eventTypes.find((known) => known === field(body, 'type'))
+  const typeName = asString(field(body, 'type'), 64)
+  const type = eventTypes.find((known) => known === typeName)
   const at = asInteger(field(body, 'at'), 0, Number.MAX_SAFE_INTEGER)
   const accountId = field(body, 'accountId')
-  if (number === undefined || type === undefined || at === undefined)
+  if (number === undefined || typeName === undefined || at === undefined)
     throw new InvalidLinkBodyError('An event needs number, type and at.')
   if (typeof accountId !== 'string' || !isAccountId(accountId))
     throw new InvalidLinkBodyError('An event needs an accountId.')
-  return { number, type, at, accountId, walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength) }
+  const walletName = asString(field(body, 'walletName'), linkLimits.walletNameLength)
+  return type === undefined ? [] : [{ number, type, at, accountId, walletName }]
 }

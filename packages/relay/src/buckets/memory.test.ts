@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { addressOf } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMemoryBuckets } from './memory.ts'
@@ -84,5 +86,17 @@ test('T-93: buckets that are full again are forgotten first', () => {
   for (let index = 0; index < 10; index += 1) buckets.take(`old ${index}`, pace, 1, 0)
   now = 1_000
   for (let index = 0; index < 5; index += 1) buckets.take('new', pace, 1, 0)
+  expect(buckets.size()).toBe(1)
+})
+
+test('T-54: ten thousand addresses of one /64 are one bucket, which lets one burst through', () => {
+  const buckets = createMemoryBuckets({ now: () => 0 })
+  let passed = 0
+  for (let index = 0; index < 10_000; index += 1) {
+    const host = randomBytes(8).toString('hex').match(/.{4}/g)?.join(':')
+    const key = addressOf({ peer: `2001:db8:1:2:${host}`, forwardedFor: undefined, trustedProxies: 0 })
+    if (buckets.take(`connect ${key}`, { perSecond: 0.5, burst: 30 }, 1, 0) === 0) passed += 1
+  }
+  expect(passed).toBe(30)
   expect(buckets.size()).toBe(1)
 })

@@ -1,10 +1,11 @@
-import { isIPv4, isIPv6 } from 'node:net'
-
 /** Whom a limit by address counts: one IPv4 address, or one /64 of IPv6, of which one host may use every address. */
 export type AddressKey = string
 
 /** Counted together: requests whose address cannot be read, for no bucket of their own is safe to give. */
 export const unknownAddress: AddressKey = 'unknown'
+
+// As Node writes one: no leading zeros, which some read as octal.
+const v4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
  * One key for every spelling of an address: IPv6 in full, short, in capitals, with a zone, in brackets; IPv4 mapped into
@@ -13,14 +14,11 @@ export const unknownAddress: AddressKey = 'unknown'
  */
 export function parseAddress(text: string): AddressKey | undefined {
   const bare = withoutPort(text.trim().replace(/^"(.{0,64})"$/, '$1'))
-  if (isIPv4(bare)) return bare
-  const [address = ''] = bare.split('%', 1)
-  if (!isIPv6(address)) return undefined
-  const groups = groupsOf(address)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [6, 7].flatMap((index) => bytesOf(groups[index] ?? 0)).join('.')
-  const network = groups.slice(0, 4).map((group) => group.toString(16))
-  return `${network.join(':')}::/64`
+  if (v4Pattern.test(bare)) return bare
+  const groups = readGroups(bare.split('%', 1)[0] ?? '')
+  if (groups === undefined) return undefined
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
+  return isMapped ? groups.slice(6).flatMap(bytesOf).join('.') : `${groups.slice(0, 4).join(':')}::/64`
 }
 
 /**
@@ -28,7 +26,7 @@ export function parseAddress(text: string): AddressKey | undefined {
  * what is further left was written by the client and is not believed.
  * @param options - `peer` is the address of the TCP connection
  * @returns undefined: not to be limited by address. That is a peer on this machine without a trusted proxy: a developer,
- * or a proxy nobody told the relay of, behind which all visitors would share one bucket
+ * or a proxy nobody told the server of, behind which all visitors would share one bucket
  */
 export function addressOf(options: {
   readonly peer: string | undefined
@@ -53,22 +51,18 @@ function withoutPort(text: string): string {
   return bracketed ?? /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ?? text
 }
 
-const bytesOf = (group: number): [number, number] => [group >> 8, group & 0xff]
-
-/** The eight groups of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
-  const [left = '', right] = address.split('::', 2)
-  const before = partsOf(left)
-  if (right === undefined) return before
-  const after = partsOf(right)
-  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
+/** The eight groups of an IPv6 address, in small letters and without leading zeros. */
+function readGroups(address: string): readonly string[] | undefined {
+  // Nothing but an address: what else is in a URL has other letters.
+  if (!/^[0-9a-fA-F:.]{2,45}$/.test(address) || !URL.canParse(`http://[${address}]`)) return undefined
+  // A URL knows one spelling: short, and without IPv4 in it.
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [before = [], after = []] = short.split('::', 2).map((part) => (part === '' ? [] : part.split(':')))
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return [...before, ...zeros, ...after]
 }
 
-function partsOf(text: string): number[] {
-  if (text === '') return []
-  return text.split(':').flatMap((part) => {
-    if (!part.includes('.')) return [Number.parseInt(part, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
-    return [(a << 8) | b, (c << 8) | d]
-  })
+function bytesOf(group: string): readonly number[] {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 0xff]
 }
