@@ -102,10 +102,25 @@ export function createResponder(
   const proposalOn = (topic: Topic) =>
     proposals.values().find((proposal) => proposal.pairingTopic === topic && proposal.expiresAt > now())
 
+  /**
+   * A pairing gives one session at a time. What the wallet found of who asks it found for that question; another one on the
+   * same pairing may come from elsewhere (T-31). After a rejection there is nothing to mix up, and the dapp may ask again.
+   */
+  const hasSession = (topic: Topic) => records.sessions.values().some(({ session }) => session.pairingTopic === topic)
+
   function forget(id: number): void {
     schedule.cancel(`proposal:${id}`)
     proposals.remove(id)
     agreements.delete(id)
+  }
+
+  /** What else was proposed on a pairing that has its session now. */
+  function lapse(topic: Topic): void {
+    for (const { id, pairingTopic } of proposals.values()) {
+      if (pairingTopic !== topic) continue
+      forget(id)
+      emitter.emit('proposalExpired', { id, pairingTopic })
+    }
   }
 
   async function agree({ proposer }: Proposal): Promise<Agreement> {
@@ -151,6 +166,9 @@ export function createResponder(
       throw new InvalidSessionMessageError('A dapp takes no proposals.', reasons.methodUnsupported)
     }
     if (id <= (pairing.answeredId ?? 0)) return undefined
+    if (hasSession(topic)) {
+      throw new InvalidSessionMessageError('The pairing has a session already.', reasons.invalidSessionProposal)
+    }
     const known = proposals.get(id)
     if (known?.pairingTopic === topic) return undefined
     if (known !== undefined) {
@@ -228,6 +246,7 @@ export function createResponder(
         ...properties,
       },
     })
+    lapse(proposal.pairingTopic)
     const relayProtocol = { protocol: 'irn' }
     const settlement = formatRequest(settleId, 'wc_sessionSettle', {
       relay: relayProtocol,
@@ -315,6 +334,9 @@ export function createResponder(
       }
       const known = records.pairings.get(topic)
       if (known?.role === 'dapp') throw new InvalidPairingUriError('This pairing link was made by this very client.')
+      if (hasSession(topic)) {
+        throw new PairingExpiredError('The pairing link was answered already. Ask for a new one.')
+      }
       const pending = authentications?.pendingOn(topic) ?? proposalOn(topic)
       if (pending !== undefined) {
         if (pending.kind === 'proposal') emitter.emit('proposal', pending)

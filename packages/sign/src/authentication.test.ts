@@ -105,6 +105,22 @@ async function createHostileWallet(house: House, { published, pairingTopic }: Pr
   }
 }
 
+test('T-31: what stands beside the namespaces comes with the proposal and with the request to sign in, over a restart too', async () => {
+  const { dapp, createSigner, wallet } = start()
+  const sessionProperties = { hawser_originStatement: '{"domain":"app.example"}' }
+  const proposed = await dapp.propose({ optionalNamespaces: asked, authentication: request, sessionProperties })
+  const storage = createMemoryStorage()
+  const signer = createSigner(storage)
+  expect(await askedOf(signer, proposed.pairingUri)).toMatchObject({ sessionProperties })
+  await signer.stop()
+  const again = createSigner(storage)
+  await again.ready()
+  expect(again.pendingAuthentications()).toMatchObject([{ sessionProperties }])
+
+  const plain = await dapp.propose({ optionalNamespaces: asked, sessionProperties })
+  expect(await wallet.pair({ pairingUri: plain.pairingUri })).toMatchObject({ kind: 'proposal', sessionProperties })
+})
+
 test('F-L12 signed after the end by a wallet whose clock is behind: no session stands, and the wallet hears so at once', async () => {
   const { dapp, createSigner, propose, clock, relay, failures } = start()
   const signer = createSigner(createMemoryStorage(), 60_000)

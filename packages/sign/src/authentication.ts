@@ -6,6 +6,7 @@ import {
   checkGranted,
   InvalidCacaoError,
   namespacesOfCacaos,
+  type Properties,
   type Reason,
   reasons,
   signInReasons,
@@ -39,6 +40,7 @@ export type Asking = {
   readonly request: AuthenticationRequest
   readonly draft: Draft
   readonly keys: KeyPair
+  readonly properties: Properties
   /** Settles when the proposal does, or before it with what was signed. */
   readonly cacaos: Deferred<readonly Cacao[]>
   /** The first answer counts: nothing is done when the proposal was answered meanwhile. */
@@ -123,7 +125,11 @@ export async function requestAuthentication(context: Context, asking: Asking): P
     if (!(error instanceof ProposalExpiredError)) return close()
     context.schedule.at(`proposed:${responseTopic}`, expiresAt + settleTimeoutMs, close)
   })
-  const text = formatRequest(id, authenticateMethod, formatAuthenticationParams(request, self, expiresAt))
+  const text = formatRequest(
+    id,
+    authenticateMethod,
+    formatAuthenticationParams(request, self, expiresAt, asking.properties),
+  )
   const message = exchange.seal(pairingTopic, text)
   if (message === undefined) return
   await Promise.all([listening, relay.publish({ topic: pairingTopic, message, ...authenticationRoutes.request })])

@@ -11,6 +11,7 @@ import {
   namespacesOfCacaos,
   parseAuthenticationRequest,
   parseCacao,
+  parseProperties,
   type Reason,
   reasons,
   signInReasons,
@@ -86,7 +87,7 @@ export function createAuthenticator(
     const pairing = records.pairings.get(topic)
     if (pairing?.role !== 'wallet' || pairing.answeredId !== undefined || asked.get(id) !== undefined) return
     try {
-      const { request, requester, expiresAt: given = pairing.expiresAt } = parseAuthenticationParams(params)
+      const { request, requester, properties, expiresAt: given = pairing.expiresAt } = parseAuthenticationParams(params)
       const end = Date.parse(request.expirationTime ?? '')
       const expiresAt = deadlineHere(Math.min(given, pairing.expiresAt, Number.isNaN(end) ? given : end), now())
       if (expiresAt <= now()) {
@@ -99,6 +100,7 @@ export function createAuthenticator(
         requester,
         request,
         expiresAt,
+        ...properties,
       }
       asked.put(authentication)
       // Another dapp's, with an id that one of before had.
@@ -234,5 +236,5 @@ function parseAuthentication(value: unknown): Authentication {
   }
   const request: AuthenticationRequest = parseAuthenticationRequest(field(record, 'request'))
   const requester = parsePeer(field(record, 'requester'), signInReasons.malformedRequestParams)
-  return { kind: 'authentication', id, pairingTopic, requester, request, expiresAt }
+  return { kind: 'authentication', id, pairingTopic, requester, request, expiresAt, ...parseProperties(record) }
 }

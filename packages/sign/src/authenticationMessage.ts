@@ -8,8 +8,10 @@ import {
   InvalidCacaoError,
   isRecap,
   mergeRecaps,
+  type Properties,
   parseAuthenticationRequest,
   parseCacao,
+  parseProperties,
   parseRecap,
   signInReasons,
 } from '@hawser/wire'
@@ -32,11 +34,12 @@ export const authenticationRoutes = {
 const maxCacaos = 32
 const maxSeconds = 100_000_000_000
 
-/** The params of wc_sessionAuthenticate (tag 1116). */
+/** The params of wc_sessionAuthenticate (tag 1116). Properties stand where a proposal has them: official wallets pass them over. */
 export function formatAuthenticationParams(
   request: AuthenticationRequest,
   requester: Peer,
   expiresAt: number,
+  properties: Properties = {},
 ): Readonly<Record<string, unknown>> {
   const { chains, domain, uri, nonce, issuedAt, expirationTime, notBefore, requestId, statement } = request
   const recap = defaultRecap(request)
@@ -58,6 +61,7 @@ export function formatAuthenticationParams(
     },
     requester,
     expiryTimestamp: Math.floor(expiresAt / 1000),
+    ...properties,
   }
 }
 
@@ -71,6 +75,7 @@ export function parseAuthenticationParams(value: unknown): {
   readonly requester: Peer
   /** Epoch milliseconds. */
   readonly expiresAt: number | undefined
+  readonly properties: Properties
 } {
   const params = asObject(value) ?? {}
   const requester = parsePeer(field(params, 'requester'), signInReasons.malformedRequestParams)
@@ -100,7 +105,8 @@ export function parseAuthenticationParams(value: unknown): {
     ),
   })
   const expiry = asInteger(field(params, 'expiryTimestamp'), 0, maxSeconds)
-  return { request, requester, expiresAt: expiry === undefined ? undefined : expiry * 1000 }
+  const properties = parseProperties(params)
+  return { request, requester, expiresAt: expiry === undefined ? undefined : expiry * 1000, properties }
 }
 
 /**

@@ -252,6 +252,36 @@ describe('to the wallet', () => {
     expect(house.wallet.pendingProposals().map(({ id }) => id)).toEqual([101])
   })
 
+  test('T-31: a pairing that has a session takes no other proposal, and its link is used up while the session lasts', async () => {
+    offer()
+    const first = await house.wallet.pair({ pairingUri: link() })
+    offer({}, 101)
+    await expect.poll(() => house.wallet.pendingProposals().map(({ id }) => id)).toEqual([100, 101])
+    const lapsed = next(house.wallet, 'proposalExpired')
+    const { session } = await house.wallet.approve({ proposalId: first.id, namespaces: granted })
+    expect(await lapsed).toEqual({ id: 101, pairingTopic: zeroTopic })
+    const usedUp = { code: 'pairing_expired' }
+    await expect(house.wallet.pair({ pairingUri: link() })).rejects.toMatchObject(usedUp)
+    await expect(house.wallet.approve({ proposalId: 101, namespaces: granted })).rejects.toMatchObject({
+      code: 'unknown_proposal',
+    })
+
+    offer({}, 102)
+    const refusal = { tag: 1121, payload: { id: 102, error: { code: 1006 } } }
+    await expect.poll(async () => (await heard()).find(({ payload }) => payload.id === 102)).toMatchObject(refusal)
+    expect(house.wallet.pendingProposals()).toEqual([])
+    await expect(house.wallet.pair({ pairingUri: link() })).rejects.toMatchObject(usedUp)
+
+    // The pairing is over, and a link of the same key says that it is not.
+    await house.clock.advance(301_000)
+    expect(house.wallet.pairings()).toEqual([])
+    await expect(house.wallet.pair({ pairingUri: link() })).rejects.toMatchObject(usedUp)
+
+    await house.wallet.disconnect({ topic: session.topic })
+    offer({}, 103)
+    expect((await house.wallet.pair({ pairingUri: link() })).id).toBe(103)
+  })
+
   test('the dapp deletes the pairing: the proposal is over', async () => {
     offer()
     const { id } = await house.wallet.pair({ pairingUri: link() })

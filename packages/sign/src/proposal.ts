@@ -222,13 +222,15 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   async function authenticate(
     request: AuthenticationRequest,
     draft: Draft,
+    properties: Properties,
     keys: KeyPair,
     cacaos: Deferred<readonly Cacao[]>,
   ): Promise<void> {
     const code = await import('./authentication.ts')
     const { id } = draft
     const isOpen = () => approvals.has(id) && proposed.get(id)?.approved === undefined
-    return code.requestAuthentication(context, { request, draft, keys, cacaos, isOpen, settle: finish, reject: forget })
+    const asking = { request, draft, properties, keys, cacaos, isOpen }
+    return code.requestAuthentication(context, { ...asking, settle: finish, reject: forget })
   }
 
   return {
@@ -255,7 +257,8 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       watchExpiry(id, pairingTopic, expiresAt)
       const draft = { id, pairingTopic, requiredNamespaces, optionalNamespaces, expiresAt }
       const { authentication } = params
-      const asking = async (keys: KeyPair) => authentication && authenticate(authentication, draft, keys, cacaos)
+      const asking = async (keys: KeyPair) =>
+        authentication && authenticate(authentication, draft, properties, keys, cacaos)
       const published = relay.reached(publish(draft, symKey, properties, asking))
       if (params.signal?.aborted) cancel()
       params.signal?.addEventListener('abort', cancel, { once: true })

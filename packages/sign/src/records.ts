@@ -36,7 +36,7 @@ export type Proposal = Properties & {
 }
 
 /** What a dapp asks of this wallet in one step: a session, and an account's signature over a text (wc_sessionAuthenticate). */
-export type Authentication = {
+export type Authentication = Properties & {
   readonly kind: 'authentication'
   readonly id: number
   readonly pairingTopic: Topic
