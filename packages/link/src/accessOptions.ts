@@ -1,6 +1,7 @@
 import type { HostUser } from './linkOptions.ts'
 import type { LinkLogEvent } from './logEvent.ts'
 import { defaultRateLimits, type LinkRateLimits } from './rateLimits.ts'
+import type { SignInOptions } from './signIn.ts'
 
 /** Who may ask, how often, and what is told of it. */
 export type AccessOptions = {
@@ -27,16 +28,28 @@ export type AccessOptions = {
   /** Whether a host user has another way to sign in, asked before the last wallet that is a login factor is unlinked. Default: no. */
   mayUnlinkLast?(hostUser: HostUser): Promise<boolean>
   /**
+   * Whether a host user may unlink a wallet that is a way to sign in without its signature, for the day it is lost or stolen.
+   * Say yes only after a step-up of yours that is no wallet, a password for example. Default: no.
+   */
+  mayUnlink?(hostUser: HostUser): Promise<boolean>
+  /**
    * Whether a host user may link a wallet now; where not, the answer is 401 `proof_required`. Where a linked wallet is a way to
    * sign in, say yes only after a step-up of yours: whoever holds a stolen session would link their own. Default: yes.
    */
   mayLink?(hostUser: HostUser): Promise<boolean>
+  /**
+   * Lets visitors sign in with a wallet that is linked to a host user. Needs `isLoginFactor: true`; give `mayLink` too. Default:
+   * nobody signs in with a wallet (404).
+   */
+  readonly signIn?: SignInOptions
   /** Hears what was done and refused: keyed hashes, no addresses. Default: nobody. */
   readonly onEvent?: (event: LinkLogEvent) => void
 }
 
 /** Says what of these options cannot be, undefined when all can. */
 export function explainAccessOptions(options: AccessOptions): string | undefined {
+  if (options.signIn !== undefined && options.isLoginFactor !== true)
+    return '`signIn` needs `isLoginFactor: true`: what signs in is not unlinked by a session alone.'
   const { basePath, rateLimits = {}, trustedProxies = 0, hashKey } = options
   if (basePath !== undefined && !/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,63}){1,8}$/.test(basePath))
     return '`basePath` must be a path such as "/api/link", without a final slash.'

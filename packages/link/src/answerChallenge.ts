@@ -19,12 +19,12 @@ export async function answerChallenge<P extends Challenge['purpose']>(
     return { challenge, account }
   } catch (error) {
     if (!(error instanceof CannotCheckNowError)) throw error
-    const { store, now, hostUserId, sessionId } = key
+    const { store, now, hostUserId, sessionId, walletId } = key
     const hostUser = { id: hostUserId, label: '', ...(sessionId === undefined ? {} : { sessionId }) }
     // Where there is no room for it any more the visitor needs a new one, and hears the same now.
     await key
       .confirm()
-      .then(() => keepChallenge({ store, hostUser, now }, challenge))
+      .then(() => keepChallenge({ store, hostUser, walletId, now }, challenge))
       .catch(() => undefined)
     throw error
   }

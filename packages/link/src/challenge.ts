@@ -8,7 +8,7 @@ import type { LinkStore } from './linkStore.ts'
 import { randomId } from './randomId.ts'
 
 /** A text a host user was asked to sign. Bound to host user, session, account and purpose; good for one answer. Times are epoch milliseconds. */
-export type Challenge = LinkChallenge | OneTapChallenge | UnlinkChallenge | ReleaseChallenge
+export type Challenge = LinkChallenge | OneTapChallenge | UnlinkChallenge | ReleaseChallenge | SignInChallenge
 
 type Issued = { readonly id: string; readonly hostUserId: string; readonly expiresAt: number }
 
@@ -29,6 +29,9 @@ export type UnlinkChallenge = Omit<LinkChallenge, 'purpose' | 'walletName'> & {
 
 /** Signed by a wallet to take it from other host users (`release.ts`). */
 export type ReleaseChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'release' }
+
+/** Signed by a linked wallet to sign its host user in (`signIn.ts`). Of a session, of which it is not known yet whose it will be. */
+export type SignInChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'sign-in' }
 
 /** Issued before any account is known: the text is made of it for whichever account answers (`oneTap.ts`). */
 export type OneTapChallenge = Issued & {
@@ -69,7 +72,17 @@ export async function issueChallenge(request: {
  * @throws TooManyChallengesError, TooManyWalletsError
  */
 export async function keepChallenge(
-  { store, hostUser, now }: { readonly store: LinkStore; readonly hostUser: HostUser; readonly now: number },
+  {
+    store,
+    hostUser,
+    walletId,
+    now,
+  }: {
+    readonly store: LinkStore
+    readonly hostUser: HostUser
+    readonly walletId?: string | undefined
+    readonly now: number
+  },
   challenge: Challenge,
 ): Promise<void> {
   // An expired challenge stays a while, so that a late answer hears "expired" and not "unknown".
@@ -78,7 +91,7 @@ export async function keepChallenge(
   if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
   const put = await store.putChallenge(
-    { ...challenge, id: storedId(challenge.id, hostUser.sessionId) },
+    { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId }) },
     {
       openLimit: challengeLimits.openPerHostUser,
       now,
@@ -103,11 +116,13 @@ export async function consumeChallenge<P extends Challenge['purpose']>(request: 
   readonly id: string
   readonly hostUserId: string
   readonly sessionId: string | undefined
+  /** Of a challenge that is good for one linked wallet only. */
+  readonly walletId?: string | undefined
   readonly purpose: P
   readonly now: number
 }): Promise<Extract<Challenge, { purpose: P }>> {
-  const { store, id, hostUserId, sessionId, purpose, now } = request
-  const challenge = await store.consumeChallenge({ id: storedId(id, sessionId), hostUserId, purpose })
+  const { store, id, hostUserId, sessionId, walletId, purpose, now } = request
+  const challenge = await store.consumeChallenge({ id: storedId(id, { sessionId, walletId }), hostUserId, purpose })
   if (challenge === undefined)
     throw new ChallengeUnknownError('This challenge is unknown or was answered already. Ask for a new one.')
   // Written so that a time which is no number counts as expired.
@@ -116,11 +131,15 @@ export async function consumeChallenge<P extends Challenge['purpose']>(request: 
 }
 
 /**
- * What the store knows a challenge by: without its session nobody finds it, neither to answer it nor to use it up. Where the
- * host app names no session this is the id itself.
+ * What the store knows a challenge by: without its session, and its wallet where it is good for one only, nobody finds it,
+ * neither to answer it nor to use it up. Where there is neither this is the id itself.
  */
-function storedId(id: string, sessionId: string | undefined): string {
-  return sessionId === undefined ? id : randomId(() => sha256(utf8ToBytes(`${id} ${sessionId}`)))
+function storedId(
+  id: string,
+  { sessionId, walletId }: { readonly sessionId: string | undefined; readonly walletId: string | undefined },
+): string {
+  if (sessionId === undefined && walletId === undefined) return id
+  return randomId(() => sha256(utf8ToBytes(JSON.stringify([id, sessionId ?? null, walletId ?? null]))))
 }
 
 /** ERC-4361 §statement: `reserved / unreserved / " "`, nothing else. */
@@ -150,6 +169,15 @@ export function formatUnlinkStatement(label: string, domain: string): string {
 /** The same of the text that takes a wallet from others: it names the one account that is not meant. */
 export function formatReleaseStatement(label: string, domain: string): string {
   return `Unlink this wallet from any account on ${domain} other than ${cleanLabel(label)}. This costs nothing and moves no funds.`
+}
+
+/**
+ * The same of the text that signs in: whom, only the server knows, and tells nobody before it is signed.
+ * @param browser - a few words for the browser that asks; none where there are none
+ */
+export function formatSignInStatement(domain: string, browser = ''): string {
+  const where = browser.trim() === '' ? domain : `${domain} in ${cleanLabel(browser)}`
+  return `Sign in to ${where} with this wallet. This costs nothing and moves no funds.`
 }
 
 /** A challenge with its text, kept nowhere yet. */

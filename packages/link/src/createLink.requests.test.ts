@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createTestHost, createTestWallet, origin } from './createTestHost.conformance.ts'
+import { readJsonBody } from './readJsonBody.ts'
 
 const wallet = createTestWallet(1)
 const body = { accountId: wallet.accountId }
@@ -224,6 +225,20 @@ describe('bodies', () => {
     const init = { method: 'POST', headers, body: stream, duplex: 'half' }
     const response = await link.fetch(new Request(`${origin}/proofs`, init))
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_link_body' }])
+  })
+
+  test('that stop coming: given up in time, and reading stops', async () => {
+    let isCancelled = false
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+      cancel: () => {
+        isCancelled = true
+      },
+    })
+    const init = { method: 'POST', headers, body: stream, duplex: 'half' }
+    const reading = readJsonBody(new Request(`${origin}/proofs`, init), 20)
+    await expect(reading).rejects.toMatchObject({ code: 'invalid_link_body', message: 'The body took too long.' })
+    expect(isCancelled).toBe(true)
   })
 
   test('of exactly 16 KiB are read', async () => {

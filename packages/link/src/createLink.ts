@@ -1,17 +1,22 @@
-import { type LinkedWallet, linkPaths } from '@hawser/wire'
+import { type LinkedWallet, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
 import { Hono } from 'hono'
 import { checkOrigin } from './checkOrigin.ts'
 import { NotFoundError, TooManyRequestsError } from './errors.ts'
-import { readHostUser } from './hostUser.ts'
+import { findHostUser, requireHostUser } from './hostUser.ts'
 import { createLinkContext, type LinkContext, type LinkEnv } from './linkContext.ts'
 import { formatLinkedWallet } from './linkedWallets.ts'
-import { checkLinkOptions, type LinkOptions } from './linkOptions.ts'
+import { checkLinkOptions, type HostUser, type LinkOptions } from './linkOptions.ts'
+import { answerOriginKeys, createOriginStatements } from './originStatements.ts'
+import type { LinkRateLimits } from './rateLimits.ts'
 import { recheckLinkedWallet } from './recheckLinkedWallet.ts'
 import { codeOf, protect, refuse } from './refusal.ts'
 import { addChallengeRoute } from './routes/challenges.ts'
+import { addOriginStatementRoute } from './routes/originStatements.ts'
 import { addProofRoute } from './routes/proofs.ts'
+import { addSignInRoute } from './routes/signIn.ts'
 import { addUnlinkRoutes } from './routes/unlinks.ts'
 import { addWalletRoutes } from './routes/wallets.ts'
+import { readSigningVisitor } from './signIn.ts'
 
 export type Link = {
   /**
@@ -19,6 +24,11 @@ export type Link = {
    * `/history`. Never rejects.
    */
   fetch(request: Request): Promise<Response>
+  /**
+   * What to answer at `/.well-known/hawser-origin.json` of the same domain: the keys of `originStatements`, 404 without them. No
+   * session is needed, and pages of every origin may read it.
+   */
+  originKeys(): Response
   /** The wallets a host user has proven, the oldest link first. For the host app's own server code. */
   linkedWallets(hostUserId: string): Promise<readonly LinkedWallet[]>
   /**
@@ -44,13 +54,18 @@ export function createLink(options: LinkOptions): Link {
     if (request.method !== 'GET' && request.method !== 'HEAD') await checkOrigin(request, options)
     // By address before the host app is asked who it is, which costs more.
     if (request.method === 'POST') await takeByAddress(link, request, context.req.path)
-    context.set('hostUser', await readHostUser(options, request))
+    const hostUser = await readAsker(link, request, context.req.path)
+    if (hostUser !== undefined) context.set('hostUser', hostUser)
     await next()
   })
+  if (options.signIn !== undefined) addSignInRoute(app, link, options.signIn)
   addChallengeRoute(app, link)
   addProofRoute(app, link)
   addWalletRoutes(app, link)
   addUnlinkRoutes(app, link)
+  const { originStatements } = options
+  const statements = originStatements && createOriginStatements(originStatements, options.domain)
+  if (statements !== undefined) addOriginStatementRoute(app, link, statements)
   app.notFound(() => {
     throw new NotFoundError('There is no such address in the link API.')
   })
@@ -69,14 +84,36 @@ export function createLink(options: LinkOptions): Link {
         return protect(refuse(error, onFailure))
       }
     },
+    originKeys: () => answerOriginKeys(statements?.keys),
     linkedWallets: async (hostUserId) => (await link.store.linkedWallets(hostUserId)).map(formatLinkedWallet),
     recheckLinkedWallet: (hostUserId, id) => recheckLinkedWallet({ ...link, hostUserId, id }),
   }
+}
+
+/**
+ * The host user of a request. Where visitors sign in with a wallet, what they need for it may be asked by who is none yet: the
+ * text, which the route looks at itself, the answer to it, and a statement for their pairing.
+ * @throws NotSignedInError, LinkFailedError
+ */
+async function readAsker(link: LinkContext, request: Request, path: string): Promise<HostUser | undefined> {
+  // The whole path: a route that only ends so may be for host users.
+  const isOf = (route: string) =>
+    link.signIn !== undefined && request.method === 'POST' && path === `${link.basePath ?? ''}${route}`
+  if (isOf(signInPath)) return undefined
+  const hostUser = await findHostUser(link, request)
+  if (hostUser !== undefined || isOf(linkPaths.challenges)) return hostUser
+  if (link.signIn !== undefined && isOf(originStatementsPath)) return readSigningVisitor(link.signIn, request)
+  return requireHostUser(hostUser)
 }
 
 /** @param path - as the routes see it: the address of the request may spell it otherwise */
 async function takeByAddress(link: LinkContext, request: Request, path: string): Promise<void> {
   const address = link.addressOf(request)
   if (address === undefined) return
-  await link.take(path.endsWith(linkPaths.challenges) ? 'challengesPerAddress' : 'proofsPerAddress', address)
+  await link.take(limitByAddress(path), address)
+}
+
+function limitByAddress(path: string): keyof LinkRateLimits {
+  if (path.endsWith(originStatementsPath)) return 'originStatementsPerAddress'
+  return path.endsWith(linkPaths.challenges) ? 'challengesPerAddress' : 'proofsPerAddress'
 }

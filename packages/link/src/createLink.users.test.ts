@@ -1,7 +1,11 @@
 import { parseChallengeResponse } from '@hawser/wire'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
 import type { LinkOptions } from './linkOptions.ts'
+import type { LinkStore } from './linkStore.ts'
+import type { SignInOptions } from './signIn.ts'
+import { openPostgresLinkStore } from './stores/postgres.ts'
+import { startPostgres, type TestPostgres } from './stores/startPostgres.conformance.ts'
 
 const users = ['alice', 'bob'] as const
 type User = (typeof users)[number]
@@ -10,6 +14,24 @@ const linked = { alice: createTestWallet(1), bob: createTestWallet(2) }
 const open = { alice: createTestWallet(3), bob: createTestWallet(4) }
 const nothing = 'A'.repeat(24)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+
+async function openSchema(): Promise<LinkStore> {
+  const store = await openPostgresLinkStore({ url: await postgres.newSchema() })
+  onTestFinished(() => store.stop())
+  return store
+}
+
+/** Each user's own session as a visitor. */
+const signIn: SignInOptions = {
+  session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
+  complete: async (_, { hostUserId }) => ({ 'set-cookie': `session=${hostUserId}` }),
+}
 
 /** What of a user another could get at: the ids of a wallet, of an open challenge, and of one to unlink, with their signatures. */
 type Target = { readonly id: string; readonly bodies: readonly object[] }
@@ -21,6 +43,8 @@ async function prepare(host: TestHost, user: User): Promise<Target> {
   const unlink = parseChallengeResponse(asked.body)
   const body = { release: open[user].accountId }
   const release = parseChallengeResponse((await host.send('/challenges', { method: 'POST', user, body })).body)
+  const asking = await host.send('/challenges', { method: 'POST', user, body: { signIn: linked[user].accountId } })
+  const signing = asking.status === 201 ? parseChallengeResponse(asking.body) : undefined
   return {
     id,
     bodies: [
@@ -29,7 +53,9 @@ async function prepare(host: TestHost, user: User): Promise<Target> {
       { challengeId: unlink.challengeId, signature: linked[user].sign(unlink.message) },
       { label: 'mine' },
       { isPrimary: true },
+      { topic: 'ab'.repeat(32) },
       { challengeId: release.challengeId, signature: open[user].sign(release.message) },
+      ...(signing ? [{ challengeId: signing.challengeId, signature: linked[user].sign(signing.message) }] : []),
     ],
   }
 }
@@ -49,14 +75,26 @@ const pathsOf = (id: string) => [
   `/wallets/${id}`,
   `/wallets/${id}/unlink`,
   '/wallets/release',
+  '/sign-in',
+  '/origin-statements',
   '/history',
   '/history?before=100&limit=100',
 ]
 
-test.each([false, true])(
-  'two users, all routes × methods × bodies: nobody reads, changes, uses up or learns of what is of the other (login factor: %s)',
-  async (isLoginFactor) => {
-    const host = await createTestHost({ isLoginFactor })
+test.each([
+  ['SQLite', false],
+  ['SQLite', true],
+  ['PostgreSQL', false],
+  ['PostgreSQL', true],
+] as const)(
+  'two users, all routes × methods × bodies, on %s: nobody reads, changes, uses up or learns of what is of the other (login factor: %s)',
+  async (engine, isLoginFactor) => {
+    const host = await createTestHost({
+      isLoginFactor,
+      ...(engine === 'PostgreSQL' && { store: await openSchema() }),
+      ...(isLoginFactor && { signIn }),
+      originStatements: { secretKey: new Uint8Array(32).fill(7) },
+    })
     const targets = { alice: await prepare(host, 'alice'), bob: await prepare(host, 'bob') }
     let requests = 0
     for (const user of users) {
@@ -89,9 +127,12 @@ test.each([false, true])(
     for (const user of users) {
       const { id, bodies } = targets[user]
       expect((await host.send('/proofs', { method: 'POST', user, body: bodies[1] })).status).toBe(201)
+      if (isLoginFactor)
+        expect((await host.send('/sign-in', { method: 'POST', user, body: bodies.at(-1) })).status).toBe(200)
       expect((await host.send(`/wallets/${id}/unlink`, { method: 'POST', user, body: bodies[2] })).status).toBe(204)
     }
   },
+  120_000,
 )
 
 /** A host whose calls to the store are told by name, in order. */

@@ -212,6 +212,41 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     expect(await host.link.linkedWallets('alice')).toHaveLength(1)
   })
 
+  describe('after a step-up of the host app (mayUnlink), where the wallet is lost', () => {
+    const remove = (host: TestHost, id: string, user = 'alice') =>
+      host.send(`/wallets/${id}`, { method: 'DELETE', user })
+
+    test('it is unlinked by the session, by nobody else’s, and not where the host app says no', async () => {
+      let may: unknown = false
+      const asked: string[] = []
+      const mayUnlink = async ({ id }: { id: string }) => {
+        asked.push(id)
+        return may as boolean
+      }
+      const { host, one, two } = await createAlice({ isLoginFactor: true, mayUnlink })
+      for (const no of [false, undefined, 'yes']) {
+        may = no
+        expect(await remove(host, two.id)).toMatchObject({ status: 401, body: { code: 'proof_required' } })
+      }
+      may = true
+      expect(await remove(host, two.id, 'bob')).toMatchObject({ status: 404 })
+      expect((await remove(host, nothing)).status).toBe(404)
+      expect(await walletsOf(host)).toEqual({ wallets: [one, two] })
+      expect((await remove(host, two.id)).status).toBe(204)
+      expect(await walletsOf(host)).toEqual({ wallets: [one] })
+      expect(new Set(asked)).toEqual(new Set(['alice', 'bob']))
+    })
+
+    test('the last one that counts stays, unless there is another way to sign in; of two at once the second is the last', async () => {
+      const mayUnlink = async () => true
+      const { host, one, two } = await createAlice({ isLoginFactor: true, mayUnlink })
+      const statuses = await Promise.all([remove(host, one.id), remove(host, two.id)])
+      expect(statuses.map(({ status }) => status).sort()).toEqual([204, 409])
+      const other = await createAlice({ isLoginFactor: true, mayUnlink, mayUnlinkLast: async () => true })
+      for (const { id } of [other.one, other.two]) expect((await remove(other.host, id)).status).toBe(204)
+    })
+  })
+
   test('where wallets are no login factor the signature of the wallet unlinks as well', async () => {
     const { host, one, two } = await createAlice()
     const { challengeId, message } = parseChallengeResponse((await ask(host, one.id)).body)

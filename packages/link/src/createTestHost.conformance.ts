@@ -16,6 +16,7 @@ import { expect, onTestFinished } from 'vitest'
 import { createLink, type Link } from './createLink.ts'
 import type { LinkOptions } from './linkOptions.ts'
 import type { LinkStore } from './linkStore.ts'
+import type { LinkLogEvent } from './logEvent.ts'
 import type { LinkRateLimits } from './rateLimits.ts'
 import { openSqliteLinkStore } from './stores/sqlite.ts'
 import { formatChecksumAddress, hashPersonalMessage } from './verifiers/eip155.ts'
@@ -29,7 +30,12 @@ type Sent = {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
-type Answer = { readonly status: number; readonly body: unknown; readonly text: string; readonly headers: Headers }
+export type Answer = {
+  readonly status: number
+  readonly body: unknown
+  readonly text: string
+  readonly headers: Headers
+}
 
 export type TestHost = {
   readonly link: Link
@@ -37,6 +43,7 @@ export type TestHost = {
   readonly file: string
   readonly clock: { now: number }
   readonly failures: unknown[]
+  readonly events: LinkLogEvent[]
   send(path: string, sent?: Sent): Promise<Answer>
   challenge(user: string, wallet: TestWallet): Promise<ChallengeResponse>
   prove(user: string, challengeId: string, signature: string): Promise<Answer>
@@ -52,6 +59,8 @@ const unlimited: LinkRateLimits = {
   changesPerUser: 1_000_000,
   challengesPerAccount: 1_000_000,
   challengesPerAccountInAll: 1_000_000,
+  originStatementsPerUser: 1_000_000,
+  originStatementsPerAddress: 1_000_000,
 }
 
 /** A folder that is gone after the test. */
@@ -70,6 +79,7 @@ export async function createTestHost(
   if (options.store === undefined) onTestFinished(() => store.stop())
   const clock = { now: Date.UTC(2026, 10, 21, 12) }
   const failures: unknown[] = []
+  const events: LinkLogEvent[] = []
   const link = createLink({
     domain: 'app.example',
     uri: `${origin}/`,
@@ -82,6 +92,7 @@ export async function createTestHost(
     now: () => clock.now,
     rateLimits: unlimited,
     onFailure: (error) => failures.push(error),
+    onEvent: (event) => void events.push(event),
     ...options,
     store,
   })
@@ -117,6 +128,7 @@ export async function createTestHost(
     file,
     clock,
     failures,
+    events,
     send,
     challenge,
     prove,
@@ -139,7 +151,7 @@ export type TestWallet = {
 
 /** A key in memory. The same seed gives the same key. */
 export function createTestWallet(seed: number, chainId = 1): TestWallet {
-  const secretKey = keccak_256(Uint8Array.of(seed))
+  const secretKey = keccak_256(seed < 256 ? Uint8Array.of(seed) : Uint8Array.of(seed >> 8, seed & 255))
   const publicKey = secp256k1.getPublicKey(secretKey, false)
   const address = formatChecksumAddress(`0x${bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12))}`)
   return {

@@ -48,6 +48,12 @@ export class WalletAlreadyLinkedError extends LinkError {
   readonly status = 409
 }
 
+/** The wallet was proven, and no host user holds it by an active link. In the same words whether anybody ever did. */
+export class WalletNotLinkedError extends LinkError {
+  readonly code = 'wallet_not_linked'
+  readonly status = 403
+}
+
 /** The request carries no host session. */
 export class NotSignedInError extends LinkError {
   readonly code = 'not_signed_in'
@@ -133,6 +139,11 @@ export class LinkStoreUnavailableError extends BaseError {
 /** The store was written by a newer version of this package. Thrown at start, never answered. */
 export class LinkStoreNewerError extends BaseError {
   readonly code = 'link_store_newer'
+}
+
+/** The store was written by an older version of this package, and was to be opened as it is. Thrown at start, never answered. */
+export class LinkStoreOlderError extends BaseError {
+  readonly code = 'link_store_older'
 }
 
 /** The words behind `hawser-link` say nothing it can do. Printed, never answered. */

@@ -6,8 +6,25 @@ import type { HostUser, LinkOptions } from './linkOptions.ts'
  * @throws NotSignedInError, LinkFailedError
  */
 export async function readHostUser(options: Pick<LinkOptions, 'hostUser'>, request: Request): Promise<HostUser> {
-  const hostUser = await options.hostUser(request)
+  return requireHostUser(await findHostUser(options, request))
+}
+
+/** @throws NotSignedInError */
+export function requireHostUser(hostUser: HostUser | undefined): HostUser {
   if (hostUser === undefined) throw new NotSignedInError('Sign in to the site first.')
+  return hostUser
+}
+
+/**
+ * The same where there need be nobody.
+ * @throws LinkFailedError
+ */
+export async function findHostUser(
+  options: Pick<LinkOptions, 'hostUser'>,
+  request: Request,
+): Promise<HostUser | undefined> {
+  const hostUser = await options.hostUser(request)
+  if (hostUser === undefined) return undefined
   // An id cut at a control character by a driver, or empty, could be that of another user.
   if (hostUser.id === '' || hostUser.id.length > 256 || /[\p{Cc}\p{Cs}]/u.test(hostUser.id))
     throw new LinkFailedError('`hostUser` must give an id of 1 to 256 characters without control characters.')

@@ -1,3 +1,4 @@
+export { addressOf } from '@hawser/wire'
 export type { AccessOptions } from './accessOptions.ts'
 export type { Challenge } from './challenge.ts'
 export { createLink, type Link } from './createLink.ts'
@@ -13,6 +14,7 @@ export {
   LinkError,
   LinkFailedError,
   LinkStoreNewerError,
+  LinkStoreOlderError,
   LinkStoreUnavailableError,
   NotFoundError,
   NotSignedInError,
@@ -24,6 +26,7 @@ export {
   UnsupportedAccountError,
   UnsupportedSignatureError,
   WalletAlreadyLinkedError,
+  WalletNotLinkedError,
 } from './errors.ts'
 export type { HostUser, LinkOptions } from './linkOptions.ts'
 export type {
@@ -38,9 +41,11 @@ export type {
   WalletKey,
 } from './linkStore.ts'
 export type { LinkLogEvent } from './logEvent.ts'
+export type { OriginStatementOptions } from './originStatements.ts'
 export { fromPeer } from './peerAddress.ts'
 export type { ProvenAccount } from './provenAccount.ts'
 export { defaultRateLimits, type LinkRateLimits } from './rateLimits.ts'
+export type { SignInOptions } from './signIn.ts'
 export { openPostgresLinkStore, type PostgresLinkStore } from './stores/postgres.ts'
 export type { LinkTables } from './stores/schema.ts'
 export { createSqlLinkStore } from './stores/sql.ts'

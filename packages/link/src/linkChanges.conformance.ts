@@ -288,12 +288,15 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         for (const at of [6, 7]) await store.setWalletStatus({ ...key(at), status: 'stale' })
         await store.setWalletStatus({ ...key(8), status: 're-prove' })
         await store.useLinkedWallet(key(9))
+        for (let time = 0; time < 2; time += 1) await store.useLinkedWallet({ ...key(9), event: 'signed-in' })
         await store.removeLinkedWallet({ ...key(10), id: 'b' })
         await link(store, 'other', { hostUserId: 'bob' })
         const events = await store.history('alice', everything)
         expect(events.map(({ number, type, at }) => [number, type, at - now])).toEqual([
-          [9, 'made-primary', 10],
-          [8, 'unlinked', 10],
+          [11, 'made-primary', 10],
+          [10, 'unlinked', 10],
+          [9, 'signed-in', 9],
+          [8, 'signed-in', 9],
           [7, 'must-re-prove', 8],
           [6, 'became-stale', 6],
           [5, 'made-primary', 4],
@@ -306,7 +309,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         expect(events.at(-1)).toEqual({ number: 1, type: 'linked', at: now, accountId, walletName: 'W' })
         expect(events.at(-2)?.walletName).toBeUndefined()
         expect(await store.history('alice', { before: undefined, limit: 2 })).toEqual(events.slice(0, 2))
-        expect(await store.history('alice', { before: 8, limit: 3 })).toEqual(events.slice(2, 5))
+        expect(await store.history('alice', { before: 10, limit: 3 })).toEqual(events.slice(2, 5))
         expect(await store.history('nobody', everything)).toEqual([])
       }),
     )

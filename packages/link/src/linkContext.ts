@@ -1,5 +1,4 @@
-import type { ChainId } from '@hawser/wire'
-import { addressOf } from './address.ts'
+import { addressOf, type ChainId } from '@hawser/wire'
 import { createKeyedHash, type KeyedHash } from './keyedHash.ts'
 import type { HostUser, LinkOptions } from './linkOptions.ts'
 import type { LinkLogEvent } from './logEvent.ts'

@@ -4,6 +4,7 @@ import { createChallenge } from './challenge.ts'
 import { InvalidLinkOptionsError } from './errors.ts'
 import { isProvableChain, parseLinkAccount } from './linkAccount.ts'
 import type { LinkStore } from './linkStore.ts'
+import { explainOriginStatementOptions, type OriginStatementOptions } from './originStatements.ts'
 
 /** A signed-in user of the host app. `label` is how the user knows the account: it stands in the text the wallet signs. */
 export type HostUser = {
@@ -35,6 +36,16 @@ export type LinkOptions = AccessOptions & {
   hostUser(request: Request): Promise<HostUser | undefined>
   /** Origins of the pages that may link and unlink, for example `['https://app.example']`. */
   readonly allowedOrigins: readonly string[]
+  /**
+   * Signs for wallets which pairings the pages of this site make, so that they need not believe a page (T-31). Publish
+   * `Link.originKeys` only once every such page sends statements: what comes without then counts as somebody else's. Default: none.
+   */
+  readonly originStatements?: OriginStatementOptions
+  /**
+   * Whether `uri` and `allowedOrigins` may be plain http beyond this machine, where whoever is between visitor and server reads
+   * the session and links in its name. Default false: only `localhost` and loopback addresses may.
+   */
+  readonly allowsHttp?: boolean
   /** Epoch milliseconds. Default: the system's clock. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array
@@ -63,11 +74,15 @@ export function checkLinkOptions(options: LinkOptions): void {
     if (url === undefined || url.origin !== origin || !/^https?:$/.test(url.protocol) || origin.includes('*'))
       refuse('Each of `allowedOrigins` must be a plain origin such as "https://app.example": no "*", no path.')
   }
+  if (options.allowsHttp !== true && ![options.uri, ...options.allowedOrigins].every(isPrivate))
+    refuse(
+      '`uri` and `allowedOrigins` must be https, or of this machine. Set `allowsHttp` where that is meant otherwise.',
+    )
   for (const chainId of options.chains ?? []) {
     if (!isChainId(chainId) || !isProvableChain(chainId))
       refuse('Each of `chains` must be one of eip155, of solana, or bip122:000000000019d6689c085ae165831e93.')
   }
-  const wrong = explainAccessOptions(options)
+  const wrong = explainAccessOptions(options) ?? explainOriginStatementOptions(options.originStatements)
   if (wrong !== undefined) refuse(wrong)
   if (options.chains?.length === 0) refuse('`chains` must name at least one chain.')
 }
@@ -88,6 +103,12 @@ function isWritable({ domain, uri }: LinkOptions): boolean {
   } catch {
     return false
   }
+}
+
+/** Whether nobody on the way can read what goes there: by TLS, or because it never leaves this machine. */
+function isPrivate(text: string): boolean {
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 function parseUrl(text: string): URL | undefined {

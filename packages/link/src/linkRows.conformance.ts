@@ -8,7 +8,13 @@ export const accountId: AccountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce
 export function walletOf(id: string, part: Partial<ProvenWallet> = {}): ProvenWallet {
   const address = accountId.slice(9).toLowerCase()
   const rest = { hostUserId: 'alice', namespace: 'eip155', address, accountId, walletName: 'W', linkedAt: now } as const
-  const proof = { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: `challenge-${id}` } as const
+  const proof = {
+    method: 'eip191',
+    chainId: 'eip155:1',
+    block: undefined,
+    challengeId: `challenge-${id}`,
+    receipt: `receipt-${id}`,
+  } as const
   return { id, ...rest, proof, ...part }
 }
 

@@ -53,6 +53,21 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
+      'a challenge of each purpose comes back as it was, for that purpose alone',
+      withStore(async (store) => {
+        const purposes = ['unlink', 'release', 'sign-in'] as const
+        const challenges = purposes.map((purpose) => ({ ...challengeOf(purpose), purpose, walletName: undefined }))
+        for (const challenge of challenges) await store.putChallenge(challenge, bounds)
+        for (const challenge of challenges) {
+          const { id, hostUserId } = challenge
+          for (const purpose of ['link', 'one-tap', ...purposes] as const)
+            if (purpose !== challenge.purpose)
+              expect(await store.consumeChallenge({ id, hostUserId, purpose })).toBeUndefined()
+          expect(await store.consumeChallenge({ id, hostUserId, purpose: challenge.purpose })).toEqual(challenge)
+        }
+      }),
+    )
+    test(
       'a missing wallet name stays missing',
       withStore(async (store) => {
         await store.putChallenge(challengeOf('a', { walletName: undefined }), bounds)
@@ -201,6 +216,23 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
         expect(rows.flat()).toHaveLength(100)
       }),
       30_000,
+    )
+    test(
+      'who holds an address is found by exactly that address, whatever the link counts',
+      withStore(async (store) => {
+        const [alices, bobs] = [walletOf('a'), walletOf('b', { hostUserId: 'bob', address: 'eip155:1:0xb' })]
+        await store.putLinkedWallet(alices)
+        await store.putLinkedWallet(bobs)
+        const held = (address: string, namespace = 'eip155') => store.heldWallet({ namespace, address })
+        expect(await held(alices.address)).toEqual(rowOf(alices))
+        await store.setWalletStatus({ hostUserId: 'bob', id: 'b', status: 'stale', at: now })
+        expect(await held('eip155:1:0xb')).toEqual(rowOf(bobs, { status: 'stale' }))
+        for (const none of ['0xb', 'eip155:137:0xb', `eip155:1:${alices.address}`, '', ...hostileTexts])
+          expect(await held(none)).toBeUndefined()
+        expect(await held(alices.address, 'solana')).toBeUndefined()
+        await store.removeLinkedWallet({ hostUserId: 'alice', id: 'a', at: now })
+        expect(await held(alices.address)).toBeUndefined()
+      }),
     )
     test(
       'the same address in another namespace is another wallet',

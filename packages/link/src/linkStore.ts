@@ -12,6 +12,8 @@ export type ProofRecord = {
   readonly block: string | undefined
   /** The challenge that was answered. `before-2`: linked before proofs were recorded. */
   readonly challengeId: string
+  /** Of the answer, to know the same one again (`receipt.ts`). Undefined: linked before version 3 of the tables. */
+  readonly receipt?: string | undefined
   /** What a contract agreed to, for `recheckLinkedWallet`: kept with eip1271 and eip6492, and with no other method. */
   readonly evidence?: ContractEvidence | undefined
 }
@@ -48,7 +50,15 @@ export type HeldAddress = Pick<ProvenWallet, 'hostUserId' | 'namespace' | 'addre
 export type LinkEvent = {
   /** Counts up from 1 within a host user. */
   readonly number: number
-  readonly type: 'linked' | 'refreshed' | 'renamed' | 'made-primary' | 'unlinked' | 'became-stale' | 'must-re-prove'
+  readonly type:
+    | 'linked'
+    | 'refreshed'
+    | 'renamed'
+    | 'made-primary'
+    | 'unlinked'
+    | 'became-stale'
+    | 'must-re-prove'
+    | 'signed-in'
   /** Epoch milliseconds. */
   readonly at: number
   readonly accountId: AccountId
@@ -104,6 +114,8 @@ export interface LinkStore {
    * another host user that is not active gives way: it is unlinked, and their history says so.
    */
   putLinkedWallet(wallet: ProvenWallet): Promise<LinkedWalletRow | undefined>
+  /** The wallet by which a host user, whoever it is, holds exactly this address. Undefined when nobody does. */
+  heldWallet(held: Omit<HeldAddress, 'hostUserId'>): Promise<LinkedWalletRow | undefined>
   /** The host user's wallets, the oldest link first. */
   linkedWallets(hostUserId: string): Promise<readonly LinkedWalletRow[]>
   /**
@@ -121,8 +133,10 @@ export interface LinkStore {
     change: WalletKey & { readonly label: string | undefined; readonly at: number },
   ): Promise<LinkedWalletRow | undefined>
   setPrimaryWallet(change: WalletKey & { readonly at: number }): Promise<LinkedWalletRow | undefined>
-  /** Notes that the wallet was used. Writes no event; an earlier time than the noted one changes nothing. */
-  useLinkedWallet(use: WalletKey & { readonly at: number }): Promise<LinkedWalletRow | undefined>
+  /** Notes that the wallet was used, with this event or none; a time earlier than the noted one changes nothing of that. */
+  useLinkedWallet(
+    use: WalletKey & { readonly at: number; readonly event?: 'signed-in' | undefined },
+  ): Promise<LinkedWalletRow | undefined>
   /** With `challengeId` only where the link still rests on the answer to that challenge. */
   setWalletStatus(
     change: WalletKey & {
@@ -131,7 +145,7 @@ export interface LinkStore {
       readonly challengeId?: string | undefined
     },
   ): Promise<LinkedWalletRow | undefined>
-  /** The host user's events before the one of this number, or all of them: the latest first, so many at most. */
+  /** The host user's events before the one of this number, or all of them: the latest first, so many at most. The latest 1,000 are kept. */
   history(
     hostUserId: string,
     page: { readonly before: number | undefined; readonly limit: number },

@@ -14,11 +14,13 @@ export async function putLinkedWallet(request: {
   readonly account: ProvenAccount
   /** The challenge that was answered. */
   readonly challengeId: string
+  /** Of the answer (`receipt.ts`). */
+  readonly receipt: string
   readonly walletName: string | undefined
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
 }): Promise<LinkedWallet> {
-  const { account, challengeId } = request
+  const { account, challengeId, receipt } = request
   const { namespace, accountId, chainId, method, block, evidence } = account
   const wallet = await request.store.putLinkedWallet({
     id: randomId(request.randomBytes),
@@ -28,7 +30,7 @@ export async function putLinkedWallet(request: {
     accountId,
     walletName: request.walletName,
     linkedAt: request.now,
-    proof: { method, chainId, block, challengeId, evidence },
+    proof: { method, chainId, block, challengeId, receipt, evidence },
   })
   if (wallet === undefined) throw new WalletAlreadyLinkedError('This wallet is already linked to an account.')
   return formatLinkedWallet(wallet)

@@ -3,7 +3,16 @@
  * nobody learns which without the key.
  */
 export type LinkLogEvent = {
-  readonly type: 'challenged' | 'linked' | 'changed' | 'unlinked' | 'released' | 'refused' | 'limited'
+  readonly type:
+    | 'challenged'
+    | 'stated'
+    | 'linked'
+    | 'changed'
+    | 'unlinked'
+    | 'released'
+    | 'signed-in'
+    | 'refused'
+    | 'limited'
   readonly user: string | undefined
   readonly account: string | undefined
   /** Of a refusal. */

@@ -5,6 +5,7 @@ import { walletsPerHostUser } from './challenge.ts'
 import { checkSchema } from './checkSchema.conformance.ts'
 import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
 import { formatOpenApi, type Schema } from './openApi.ts'
+import type { SignInOptions } from './signIn.ts'
 
 type Operation = {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
@@ -66,12 +67,15 @@ async function createCheckedHost(options: Parameters<typeof createTestHost>[0] =
 
 const [first, second] = [createTestWallet(1), createTestWallet(2)]
 const nothing = 'A'.repeat(24)
+const originStatements = { secretKey: new Uint8Array(32).fill(7) }
 const sampleOf: Readonly<Record<string, object>> = {
   'POST /challenges': { accountId: first.accountId, walletName: 'W' },
   'POST /proofs': { challengeId: nothing, signature: '0xab' },
   'PATCH /wallets/{id}': { label: 'Savings' },
   'POST /wallets/{id}/unlink': { challengeId: nothing, signature: '0xab' },
+  'POST /origin-statements': { topic: 'ab'.repeat(32) },
   'POST /wallets/release': { challengeId: nothing, signature: '0xab' },
+  'POST /sign-in': { challengeId: nothing, signature: '0xab' },
 }
 
 /** One request of each operation. */
@@ -112,7 +116,7 @@ test('openapi.json is what openApi.ts makes: run packages/link/src/writeOpenApi.
 })
 
 test('openapi.json: real answers are as it says, good ones and refusals of every kind it names', async () => {
-  const host = await createCheckedHost()
+  const host = await createCheckedHost({ originStatements })
   const asked = { chains: ['eip155:1'], methods: ['personal_sign'] }
   await host.send('/challenges', { method: 'POST', user: 'alice', body: asked })
   await link(host, 'alice')
@@ -133,31 +137,41 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: nothing } })
   await release(host, first.sign)
 
+  const factor = await createCheckedHost({ isLoginFactor: true, signIn, originStatements })
   await askAll(host)
+  await askAll(await createCheckedHost())
   await askAll(host, { headers: { origin: 'https://evil.example' } })
   for (const { method, path } of operations.filter(({ operation }) => operation.requestBody !== undefined)) {
     const at = path.replace('{id}', nothing)
-    for (const body of ['{', { more: 1 }, 'x'.repeat(20_000)]) await host.send(at, { method, user: 'alice', body })
-    await host.send(at, { method, user: 'alice', body: {}, headers: { 'content-type': 'text/plain' } })
+    for (const body of ['{', { more: 1 }, 'x'.repeat(20_000)]) await factor.send(at, { method, user: 'alice', body })
+    await factor.send(at, { method, user: 'alice', body: {}, headers: { 'content-type': 'text/plain' } })
   }
 
-  await askAll(await createCheckedHost({ hostUser: async () => undefined }))
+  await askAll(await createCheckedHost({ originStatements, hostUser: async () => undefined }))
   await askAll(await createCheckedHost({ hostUser: () => Promise.reject(new Error('sessions are down')) }))
-  const rateLimits = { challengesPerUser: 1, proofsPerUser: 1, changesPerUser: 1 }
-  const slow = await createCheckedHost({ rateLimits })
+  const rateLimits = { challengesPerUser: 1, proofsPerUser: 1, changesPerUser: 1, originStatementsPerUser: 1 }
+  const slow = await createCheckedHost({ rateLimits, originStatements, isLoginFactor: true, signIn })
   await askAll(slow)
   await askAll(slow)
-  const factor = await createCheckedHost({ isLoginFactor: true })
+  const strangers = { ...signIn, session: async () => undefined }
+  await askAll(await createCheckedHost({ isLoginFactor: true, signIn: strangers }))
   await link(factor, 'alice')
   const [last] = await factor.link.linkedWallets('alice')
+  await signInWith(factor, first.sign)
   await unlink(factor, last?.id ?? '', first.sign)
+  const steppedUp = await createCheckedHost({ isLoginFactor: true, mayUnlink: async () => true })
+  await link(steppedUp, 'alice')
+  const [only] = await steppedUp.link.linkedWallets('alice')
+  await steppedUp.send(`/wallets/${only?.id}`, { method: 'DELETE', user: 'alice' })
   const rpc = { 'eip155:1': ['https://rpc.example/'] }
-  const down = await createCheckedHost({ rpc, fetch: () => Promise.reject(new TypeError('no network')) })
+  const fetch = () => Promise.reject(new TypeError('no network'))
+  const down = await createCheckedHost({ rpc, fetch, isLoginFactor: true, signIn })
   await link(down, 'alice', { ...first, sign: second.sign })
   await link(down, 'alice')
   const [unchecked] = await down.link.linkedWallets('alice')
   await unlink(down, unchecked?.id ?? '', second.sign)
   await release(down, second.sign)
+  await signInWith(down, second.sign)
   const { store } = await createTestHost()
   const [row] = await down.store.linkedWallets('alice')
   const full = Array.from({ length: walletsPerHostUser }, () => row).filter((each) => each !== undefined)
@@ -171,6 +185,17 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   expect([...seen].sort()).toEqual(promised.sort())
 })
 
+const signIn: SignInOptions = {
+  session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
+  complete: async () => ({ 'set-cookie': 'session=new' }),
+}
+
+async function signInWith(host: TestHost, sign: (message: string) => string) {
+  const issued = await host.send('/challenges', { method: 'POST', user: 'carol', body: { signIn: first.accountId } })
+  const { challengeId, message } = parseChallengeResponse(issued.body)
+  return host.send('/sign-in', { method: 'POST', user: 'carol', body: { challengeId, signature: sign(message) } })
+}
+
 test('openapi.json: what it does not name is not there', async () => {
   const host = await createTestHost()
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -182,7 +207,7 @@ test('openapi.json: what it does not name is not there', async () => {
 })
 
 test('openapi.json: a body that does not fit it is 400', async () => {
-  const host = await createTestHost()
+  const host = await createTestHost({ originStatements, isLoginFactor: true, signIn })
   for (const { method, path, operation } of operations) {
     const schema = operation.requestBody?.content['application/json']?.schema
     if (schema === undefined) continue

@@ -1,4 +1,4 @@
-import { linkLimits, linkPaths } from '@hawser/wire'
+import { linkLimits, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
 
 /** A JSON Schema, or a part of one. */
 export type Schema = { readonly [name: string]: unknown }
@@ -11,6 +11,11 @@ const accountId: Schema = {
   description: 'CAIP-10.',
 }
 const challengeId: Schema = { type: 'string', pattern: '^[A-Za-z0-9]{22,64}$' }
+const again = {
+  const: true,
+  description:
+    'It was sent before, and the answer was lost: what it linked then is told. Without it a proof used twice is 404.',
+}
 const signature: Schema = {
   ...text(16_386),
   description: 'Hex after "0x" (eip155), base58 (solana) or base64 (bip122).',
@@ -25,6 +30,8 @@ function object(fields: Readonly<Record<string, Schema>>): Schema {
   return { type: 'object', properties: Object.fromEntries(entries), required, additionalProperties: false }
 }
 
+const topic: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' }
+
 const schemas: Readonly<Record<string, Schema>> = {
   Error: object({ code: { type: 'string', pattern: '^[a-z0-9]+(_[a-z0-9]+)*$' }, message: text(1024) }),
   ChallengeRequest: {
@@ -36,6 +43,7 @@ const schemas: Readonly<Record<string, Schema>> = {
       }),
       object({ unlink: { ...text(64), description: 'The id of a linked wallet.' } }),
       object({ release: accountId }),
+      object({ signIn: accountId }),
     ],
   },
   Challenge: {
@@ -51,9 +59,10 @@ const schemas: Readonly<Record<string, Schema>> = {
   Signature: object({ challengeId, signature }),
   Proof: {
     oneOf: [
-      ref('Signature'),
+      object({ challengeId, signature, 'again?': again }),
       object({
         challengeId,
+        'again?': again,
         cacao: { type: 'object', description: 'CAIP-74, as the wallet answered.' },
         'walletName?': { ...text(1024), type: ['string', 'null'] },
       }),
@@ -78,10 +87,27 @@ const schemas: Readonly<Record<string, Schema>> = {
     status: { enum: ['active', 'stale', 're-prove'], description: 'Only `active` is to be relied on.' },
   }),
   LinkedWallets: object({ wallets: { type: 'array', items: ref('LinkedWallet'), maxItems: linkLimits.wallets } }),
+  OriginStatementRequest: object({ topic }),
+  OriginStatement: object({
+    domain: text(259),
+    topic,
+    issuedAt: time,
+    expiresAt: time,
+    signature: { type: 'string', pattern: '^[0-9a-f]{128}$', description: 'ed25519.' },
+  }),
   WalletEvent: object({
     number: { type: 'integer', minimum: 1 },
     type: {
-      enum: ['linked', 'refreshed', 'renamed', 'made-primary', 'unlinked', 'became-stale', 'must-re-prove'],
+      enum: [
+        'linked',
+        'refreshed',
+        'renamed',
+        'made-primary',
+        'unlinked',
+        'became-stale',
+        'must-re-prove',
+        'signed-in',
+      ],
     },
     at: time,
     accountId,
@@ -98,8 +124,8 @@ const meanings: Readonly<Record<number, string>> = {
   201: 'Made.',
   204: 'Unlinked.',
   400: 'The request is not of the form, or the proof is refused.',
-  401: 'Nobody is signed in, or a signature of the wallet is asked for.',
-  403: 'The request comes from another origin.',
+  401: 'Nobody is signed in (or there is no session to sign in from), or a signature of the wallet is asked for.',
+  403: 'The request comes from another origin, or nobody can be signed in with this wallet.',
   404: 'There is none of this host user.',
   409: 'It cannot be: another account holds the wallet, there are too many, or it is the last way to sign in.',
   413: 'The body is too large.',
@@ -149,7 +175,7 @@ export function formatOpenApi(): string {
   const paths = {
     [linkPaths.challenges]: {
       post: operation(
-        'A text to sign: to link an account, to link whichever approves, to unlink, or to take it from other accounts.',
+        'A text to sign: to link an account, to link whichever approves, to unlink, to take it from other accounts, or to sign in.',
         [201, 'Challenge'],
         'ChallengeRequest',
         [...written, 404, 409],
@@ -163,6 +189,14 @@ export function formatOpenApi(): string {
         [...written, 404, 409, 503],
       ),
     },
+    [signInPath]: {
+      post: operation(
+        'The signature over the text to sign in with: begins a session of the host user who holds the wallet. 404 where the host app has no such sign-in.',
+        [200, 'LinkedWallet'],
+        'Signature',
+        [...written, 404, 503],
+      ),
+    },
     [linkPaths.wallets]: {
       get: operation('The linked wallets, the oldest link first.', [200, 'LinkedWallets'], undefined, [401, 500]),
     },
@@ -172,7 +206,12 @@ export function formatOpenApi(): string {
         ...written,
         404,
       ]),
-      delete: operation('Unlinks a wallet, where the session is enough.', [204], undefined, [401, 403, 404, 429, 500]),
+      delete: operation(
+        'Unlinks a wallet, where the session is enough.',
+        [204],
+        undefined,
+        [401, 403, 404, 409, 429, 500],
+      ),
     },
     [`${one}/unlink`]: {
       parameters: [idParameter],
@@ -184,6 +223,14 @@ export function formatOpenApi(): string {
         [204],
         'Signature',
         [...written, 404, 503],
+      ),
+    },
+    [originStatementsPath]: {
+      post: operation(
+        'What wallets ask of this domain: that a page of it has made the pairing of this topic. 404 where it is not set up.',
+        [201, 'OriginStatement'],
+        'OriginStatementRequest',
+        [...written, 404],
       ),
     },
     [linkPaths.history]: {

@@ -18,6 +18,9 @@ export type LinkRateLimits = {
   readonly challengesPerAccount: number
   /** The same from all addresses together. */
   readonly challengesPerAccountInAll: number
+  /** Origin statements: one for each code that a page shows. */
+  readonly originStatementsPerUser: number
+  readonly originStatementsPerAddress: number
 }
 
 export const defaultRateLimits: LinkRateLimits = {
@@ -28,6 +31,8 @@ export const defaultRateLimits: LinkRateLimits = {
   changesPerUser: 30,
   challengesPerAccount: 30,
   challengesPerAccountInAll: 600,
+  originStatementsPerUser: 30,
+  originStatementsPerAddress: 120,
 }
 
 const minuteMs = 60_000

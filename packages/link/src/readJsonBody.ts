@@ -2,18 +2,20 @@ import { InvalidLinkBodyError, linkLimits } from '@hawser/wire'
 import { BodyTooLargeError, ContentTypeNotJsonError } from './errors.ts'
 
 const maxDepth = 8
+/** A body of 16 KiB that takes longer is not on its way: a server's own patience can be minutes, or endless. */
+const patienceMs = 10_000
 
 /**
  * Reads a request's JSON body: type, then size, then depth, then content. The size is counted while reading, since a
- * chunked body announces none.
+ * chunked body announces none; it is given ten seconds.
  * @throws ContentTypeNotJsonError, BodyTooLargeError, InvalidLinkBodyError
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
+export async function readJsonBody(request: Request, waitMs = patienceMs): Promise<unknown> {
   // Exactly JSON: a form or text/plain can be sent across origins without asking first (T-52).
   if (!/^application\/json(?: *; *charset="?utf-8"?)?$/i.test(request.headers.get('content-type')?.trim() ?? ''))
     throw new ContentTypeNotJsonError('Send the body with "Content-Type: application/json".')
   if (Number(request.headers.get('content-length') ?? 0) > linkLimits.bodyBytes) throw tooLarge()
-  const text = decode(await readBytes(request))
+  const text = decode(await readInTime(request, waitMs))
   if (depthOf(text) > maxDepth) throw new InvalidLinkBodyError('The body is nested too deep.')
   try {
     return JSON.parse(text)
@@ -23,10 +25,26 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readInTime(request: Request, waitMs: number): Promise<Uint8Array> {
+  const reader = request.body?.getReader()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    // Ends the read that waits.
+    reader?.cancel().catch(() => undefined)
+  }, waitMs)
+  try {
+    const bytes = await readBytes(reader)
+    if (isLate) throw new InvalidLinkBodyError('The body took too long.')
+    return bytes
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readBytes(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const reader = request.body?.getReader()
   while (reader !== undefined) {
     const { done, value } = await reader.read().catch(() => {
       throw new InvalidLinkBodyError('The body broke off.')

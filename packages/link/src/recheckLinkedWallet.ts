@@ -25,15 +25,24 @@ export async function recheckLinkedWallet(request: {
   const { store, reach, hostUserId, id, now } = request
   const row = await findWallet(store, { hostUserId, id })
   if (row.status !== 'active') return formatLinkedWallet(row)
-  const key = { hostUserId, id, at: now() }
-  const agrees = await agreesStill(reach, row)
-  // Where a new proof came in meanwhile, what was asked about is no longer what the link rests on.
-  const { challengeId } = row.proof
-  const changed = await (agrees
-    ? store.useLinkedWallet(key)
-    : store.setWalletStatus({ ...key, status: 'stale', challengeId }))
+  const found = await lookAgain({ store, reach, now }, row)
+  const changed = found?.status === 'active' ? await store.useLinkedWallet({ hostUserId, id, at: now() }) : found
   if (changed === undefined) throw unknown()
   return formatLinkedWallet(changed)
+}
+
+/**
+ * The same of an active row, without a note of it in the store but that it became `stale`. Undefined when it is unlinked.
+ * @throws CannotCheckNowError
+ */
+export async function lookAgain(
+  { store, reach, now }: Omit<Parameters<typeof recheckLinkedWallet>[0], 'hostUserId' | 'id'>,
+  row: LinkedWalletRow,
+): Promise<LinkedWalletRow | undefined> {
+  if (await agreesStill(reach, row)) return row
+  const { hostUserId, id, proof } = row
+  // Where a new proof came in meanwhile, what was asked about is no longer what the link rests on.
+  return store.setWalletStatus({ hostUserId, id, at: now(), status: 'stale', challengeId: proof.challengeId })
 }
 
 async function findWallet(

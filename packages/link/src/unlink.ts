@@ -24,13 +24,13 @@ export async function issueUnlinkChallenge(request: {
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
 }): Promise<UnlinkChallenge> {
-  const { hostUser, walletId, domain } = request
+  const { hostUser, domain } = request
   const wallet = await findWallet(request)
   const account = parseLinkAccount(wallet.accountId)
   const statement = formatUnlinkStatement(hostUser.label, domain)
   const written = createChallenge({ ...request, account, walletName: undefined, statement })
   const challenge: UnlinkChallenge = { ...written, purpose: 'unlink', walletName: undefined }
-  await keepChallenge({ ...request, hostUser: forWallet(hostUser, walletId) }, challenge)
+  await keepChallenge(request, challenge)
   return challenge
 }
 
@@ -53,17 +53,30 @@ export async function unlinkByProof(
   const { store, domain, uri, reach } = link
   const hostUserId = hostUser.id
   const now = link.now()
-  const { sessionId } = forWallet(hostUser, walletId)
   const confirm = () => confirmHostUser(link, request, hostUser)
-  const key = { store, id: proof.challengeId, hostUserId, sessionId, now, confirm }
+  // A challenge for one wallet cannot unlink another of the same account.
+  const key = { store, id: proof.challengeId, hostUserId, sessionId: hostUser.sessionId, walletId, now, confirm }
   await answerChallenge({ ...key, purpose: 'unlink' }, (challenge) =>
     verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
   )
-  const removal = { hostUserId, id: walletId, at: now }
+  return unlinkFactor(link, { hostUser, walletId, at: now })
+}
+
+/**
+ * Unlinks a wallet of whoever has shown that they may; resolves to what it was.
+ * @throws NotFoundError
+ * @throws LastFactorError - it is the last way to sign in that is known of
+ */
+export async function unlinkFactor(
+  { store, isLoginFactor, mayUnlinkLast }: Pick<LinkContext, 'store' | 'isLoginFactor' | 'mayUnlinkLast'>,
+  asked: { readonly hostUser: HostUser; readonly walletId: string; readonly at: number },
+): Promise<LinkedWalletRow> {
+  const { hostUser, walletId: id, at } = asked
+  const removal = { hostUserId: hostUser.id, id, at }
   // The store counts what is left in the same step: of two that are unlinked at once the second is the last.
-  const only = link.isLoginFactor === true ? 'not-last' : undefined
+  const only = isLoginFactor === true ? 'not-last' : undefined
   const removed = await store.removeLinkedWallet({ ...removal, only })
-  const isFree = removed === 'kept' && (await link.mayUnlinkLast?.(hostUser)) === true
+  const isFree = removed === 'kept' && (await mayUnlinkLast?.(hostUser)) === true
   const gone = isFree ? await store.removeLinkedWallet(removal) : removed
   if (gone === 'kept')
     throw new LastFactorError('This is the last way to sign in to the account. Add another one first.')
@@ -80,9 +93,4 @@ async function findWallet(request: {
   const wallet = wallets.find(({ id }) => id === request.walletId)
   if (wallet === undefined) throw new NotFoundError('There is no such linked wallet.')
   return wallet
-}
-
-/** As a session that only requests for this wallet come in: a challenge for one cannot unlink another of the same account. */
-function forWallet(hostUser: HostUser, walletId: string): HostUser & { readonly sessionId: string } {
-  return { ...hostUser, sessionId: `${hostUser.sessionId ?? ''} unlink ${walletId}` }
 }

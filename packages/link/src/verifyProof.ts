@@ -1,5 +1,5 @@
 import { InvalidSignInMessageError, parseCaip122Message, type SignInMessage } from '@hawser/wire'
-import type { LinkChallenge, ReleaseChallenge, UnlinkChallenge } from './challenge.ts'
+import type { LinkChallenge, ReleaseChallenge, SignInChallenge, UnlinkChallenge } from './challenge.ts'
 import { ProofInvalidError } from './errors.ts'
 import { type LinkAccount, parseLinkAccount } from './linkAccount.ts'
 import type { ProvenAccount } from './provenAccount.ts'
@@ -10,7 +10,7 @@ import { verifyEip155Proof } from './verifiers/eip155Proof.ts'
 import { verifySolanaProof } from './verifiers/solana.ts'
 
 type Answer = {
-  readonly challenge: LinkChallenge | UnlinkChallenge | ReleaseChallenge
+  readonly challenge: LinkChallenge | UnlinkChallenge | ReleaseChallenge | SignInChallenge
   /** As wallets of the namespace give it: hex after `0x` (eip155), base58 (solana), base64 (bip122). */
   readonly signature: string
   readonly domain: string

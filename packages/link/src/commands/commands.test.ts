@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../createTestHost.conformance.ts'
-import { InvalidCommandError, LinkStoreUnavailableError } from '../errors.ts'
+import { InvalidCommandError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import { now, walletOf } from '../linkRows.conformance.ts'
+import { schemaVersion } from '../stores/schema.ts'
+import { openSqliteLinkStore } from '../stores/sqlite.ts'
 import { startPostgres } from '../stores/startPostgres.conformance.ts'
 import { openAnyStore } from '../stores/storeChild.conformance.ts'
 import { formatHelp } from './formatHelp.ts'
@@ -14,7 +17,7 @@ import { runCommand } from './runCommand.ts'
 
 const world = { now: () => now + 1, version: () => '1.2.3' }
 const environment = { HAWSER_LINK_POSTGRES_URL: 'postgresql://one@host/link' }
-const postgres = { postgresUrl: environment.HAWSER_LINK_POSTGRES_URL }
+const postgres = { postgresUrl: environment.HAWSER_LINK_POSTGRES_URL, upgrade: false }
 const filled = async (target: string) => {
   const store = await openAnyStore(target)
   await store.putLinkedWallet(walletOf('a', { address: '0xa' }))
@@ -29,7 +32,14 @@ describe('parseCommand', () => {
     [['erase', '--help'], { type: 'help' }],
     [['--version'], { type: 'version' }],
     [['export', '--user', 'alice'], { type: 'export', hostUserId: 'alice', place: postgres }],
-    [['erase', '--user= a b ', '--file', 'x'], { type: 'erase', hostUserId: ' a b ', place: { file: 'x' } }],
+    [
+      ['erase', '--user= a b ', '--file', 'x'],
+      { type: 'erase', hostUserId: ' a b ', place: { file: 'x', upgrade: false } },
+    ],
+    [
+      ['export', '--user', 'a', '--file', 'x', '--upgrade'],
+      { type: 'export', hostUserId: 'a', place: { file: 'x', upgrade: true } },
+    ],
     [['reprove-all'], { type: 'reprove-all', methods: undefined, place: postgres }],
     [
       ['reprove-all', '--method', 'eip1271', '--method', 'eip6492'],
@@ -73,7 +83,7 @@ describe('runCommand', () => {
     const bob = await store.exportHostUser('bob')
     await store.stop()
     const run = (type: 'export' | 'erase', hostUserId: string) =>
-      runCommand({ type, hostUserId, place: { file } }, world).then((text): unknown => JSON.parse(text))
+      runCommand({ type, hostUserId, place: { file, upgrade: false } }, world).then((text): unknown => JSON.parse(text))
     // As JSON writes it: what is undefined is not there.
     expect(await run('export', 'alice')).toEqual(JSON.parse(JSON.stringify(alice)))
     expect(alice.wallets).toHaveLength(1)
@@ -87,7 +97,7 @@ describe('runCommand', () => {
     try {
       const postgresUrl = await server.newSchema()
       const store = await filled(postgresUrl)
-      const command = { type: 'reprove-all', methods: undefined, place: { postgresUrl } } as const
+      const command = { type: 'reprove-all', methods: undefined, place: { postgresUrl, upgrade: false } } as const
       expect(JSON.parse(await runCommand(command, world))).toEqual({ marked: 2 })
       expect(JSON.parse(await runCommand(command, world))).toEqual({ marked: 0 })
       expect(await store.linkedWallets('alice')).toMatchObject([{ status: 're-prove' }])
@@ -99,9 +109,36 @@ describe('runCommand', () => {
     }
   })
 
+  test('a store of an older version is left as it is, unless its upgrade is asked for', async () => {
+    const file = join(createFolder(), 'link.sqlite')
+    const store = await openSqliteLinkStore({ file })
+    await sql`alter table linked_wallets drop column receipt`.execute(store.database)
+    await store.database.updateTable('link_schema').set({ version: 2 }).execute()
+    const run = (upgrade: boolean) =>
+      runCommand({ type: 'export', hostUserId: 'alice', place: { file, upgrade } }, world)
+    await expect(run(false)).rejects.toThrow(LinkStoreOlderError)
+    const version = async () => (await store.database.selectFrom('link_schema').select('version').execute())[0]?.version
+    expect(await version()).toBe(2)
+    expect(JSON.parse(await run(true))).toMatchObject({ hostUserId: 'alice' })
+    expect(await version()).toBe(schemaVersion)
+    await store.stop()
+  })
+
+  test('a database without a link store is given none', async () => {
+    const server = await startPostgres()
+    try {
+      const place = { postgresUrl: await server.newSchema(), upgrade: false }
+      const run = runCommand({ type: 'erase', hostUserId: 'alice', place }, world)
+      await expect(run).rejects.toThrow(/There is no link store/)
+      expect(await server.query(`select 1 from pg_tables where schemaname = 's1'`)).toEqual([])
+    } finally {
+      await server.stop()
+    }
+  })
+
   test('a file that is not there is not made', async () => {
     const file = join(createFolder(), 'mistyped.sqlite')
-    const erase = runCommand({ type: 'erase', hostUserId: 'alice', place: { file } }, world)
+    const erase = runCommand({ type: 'erase', hostUserId: 'alice', place: { file, upgrade: false } }, world)
     await expect(erase).rejects.toThrow(LinkStoreUnavailableError)
     expect(existsSync(file)).toBe(false)
   })

@@ -21,10 +21,12 @@ Options:
   --user ID                         the id your host app gives link for a user, to the letter
   --method METHOD                   reprove-all: only wallets proven so; may be repeated:
                                     ${proofMethods.join(', ')}
+  --upgrade                         brings the tables of an older version up to this one first:
+                                    servers that run the older one can then write no more
   --help                            this text
   --version                         the version
 
-Use the version of hawser-link that your servers run: a newer one brings the tables up to its own.
+Use the version of hawser-link that your servers run: an older store is left as it is.
 Exit code: 0 done, 1 failed, 2 not understood. What is printed goes to standard output.
 `
 }

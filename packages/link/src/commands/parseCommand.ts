@@ -3,8 +3,8 @@ import { InvalidCommandError } from '../errors.ts'
 import type { ProofRecord } from '../linkStore.ts'
 import { proofMethods } from '../proofMethods.ts'
 
-/** Where the store is. */
-export type StorePlace = { readonly file: string } | { readonly postgresUrl: string }
+/** Where the store is, and whether one of an older version is brought up to this one. */
+export type StorePlace = ({ readonly file: string } | { readonly postgresUrl: string }) & { readonly upgrade: boolean }
 
 /** What `hawser-link` was asked to do. */
 export type Command =
@@ -39,14 +39,14 @@ export function parseCommand(
   if (type === 'reprove-all') {
     if (values.user !== undefined)
       throw new InvalidCommandError('reprove-all is for all host users: it takes no --user.')
-    return { type, methods: parseMethods(values.method), place: parsePlace(values.file, environment) }
+    return { type, methods: parseMethods(values.method), place: parsePlace(values, environment) }
   }
   if (type !== 'export' && type !== 'erase')
     throw new InvalidCommandError(`There is no command "${quote(type)}". Try --help.`)
   if (values.method !== undefined) throw new InvalidCommandError(`${type} takes no --method.`)
   if (values.user === undefined || values.user === '')
     throw new InvalidCommandError(`${type} needs --user: the id your host app gives link for a user.`)
-  return { type, hostUserId: values.user, place: parsePlace(values.file, environment) }
+  return { type, hostUserId: values.user, place: parsePlace(values, environment) }
 }
 
 /** An address may hold a password, and what is printed may end in a mail. */
@@ -60,6 +60,7 @@ function readArgs(args: readonly string[]) {
     file: { type: 'string' },
     method: { type: 'string', multiple: true },
     help: { type: 'boolean', short: 'h' },
+    upgrade: { type: 'boolean' },
     version: { type: 'boolean' },
   } as const
   try {
@@ -69,12 +70,15 @@ function readArgs(args: readonly string[]) {
   }
 }
 
-function parsePlace(file: string | undefined, environment: Readonly<Record<string, string | undefined>>): StorePlace {
-  if (file !== undefined && file !== '') return { file }
+function parsePlace(
+  { file, upgrade = false }: { readonly file?: string | undefined; readonly upgrade?: boolean | undefined },
+  environment: Readonly<Record<string, string | undefined>>,
+): StorePlace {
+  if (file !== undefined && file !== '') return { file, upgrade }
   const postgresUrl = environment[postgresVariable]
   if (postgresUrl === undefined || postgresUrl === '')
     throw new InvalidCommandError(`Say where the store is: --file FILE, or ${postgresVariable} in the environment.`)
-  return { postgresUrl }
+  return { postgresUrl, upgrade }
 }
 
 function parseMethods(words: readonly string[] | undefined): readonly ProofRecord['method'][] | undefined {

@@ -10,7 +10,7 @@ import type { Command, StorePlace } from './parseCommand.ts'
  * Does what `hawser-link` was asked to.
  * @param world - `now`: epoch milliseconds; `version`: what `--version` prints
  * @returns what to print
- * @throws LinkStoreUnavailableError, LinkStoreNewerError
+ * @throws LinkStoreUnavailableError, LinkStoreNewerError, LinkStoreOlderError
  */
 export async function runCommand(
   command: Command,
@@ -37,8 +37,8 @@ async function answer(
 }
 
 async function openStore(place: StorePlace): Promise<LinkStore> {
-  if ('postgresUrl' in place) return await openPostgresLinkStore({ url: place.postgresUrl })
+  if ('postgresUrl' in place) return await openPostgresLinkStore({ url: place.postgresUrl, upgrade: place.upgrade })
   // A mistyped path would be a new store, which knows nobody: "nothing is kept of this user" would be false.
   if (!existsSync(place.file)) throw new LinkStoreUnavailableError(`There is no link store ${place.file}.`)
-  return await openSqliteLinkStore({ file: place.file })
+  return await openSqliteLinkStore({ file: place.file, upgrade: place.upgrade })
 }

@@ -1,22 +1,31 @@
 import { type AccountId, type ChainId, linkPaths, parseChallengeRequest } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { issueChallenge } from '../challenge.ts'
-import { UnsupportedAccountError } from '../errors.ts'
-import { checkMayLink } from '../hostUser.ts'
+import { issueChallenge, type SignInChallenge } from '../challenge.ts'
+import { NotFoundError, UnsupportedAccountError } from '../errors.ts'
+import { checkMayLink, requireHostUser } from '../hostUser.ts'
 import { type LinkAccount, parseLinkAccount } from '../linkAccount.ts'
 import type { LinkContext, LinkEnv } from '../linkContext.ts'
+import type { HostUser } from '../linkOptions.ts'
 import { issueOneTap } from '../oneTap.ts'
 import { readJsonBody } from '../readJsonBody.ts'
 import { issueReleaseChallenge } from '../release.ts'
+import { issueSignInChallenge, readSigningVisitor } from '../signIn.ts'
 import { issueUnlinkChallenge } from '../unlink.ts'
 
-/** Texts to sign: to link an account, to link whichever account approves (one-tap), to unlink, and to take a wallet from others. */
+/** Texts to sign: to link an account or whichever approves (one-tap), to unlink, to take a wallet from others, to sign in. */
 export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
   const { store, domain, uri, chains, now, randomBytes, take, tell } = link
   app.post(linkPaths.challenges, async (context) => {
-    const hostUser = context.get('hostUser')
-    await take('challengesPerUser', hostUser.id)
-    const asked = parseChallengeRequest(await readJsonBody(context.req.raw))
+    const request = context.req.raw
+    // Nobody's where visitors sign in with a wallet.
+    const known: HostUser | undefined = context.get('hostUser')
+    if (known !== undefined) await take('challengesPerUser', known.id)
+    const asked = parseChallengeRequest(await readJsonBody(request))
+    if ('signIn' in asked) {
+      const { id, message, expiresAt } = await issueSignIn(link, request, asked.signIn)
+      return context.json({ challengeId: id, message, expiresAt }, 201)
+    }
+    const hostUser = requireHostUser(known)
     const world = { store, hostUser, domain, uri, now: now(), randomBytes }
     if ('chains' in asked) {
       await checkMayLink(link, hostUser)
@@ -30,7 +39,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
       return context.json({ challengeId: id, message, expiresAt }, 201)
     }
     const account = readAccount('release' in asked ? asked.release : asked.accountId, chains)
-    await takeForAccount(link, context.req.raw, account)
+    await takeForAccount(link, request, account)
     if (!('release' in asked)) await checkMayLink(link, hostUser)
     const { id, message, expiresAt } = await ('release' in asked
       ? issueReleaseChallenge({ ...world, account })
@@ -38,6 +47,19 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     tell('challenged', { userId: hostUser.id, account: account.canonicalAddress })
     return context.json({ challengeId: id, message, expiresAt }, 201)
   })
+}
+
+/** Of a visitor whom nobody has signed in yet. */
+async function issueSignIn(link: LinkContext, request: Request, accountId: AccountId): Promise<SignInChallenge> {
+  if (link.signIn === undefined) throw new NotFoundError('Nobody signs in with a wallet here.')
+  const visitor = await readSigningVisitor(link.signIn, request)
+  await link.take('challengesPerUser', visitor.id)
+  // Not counted by account: whoever asks for the texts of somebody's wallet would keep its owner out, and gains nothing by a
+  // text without its key.
+  const account = readAccount(accountId, link.chains)
+  const challenge = await issueSignInChallenge(link, { request, signIn: link.signIn, visitor, account })
+  link.tell('challenged', { account: account.canonicalAddress })
+  return challenge
 }
 
 function readAccount(accountId: AccountId, chains: readonly ChainId[]): LinkAccount {

@@ -1,47 +1,75 @@
-import { linkPaths, parseProof } from '@hawser/wire'
+import { type CacaoProof, type LinkedWallet, linkPaths, type Proof, parseProof } from '@hawser/wire'
 import type { Hono } from 'hono'
 import { answerChallenge } from '../answerChallenge.ts'
-import { UnsupportedAccountError } from '../errors.ts'
+import { ChallengeUnknownError, TooManyRequestsError, UnsupportedAccountError } from '../errors.ts'
 import { checkMayLink, confirmHostUser } from '../hostUser.ts'
 import { parseLinkAccount } from '../linkAccount.ts'
 import type { LinkContext, LinkEnv } from '../linkContext.ts'
 import { putLinkedWallet } from '../linkedWallets.ts'
+import type { HostUser } from '../linkOptions.ts'
 import { verifyCacao } from '../oneTap.ts'
 import { readJsonBody } from '../readJsonBody.ts'
+import { findByReceipt, formatReceipt } from '../receipt.ts'
 import { verifyProof } from '../verifyProof.ts'
 
 /** Answers to challenges: a proven account becomes a linked wallet. */
 export function addProofRoute(app: Hono<LinkEnv>, link: LinkContext): void {
-  const { store, domain, uri, chains, now, randomBytes, reach, take, tell } = link
+  const { store, now, take } = link
   app.post(linkPaths.proofs, async (context) => {
     const hostUser = context.get('hostUser')
-    const { id: hostUserId, sessionId } = hostUser
-    await take('proofsPerUser', hostUserId)
+    const limited = await take('proofsPerUser', hostUser.id).catch(passTooMany)
     const proof = parseProof(await readJsonBody(context.req.raw))
-    // Before anything is used up: after the step-up the same answer is good.
-    await checkMayLink(link, hostUser)
-    const time = now()
-    const confirm = () => confirmHostUser(link, context.req.raw, hostUser)
-    const key = { store, id: proof.challengeId, hostUserId, sessionId, now: time, confirm }
-    // Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far.
-    if ('cacao' in proof) {
-      const { cacao, walletName } = proof
-      const { account } = await answerChallenge({ ...key, purpose: 'one-tap' }, (challenge) =>
-        verifyCacao({ challenge, cacao, domain, uri, chains, now: time, reach }),
-      )
-      const wallet = await putLinkedWallet({ ...key, account, challengeId: key.id, walletName, randomBytes })
-      tell('linked', { userId: hostUserId, account: account.canonicalAddress })
+    const answered: Answered = { request: context.req.raw, hostUser, proof, receipt: formatReceipt(proof, hostUser) }
+    try {
+      // The limit is on what is checked: an answer that was checked already, and lost, is given again.
+      if (limited !== undefined) throw limited
+      // Before anything is used up: after the step-up the same answer is good.
+      await checkMayLink(link, hostUser)
+      return context.json(await linkByProof(link, answered), 201)
+    } catch (error) {
+      // A proof that is merely used twice is refused; and only after it was not to be consumed is a receipt looked for.
+      if (proof.again !== true || (!(error instanceof ChallengeUnknownError) && error !== limited)) throw error
+      const { receipt } = answered
+      const wallet = await findByReceipt({ store, hostUserId: hostUser.id, receipt, now: now() })
+      if (wallet === undefined) throw error
       return context.json(wallet, 201)
     }
-    const { challenge, account } = await answerChallenge({ ...key, purpose: 'link' }, async (challenge) => {
-      // Asked for while it still was one of them.
-      if (!chains.includes(parseLinkAccount(challenge.accountId).chainId))
-        throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
-      return await verifyProof({ challenge, signature: proof.signature, domain, uri, now: time, reach })
-    })
-    const { walletName } = challenge
-    const wallet = await putLinkedWallet({ ...key, account, challengeId: key.id, walletName, randomBytes })
-    tell('linked', { userId: hostUserId, account: account.canonicalAddress })
-    return context.json(wallet, 201)
   })
+}
+
+/** Given back in place of thrown; everything else is thrown on. */
+function passTooMany(error: unknown): TooManyRequestsError {
+  if (error instanceof TooManyRequestsError) return error
+  throw error
+}
+
+type Answered = {
+  readonly request: Request
+  readonly hostUser: HostUser
+  readonly proof: Proof | CacaoProof
+  readonly receipt: string
+}
+
+/** Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far. */
+async function linkByProof(link: LinkContext, { request, hostUser, proof, receipt }: Answered): Promise<LinkedWallet> {
+  const { store, domain, uri, chains, randomBytes, reach, tell } = link
+  const { id: hostUserId, sessionId } = hostUser
+  const now = link.now()
+  const confirm = () => confirmHostUser(link, request, hostUser)
+  const key = { store, id: proof.challengeId, hostUserId, sessionId, now, confirm }
+  const { challenge, account } =
+    'cacao' in proof
+      ? await answerChallenge({ ...key, purpose: 'one-tap' }, (challenge) =>
+          verifyCacao({ challenge, cacao: proof.cacao, domain, uri, chains, now, reach }),
+        )
+      : await answerChallenge({ ...key, purpose: 'link' }, async (challenge) => {
+          // Asked for while it still was one of them.
+          if (!chains.includes(parseLinkAccount(challenge.accountId).chainId))
+            throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
+          return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
+        })
+  const walletName = 'cacao' in proof ? proof.walletName : challenge.walletName
+  const wallet = await putLinkedWallet({ ...key, account, challengeId: key.id, receipt, walletName, randomBytes })
+  tell('linked', { userId: hostUserId, account: account.canonicalAddress })
+  return wallet
 }

@@ -1,26 +1,22 @@
-import { InvalidLinkBodyError, linkPaths, type Proof, parseProof } from '@hawser/wire'
+import { linkPaths } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { NotFoundError, ProofRequiredError } from '../errors.ts'
+import { ProofRequiredError } from '../errors.ts'
 import type { LinkContext, LinkEnv } from '../linkContext.ts'
 import { canonicalAddressOf } from '../linkedWallets.ts'
-import { readJsonBody } from '../readJsonBody.ts'
+import type { HostUser } from '../linkOptions.ts'
+import type { LinkedWalletRow } from '../linkStore.ts'
+import { readSignature } from '../readSignature.ts'
 import { releaseByProof } from '../release.ts'
-import { unlinkByProof } from '../unlink.ts'
+import { unlinkByProof, unlinkFactor } from '../unlink.ts'
 
 /** The ends of links: by the session, by the wallet's own signature, and by that in other accounts. */
 export function addUnlinkRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
-  const { store, now, take, tell } = link
+  const { take, tell } = link
   app.delete(`${linkPaths.wallets}/:id`, async (context) => {
-    const hostUserId = context.get('hostUser').id
-    await take('changesPerUser', hostUserId)
-    // A link that no longer counts is no way to sign in, and its wallet may have nobody left who signs.
-    const only = link.isLoginFactor === true ? 'inactive' : undefined
-    const removed = await store.removeLinkedWallet({ hostUserId, id: context.req.param('id'), at: now(), only })
-    // In the same words for a wallet that is not there.
-    if (only !== undefined && (removed === undefined || removed === 'kept'))
-      throw new ProofRequiredError('This wallet is a way to sign in. Sign with it to unlink it.')
-    if (removed === undefined || removed === 'kept') throw new NotFoundError('There is no such linked wallet.')
-    tell('unlinked', { userId: hostUserId, account: canonicalAddressOf(removed) })
+    const hostUser = context.get('hostUser')
+    await take('changesPerUser', hostUser.id)
+    const removed = await unlinkBySession(link, hostUser, context.req.param('id'))
+    tell('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
     return context.body(null, 204)
   })
   app.post(`${linkPaths.wallets}/:id/unlink`, async (context) => {
@@ -42,8 +38,18 @@ export function addUnlinkRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
   })
 }
 
-async function readSignature(request: Request): Promise<Proof> {
-  const proof = parseProof(await readJsonBody(request))
-  if ('cacao' in proof) throw new InvalidLinkBodyError('The body may hold challengeId and signature only.')
-  return proof
+/**
+ * Without the wallet, which may be lost or stolen: where it is a way to sign in, only after a step-up of the host app's.
+ * @throws ProofRequiredError, NotFoundError, LastFactorError
+ */
+async function unlinkBySession(link: LinkContext, hostUser: HostUser, walletId: string): Promise<LinkedWalletRow> {
+  const at = link.now()
+  if (link.isLoginFactor !== true || (await link.mayUnlink?.(hostUser)) === true)
+    return unlinkFactor(link, { hostUser, walletId, at })
+  // A link that no longer counts is no way to sign in, and its wallet may have nobody left who signs.
+  const removed = await link.store.removeLinkedWallet({ hostUserId: hostUser.id, id: walletId, at, only: 'inactive' })
+  // In the same words for a wallet that is not there.
+  if (removed === undefined || removed === 'kept')
+    throw new ProofRequiredError('This wallet is a way to sign in. Sign with it to unlink it.')
+  return removed
 }

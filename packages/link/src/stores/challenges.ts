@@ -6,20 +6,26 @@ import type { ChallengeBounds, LinkStore } from '../linkStore.ts'
 import { asHostUser } from './locks.ts'
 import type { LinkTables } from './schema.ts'
 
-/** What `LinkStore` promises of challenges. */
+/**
+ * What `LinkStore` promises of challenges. They are written `lightly`: what comes of an answer (a link, the end of one) is a
+ * later write that takes these to the disk with it.
+ */
 export function challengesOf(
   database: Kysely<LinkTables>,
+  lightly: Lightly,
 ): Pick<LinkStore, 'putChallenge' | 'consumeChallenge' | 'purgeChallenges'> {
   return {
-    putChallenge: (challenge, bounds) => putChallenge(database, challenge, bounds),
+    putChallenge: (challenge, bounds) => lightly((connection) => putChallenge(connection, challenge, bounds)),
     consumeChallenge: async ({ id, hostUserId, purpose }) => {
-      const row = await database
-        .deleteFrom('link_challenges')
-        .where('id', '=', id)
-        .where('host_user_id', '=', hostUserId)
-        .where('purpose', '=', purpose)
-        .returningAll()
-        .executeTakeFirst()
+      const row = await lightly((connection) =>
+        connection
+          .deleteFrom('link_challenges')
+          .where('id', '=', id)
+          .where('host_user_id', '=', hostUserId)
+          .where('purpose', '=', purpose)
+          .returningAll()
+          .executeTakeFirst(),
+      )
       const challenge = row && readChallenge(row)
       return isFor(challenge, purpose) ? challenge : undefined
     },
@@ -29,6 +35,9 @@ export function challengesOf(
     },
   }
 }
+
+/** Runs a write that a power cut may undo, where the engine does that faster. */
+export type Lightly = <T>(run: (database: Kysely<LinkTables>) => Promise<T>) => Promise<T>
 
 // The column takes no NULL, and a one-tap challenge has no account yet.
 const noAccount = ''
@@ -86,8 +95,9 @@ export function readChallenge(row: Selectable<LinkTables['link_challenges']>): C
   const issued = { id, hostUserId: row.host_user_id, message, expiresAt: Number(row.expires_at) }
   if (row.purpose === 'one-tap' && accountId === noAccount)
     return { ...issued, purpose: row.purpose, accountId: undefined, walletName: undefined }
-  if ((row.purpose === 'unlink' || row.purpose === 'release') && isAccountId(accountId))
-    return { ...issued, purpose: row.purpose, accountId, walletName: undefined }
+  const { purpose } = row
+  if ((purpose === 'unlink' || purpose === 'release' || purpose === 'sign-in') && isAccountId(accountId))
+    return { ...issued, purpose, accountId, walletName: undefined }
   if (row.purpose !== 'link' || !isAccountId(accountId))
     throw new LinkFailedError('The link store holds a challenge without account id.')
   return { ...issued, purpose: row.purpose, accountId, walletName: row.wallet_name ?? undefined }

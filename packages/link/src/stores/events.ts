@@ -4,7 +4,10 @@ import { LinkFailedError } from '../errors.ts'
 import type { LinkEvent } from '../linkStore.ts'
 import type { LinkTables } from './schema.ts'
 
-/** Writes what happened to a wallet. Within `asHostUser`, so that no two events take one number. */
+/** How many events of a host user are kept: the latest. Nobody fills the store by renaming a wallet for ever. */
+export const eventsPerHostUser = 1_000
+
+/** Writes what happened to a wallet, and drops what is too long ago. Within `asHostUser`, so that no two events take one number. */
 export async function putEvent(
   transaction: Transaction<LinkTables>,
   event: { readonly type: LinkEvent['type']; readonly at: number },
@@ -20,6 +23,11 @@ export async function putEvent(
   await transaction
     .insertInto('link_events')
     .values({ host_user_id, number, type: event.type, at: event.at, account_id, wallet_name })
+    .execute()
+  await transaction
+    .deleteFrom('link_events')
+    .where('host_user_id', '=', host_user_id)
+    .where('number', '<=', number - eventsPerHostUser)
     .execute()
 }
 
@@ -56,4 +64,5 @@ const eventTypes = [
   'unlinked',
   'became-stale',
   'must-re-prove',
+  'signed-in',
 ] as const satisfies readonly LinkEvent['type'][]

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LinkStoreUnavailableError } from '../errors.ts'
 import { testLinkChanges } from '../linkChanges.conformance.ts'
@@ -77,6 +78,31 @@ describe('openPostgresLinkStore', () => {
       hanging.resume()
       await store.stop()
       await hanging.stop()
+    }
+  })
+
+  test('T-57: whoever waits for another process to bring the tables up to date waits longer than for a request', async () => {
+    const url = await postgres.newSchema()
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    const waiters = async () => {
+      const { rows } = await other.query(
+        `select 1 from pg_stat_activity where wait_event = 'advisory' and query_start < now() - interval '1 second'`,
+      )
+      return rows.length
+    }
+    try {
+      await other.query('select pg_advisory_lock(1751217011, 1)')
+      const opening = openPostgresLinkStore({ url, patienceMs: 300 })
+      opening.catch(() => undefined)
+      // By both clocks, the server's and our own, a request would have been given up.
+      await expect.poll(waiters, { timeout: 10_000 }).toBe(1)
+      await other.query('select pg_advisory_unlock(1751217011, 1)')
+      const store = await opening
+      expect(await store.linkedWallets('alice')).toEqual([])
+      await store.stop()
+    } finally {
+      await other.end()
     }
   })
 

@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { LinkStoreNewerError, LinkStoreUnavailableError } from '../errors.ts'
+import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import type { LinkStore } from '../linkStore.ts'
 import type { LinkTables } from './schema.ts'
 import { createSqlLinkStore } from './sql.ts'
@@ -20,28 +20,35 @@ export type PostgresLinkStore = LinkStore & { readonly database: Kysely<LinkTabl
  * The link store in a PostgreSQL database (14 or newer), shared by any number of processes. The tables are made in the first
  * schema of the role's search path.
  * @param options - `url`: as libpq takes it, `postgresql://user@host/database`; `connections`: at most so many, 10 if not
- *   given; `patienceMs`: how long one statement may take, waiting for others included, 10 s if not given
+ *   given; `patienceMs`: how long one statement may take, waiting for others included, 10 s if not given;
+ *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one
  * @throws LinkStoreUnavailableError - it cannot be reached, is too old, or is set to lose what it confirmed
- * @throws LinkStoreNewerError
+ * @throws LinkStoreNewerError, LinkStoreOlderError
  */
 export async function openPostgresLinkStore(options: {
   readonly url: string
   readonly connections?: number
   readonly patienceMs?: number
+  readonly upgrade?: boolean
 }): Promise<PostgresLinkStore> {
   const database = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: openPool(options) }) })
   try {
     await checkServer(database)
-    return { ...(await createSqlLinkStore({ database, lockSchema })), database }
+    return { ...(await createSqlLinkStore({ database, lockSchema, upgrade: options.upgrade })), database }
   } catch (error) {
     await database.destroy()
-    if (error instanceof LinkStoreNewerError || error instanceof LinkStoreUnavailableError) throw error
+    if (isOurs(error)) throw error
     // Without the address: it may hold a password.
     throw new LinkStoreUnavailableError(
       'The link store in PostgreSQL cannot be opened. Check its address, and that the role may use and create tables.',
       { cause: error },
     )
   }
+}
+
+function isOurs(error: unknown): boolean {
+  const ours = [LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError]
+  return ours.some((each) => error instanceof each)
 }
 
 function openPool({
@@ -69,6 +76,12 @@ function openPool({
   return { connect: async () => guard(await pool.connect()), end: () => pool.end() }
 }
 
+/** The statements of a transaction after this one are waited for as long as they take, by the server and by us. */
+const withoutTimeout = 'set local statement_timeout = 0'
+
+/** Those of which Kysely wants to know how many rows they changed, and the one that stands for all others. */
+const commands = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'SELECT'] as const
+
 /**
  * A connection that failed otherwise than by an answer of the server, or never answered, is closed and not used again: the
  * next to have it would wait behind what it still owes, for as long as the network takes to notice.
@@ -76,10 +89,17 @@ function openPool({
 function guard(client: pg.PoolClient): PostgresPoolClient {
   const plain: PostgresPoolClient = client
   let broken: Error | undefined
+  let isPatient = false
   async function ask<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (broken !== undefined) throw broken
+    if (text === withoutTimeout) isPatient = true
+    else if (/^(?:commit|rollback)\b/i.test(text)) isPatient = false
     try {
-      return await plain.query<R>(text, parameters)
+      if (!isPatient) return await plain.query<R>(text, parameters)
+      // `pg` takes 0 for "as elsewhere".
+      const patient = { text, values: [...parameters], query_timeout: 2 ** 31 - 1 }
+      const { command, rowCount, rows } = await client.query(patient)
+      return { command: commands.find((known) => known === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows }
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))
       throw error
@@ -118,7 +138,11 @@ async function checkServer(database: Kysely<LinkTables>): Promise<void> {
   }
 }
 
-/** Two processes that create one table at once would fail otherwise, IF NOT EXISTS or not. The numbers are ours alone. */
+/**
+ * Two processes that create one table at once would fail otherwise, IF NOT EXISTS or not. The numbers are ours alone. Waiting
+ * for the other, and a step over a large table, take what they take.
+ */
 async function lockSchema(transaction: Kysely<LinkTables>): Promise<void> {
+  await sql.raw(withoutTimeout).execute(transaction)
   await sql`select pg_advisory_xact_lock(1751217011, 1)`.execute(transaction)
 }

@@ -33,6 +33,7 @@ export function putWallet(database: Kysely<LinkTables>, wallet: ProvenWallet): P
             proof_signature: row.proof_signature,
             challenge_id: row.challenge_id,
             status: row.status,
+            receipt: row.receipt,
           })
           .where('linked_wallets.host_user_id', '=', hostUserId)
           .where('linked_wallets.namespace', '=', namespace),

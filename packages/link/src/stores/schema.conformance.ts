@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { LinkStoreNewerError } from '../errors.ts'
+import { rowOf, walletOf } from '../linkRows.conformance.ts'
 import type { LinkStore } from '../linkStore.ts'
 import { type LinkTables, schemaVersion } from './schema.ts'
 import { createTables } from './schema1.ts'
@@ -69,6 +70,22 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
+    test('from version 2: wallets keep all they had, and can be proven anew', async () => {
+      const open = await place()
+      const before = await open()
+      const proof = { ...walletOf('a').proof, receipt: undefined }
+      await before.putLinkedWallet({ ...walletOf('a'), proof })
+      await sql`alter table linked_wallets drop column receipt`.execute(before.database)
+      await before.database.updateTable('link_schema').set({ version: 2 }).execute()
+      await before.stop()
+      const store = await open()
+      expect(await version(store.database)).toEqual([{ version: schemaVersion }])
+      expect(await store.linkedWallets('alice')).toEqual([rowOf({ ...walletOf('a'), proof })])
+      await store.putLinkedWallet(walletOf('b'))
+      expect(await store.linkedWallets('alice')).toMatchObject([{ id: 'a', proof: { receipt: 'receipt-b' } }])
+      await store.stop()
+    })
+
     test('a step that fails leaves the older version whole, and can be tried again', async () => {
       const open = await place()
       const before = await open()
@@ -81,6 +98,23 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await before.stop()
       const store = await open()
       expect(await store.linkedWallets('alice')).toHaveLength(2)
+      await store.stop()
+    })
+
+    test('of a host user’s events the latest 1,000 are kept, of another’s none is touched', async () => {
+      const store = await (await place())()
+      const { accountId: account_id } = walletOf('a')
+      for (const host_user_id of ['alice', 'bob'])
+        for (let from = 0; from < 1_200; from += 100) {
+          const rest = { host_user_id, type: 'renamed', at: 1, account_id, wallet_name: null }
+          const values = Array.from({ length: 100 }, (_, index) => ({ ...rest, number: from + index + 1 }))
+          await store.database.insertInto('link_events').values(values).execute()
+        }
+      await store.putLinkedWallet(walletOf('a'))
+      const numbers = async (user: string) =>
+        (await store.history(user, { before: undefined, limit: 2_000 })).map(({ number }) => number)
+      expect(await numbers('alice')).toEqual(Array.from({ length: 1_000 }, (_, index) => 1_201 - index))
+      expect(await numbers('bob')).toHaveLength(1_200)
       await store.stop()
     })
 

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { LinkStoreNewerError } from '../errors.ts'
+import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import { createTables } from './schema1.ts'
 import { addProofs } from './schema2.ts'
+import { addReceipts } from './schema3.ts'
 
 /** The tables of the link store. Times are epoch milliseconds. */
 export type LinkTables = {
@@ -36,6 +37,7 @@ export type LinkTables = {
     proof_signature: string | null
     challenge_id: string
     status: string
+    receipt: string | null
   }
   link_events: {
     host_user_id: string
@@ -51,21 +53,33 @@ export type LinkTables = {
 }
 
 /** Step n brings the tables from version n to n + 1. A step that was released is never changed. */
-const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[] = [createTables, addProofs]
+const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[] = [createTables, addProofs, addReceipts]
 
 /** The version of the tables this package reads and writes. */
 export const schemaVersion = steps.length
 
 /**
  * Creates the tables, or brings those of an older version up to this one.
- * @param lockSchema - keeps other processes from doing so at the same time; where it is not given the first write does
+ * @param options - `lockSchema`: keeps other processes from doing so at the same time; where it is not given the first write
+ *   does; `upgrade`: false where nothing may be created or changed
  * @throws LinkStoreNewerError - when a newer version wrote them: an older one could drop what it does not know
+ * @throws LinkStoreOlderError, LinkStoreUnavailableError - what is there may not be brought up, or nothing is there
  */
 export async function migrate(
   database: Kysely<LinkTables>,
-  lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>,
+  {
+    lockSchema,
+    upgrade = true,
+  }: { readonly lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>; readonly upgrade?: boolean } = {},
 ): Promise<void> {
-  if ((await readVersionIfAny(database)) === schemaVersion) return
+  const found = await readVersionIfAny(database)
+  if (found === schemaVersion) return
+  if (!upgrade) {
+    if (found === undefined) throw new LinkStoreUnavailableError('There is no link store in this database.')
+    throw new LinkStoreOlderError(
+      `The link store has schema version ${found}, this version of @hawser/link ${schemaVersion}. Servers that run the older version could not write to it any more.`,
+    )
+  }
   if (lockSchema === undefined) await createVersion(database)
   await database.transaction().execute(async (transaction) => {
     if (lockSchema !== undefined) {

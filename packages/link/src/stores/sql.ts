@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LinkStore } from '../linkStore.ts'
 import { takeTokens } from './buckets.ts'
-import { challengesOf } from './challenges.ts'
+import { challengesOf, type Lightly } from './challenges.ts'
 import { history } from './events.ts'
 import { eraseHostUser, exportHostUser } from './hostUsers.ts'
 import { type LinkTables, migrate } from './schema.ts'
@@ -10,18 +10,19 @@ import { walletsOf } from './wallets.ts'
 /**
  * The link store over a Kysely instance, which it migrates first and destroys on `stop()`.
  * @param options - `lockSchema`: what keeps two processes from migrating at once, first in the transaction that does;
- *   `lightly`: runs a write that a crash may undo (of token buckets), where the engine does that faster
- * @throws LinkStoreNewerError
+ *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one; `lightly`: runs what a power cut may undo (challenges and token buckets)
+ * @throws LinkStoreNewerError, LinkStoreOlderError
  */
 export async function createSqlLinkStore(options: {
   readonly database: Kysely<LinkTables>
   readonly lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>
-  readonly lightly?: <T>(run: (database: Kysely<LinkTables>) => Promise<T>) => Promise<T>
+  readonly upgrade?: boolean | undefined
+  readonly lightly?: Lightly
 }): Promise<LinkStore> {
-  const { database, lockSchema, lightly = (run) => run(database) } = options
-  await migrate(database, lockSchema)
+  const { database, lockSchema, upgrade = true, lightly = (run) => run(database) } = options
+  await migrate(database, { ...(lockSchema && { lockSchema }), upgrade })
   return {
-    ...challengesOf(database),
+    ...challengesOf(database, lightly),
     ...walletsOf(database),
     history: (hostUserId, page) => history(database, hostUserId, page),
     exportHostUser: (hostUserId) => exportHostUser(database, hostUserId),

@@ -79,8 +79,8 @@ test('openSqliteLinkStore: the database itself keeps rows unique by namespace an
   const insert = (id: string, challengeId: string | null = 'c') => {
     const row = [id, id, 'eip155', '0xa', '0xa', 'eip155:1:0xa', null, null, 0, 1, null]
     const values = [...row, 'eip191', 'eip155:1', null, null, null]
-    const places = [...values, challengeId, 'active'].map(() => '?').join(', ')
-    raw.prepare(`insert into linked_wallets values (${places})`).run([...values, challengeId, 'active'])
+    const all = [...values, challengeId, 'active', null]
+    raw.prepare(`insert into linked_wallets values (${all.map(() => '?').join(', ')})`).run(all)
   }
   expect(() => insert('a', null)).toThrow(/NOT NULL/)
   expect(() => insert('a', '')).toThrow(/CHECK/)
@@ -97,15 +97,26 @@ test('openSqliteLinkStore: says so when the path is a folder, or the file no dat
     await expect(openSqliteLinkStore({ file: join(folder, name) })).rejects.toThrow(LinkStoreUnavailableError)
 })
 
-test('openSqliteLinkStore: only token buckets do without the disk, also when one fails', async () => {
+test('openSqliteLinkStore: token buckets and challenges do without the disk, and nothing else', async () => {
   const store = await openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
-  const level = async () => (await sql<{ synchronous: number }>`pragma synchronous`.execute(store.database)).rows
+  // Read as a table, which changes no level.
+  const level = async () =>
+    (await sql<{ synchronous: number }>`select synchronous from pragma_synchronous`.execute(store.database)).rows[0]
   const take = (key: string) => store.takeTokens({ key, perMs: 1, burst: 2, now: 1 })
-  const [, , , levels] = await Promise.all([take('a'), take('a'), store.putLinkedWallet(row), level(), take('b')])
-  expect(levels).toEqual([{ synchronous: 2 }])
+  await Promise.all([take('a'), take('b')])
+  expect(await level()).toEqual({ synchronous: 1 })
+  await Promise.all([take('a'), store.putLinkedWallet(row), take('b')])
+  expect(await store.linkedWallets(row.hostUserId)).toHaveLength(1)
+  await store.renameLinkedWallet({ hostUserId: row.hostUserId, id: row.id, label: 'a', at: 1 })
+  expect(await level()).toEqual({ synchronous: 2 })
+  await store.consumeChallenge({ id: 'a', hostUserId: row.hostUserId, purpose: 'link' })
+  expect(await level()).toEqual({ synchronous: 1 })
+  await store.removeLinkedWallet({ hostUserId: row.hostUserId, id: row.id, at: 1 })
+  expect(await level()).toEqual({ synchronous: 2 })
   await sql`drop table link_buckets`.execute(store.database)
   await expect(take('a')).rejects.toThrow()
-  expect(await level()).toEqual([{ synchronous: 2 }])
+  await store.putLinkedWallet(row)
+  expect(await level()).toEqual({ synchronous: 2 })
   await store.stop()
 })
 

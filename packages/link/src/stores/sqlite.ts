@@ -2,31 +2,40 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
-import { LinkStoreNewerError, LinkStoreUnavailableError } from '../errors.ts'
+import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import type { LinkStore } from '../linkStore.ts'
+import type { Lightly } from './challenges.ts'
 import type { LinkTables } from './schema.ts'
 import { createSqlLinkStore } from './sql.ts'
+import { keepStatements } from './statements.ts'
+import { createSyncLevel, type SyncLevel } from './syncLevel.ts'
 
 /** `database` is for tables of the host app in the same file: a second connection could wait for a lock of its own process. */
 export type SqliteLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
 
 /**
  * The link store in one SQLite file, made with its folder when missing.
+ * @param options - `upgrade`: false refuses a store of an older version instead of bringing it up to this one
  * @throws LinkStoreUnavailableError - the file cannot be written, or is no database
- * @throws LinkStoreNewerError
+ * @throws LinkStoreNewerError, LinkStoreOlderError
  */
-export async function openSqliteLinkStore(options: { readonly file: string }): Promise<SqliteLinkStore> {
+export async function openSqliteLinkStore(options: {
+  readonly file: string
+  readonly upgrade?: boolean
+}): Promise<SqliteLinkStore> {
   let connection: Database.Database | undefined
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
     // Ours alone to read, in a folder that is not; SQLite gives its log the same mode.
     if (options.file !== ':memory:') closeSync(openSync(options.file, 'a', 0o600))
     connection = new Database(options.file)
-    const database = await openDatabase(connection)
-    return { ...(await createSqlLinkStore({ database, lightly: lightlyOf(connection, database) })), database }
+    const level = createSyncLevel(connection)
+    const database = await openDatabase(connection, level)
+    const lightly: Lightly = (run) => database.connection().execute((alone) => level.lightly(() => run(alone)))
+    return { ...(await createSqlLinkStore({ database, lightly, upgrade: options.upgrade })), database }
   } catch (error) {
     connection?.close()
-    if (error instanceof LinkStoreNewerError) throw error
+    if (error instanceof LinkStoreNewerError || error instanceof LinkStoreOlderError) throw error
     throw new LinkStoreUnavailableError(
       `The link store ${options.file} cannot be opened. Check that its folder can be written and that the file is one of ours.`,
       { cause: error },
@@ -34,7 +43,7 @@ export async function openSqliteLinkStore(options: { readonly file: string }): P
   }
 }
 
-async function openDatabase(connection: Database.Database): Promise<Kysely<LinkTables>> {
+async function openDatabase(connection: Database.Database, level: SyncLevel): Promise<Kysely<LinkTables>> {
   // FULL: a link that was answered with 201 survives a power cut. The timeout, set first, waits out a second process.
   connection.pragma('busy_timeout = 5000')
   await useWriteAheadLog(connection)
@@ -42,15 +51,7 @@ async function openDatabase(connection: Database.Database): Promise<Kysely<LinkT
   return new Kysely<LinkTables>({
     dialect: new SqliteDialect({
       database: {
-        prepare: (text) => {
-          const statement = connection.prepare(text)
-          return {
-            reader: statement.reader,
-            all: (parameters) => statement.all([...parameters]),
-            run: (parameters) => statement.run([...parameters]),
-            iterate: (parameters) => statement.iterate([...parameters]),
-          }
-        },
+        ...keepStatements(connection, level.prepareFor),
         close: () => {
           // libsql leaves the log beside the file on close; folded in, the file alone can be copied.
           connection.pragma('wal_checkpoint(TRUNCATE)')
@@ -59,23 +60,6 @@ async function openDatabase(connection: Database.Database): Promise<Kysely<LinkT
       },
     }),
   })
-}
-
-/**
- * A request takes tokens of several buckets, and each would wait for the disk, the whole process with it. After a power cut a
- * bucket may be fuller than it was. The next write at FULL brings what went before it to the disk as well.
- */
-function lightlyOf(connection: Database.Database, database: Kysely<LinkTables>) {
-  return <T>(run: (database: Kysely<LinkTables>) => Promise<T>): Promise<T> =>
-    // Nothing else has the connection meanwhile.
-    database.connection().execute(async (alone) => {
-      connection.pragma('synchronous = NORMAL')
-      try {
-        return await run(alone)
-      } finally {
-        connection.pragma('synchronous = FULL')
-      }
-    })
 }
 
 async function useWriteAheadLog(connection: Database.Database): Promise<void> {

@@ -39,6 +39,7 @@ export function formatWallet(wallet: ProvenWallet, bareAddress: string, isPrimar
     proof_signature: wallet.proof.evidence?.signature ?? null,
     challenge_id: wallet.proof.challengeId,
     status: 'active',
+    receipt: wallet.proof.receipt ?? null,
   }
 }
 
@@ -66,6 +67,7 @@ export function readWallet(row: WalletRow): LinkedWalletRow {
       chainId,
       block: row.proof_block ?? undefined,
       challengeId: row.challenge_id,
+      receipt: row.receipt ?? undefined,
       evidence: readEvidence(row),
     },
     status,

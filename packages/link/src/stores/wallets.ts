@@ -17,6 +17,7 @@ export function walletsOf(
 ): Pick<
   LinkStore,
   | 'putLinkedWallet'
+  | 'heldWallet'
   | 'linkedWallets'
   | 'removeLinkedWallet'
   | 'releaseAddress'
@@ -28,6 +29,15 @@ export function walletsOf(
 > {
   return {
     putLinkedWallet: (wallet) => putWallet(database, wallet),
+    heldWallet: async ({ namespace, address }) => {
+      const row = await database
+        .selectFrom('linked_wallets')
+        .selectAll()
+        .where('namespace', '=', namespace)
+        .where('address', '=', address)
+        .executeTakeFirst()
+      return row && readWallet(row)
+    },
     linkedWallets: async (hostUserId) => (await walletRows(database, hostUserId).execute()).map(readWallet),
     removeLinkedWallet: (key) => asHostUser(database, key.hostUserId, (transaction) => removeWallet(transaction, key)),
     releaseAddress: (request) => releaseAddress(database, request),
@@ -41,10 +51,12 @@ export function walletsOf(
       changeWallet(database, key, (row) =>
         row.is_primary === 1 ? undefined : { change: { is_primary: 1 }, event: { type: 'made-primary', at } },
       ),
-    useLinkedWallet: ({ at, ...key }) =>
-      changeWallet(database, key, (row) =>
-        Number(row.last_used_at ?? 0) >= at ? undefined : { change: { last_used_at: at }, event: undefined },
-      ),
+    useLinkedWallet: ({ at, event, ...key }) =>
+      changeWallet(database, key, (row) => {
+        const usedAt = Number(row.last_used_at ?? 0)
+        if (usedAt >= at && event === undefined) return undefined
+        return { change: { last_used_at: Math.max(usedAt, at) }, event: event && { type: event, at } }
+      }),
     setWalletStatus: ({ status, at, challengeId, ...key }) =>
       changeWallet(database, key, (row) =>
         row.status === status || row.challenge_id !== (challengeId ?? row.challenge_id)

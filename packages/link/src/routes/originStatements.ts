@@ -1,0 +1,17 @@
+import { originStatementsPath, parseOriginStatementRequest } from '@hawser/wire'
+import type { Hono } from 'hono'
+import type { LinkContext, LinkEnv } from '../linkContext.ts'
+import type { OriginStatements } from '../originStatements.ts'
+import { readJsonBody } from '../readJsonBody.ts'
+
+/** What a page sends with its proposal, so that wallets need not believe the address it gives. Nothing is kept. */
+export function addOriginStatementRoute(app: Hono<LinkEnv>, link: LinkContext, statements: OriginStatements): void {
+  const { now, take, tell } = link
+  app.post(originStatementsPath, async (context) => {
+    const { id: userId } = context.get('hostUser')
+    await take('originStatementsPerUser', userId)
+    const { topic } = parseOriginStatementRequest(await readJsonBody(context.req.raw))
+    tell('stated', { userId })
+    return context.json(statements.state(topic, now()), 201)
+  })
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { createFolder, createTestWallet } from '../createTestHost.conformance.ts'
+import type { LinkStore } from '../linkStore.ts'
+import { type ServerChild, startServerChild } from './serverChild.conformance.ts'
+import { openSqliteLinkStore } from './sqlite.ts'
+
+const kills = process.env.HAWSER_NIGHTLY === '1' ? 100 : 3
+
+/** A proof that was sent, and its answer where one came before the server was killed. */
+type Sent = {
+  readonly user: string
+  readonly body: { readonly challengeId: string; readonly signature: string }
+  confirmed: string | undefined
+}
+
+/** Visitors who link, four at a time, each another wallet, until the server is killed under them. */
+async function linkUntilKilled(server: ServerChild, round: number): Promise<readonly Sent[]> {
+  const sent: Sent[] = []
+  let begun = 0
+  const work = async () => {
+    for (;;) {
+      const number = round * 100 + begun++
+      const user = `user${number}`
+      const wallet = createTestWallet(number)
+      const asked = await server.send(user, '/challenges', { accountId: wallet.accountId })
+      const { challengeId, message } = parseChallengeResponse(JSON.parse(asked.text))
+      const proof: Sent = { user, body: { challengeId, signature: wallet.sign(message) }, confirmed: undefined }
+      sent.push(proof)
+      const answer = await server.send(user, '/proofs', proof.body)
+      expect(answer.status, answer.text).toBe(201)
+      proof.confirmed = answer.text
+      // While the others are in the middle of theirs.
+      if (sent.filter(({ confirmed }) => confirmed !== undefined).length > round % 9) await server.kill()
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: 4 }, work))
+  for (const end of ended) if (end.status === 'rejected') expect(String(end.reason)).toMatch(/fetch failed|terminated/)
+  return sent
+}
+
+/** What the next server makes of them. */
+async function checkSent(server: ServerChild, store: LinkStore, sent: readonly Sent[]): Promise<void> {
+  for (const { user, body, confirmed } of sent) {
+    const rows = await store.linkedWallets(user)
+    if (confirmed !== undefined) expect(rows.map(({ id }) => id)).toEqual([parseLinkedWallet(JSON.parse(confirmed)).id])
+    // No row without its proof: each rests on the one challenge that its user was given.
+    for (const { proof } of rows) expect(proof.challengeId).toBe(body.challengeId)
+    const again = await server.send(user, '/proofs', { ...body, again: true })
+    // Whoever had an answer hears it again; the others link now, find what was linked, or need a new text.
+    if (rows.length > 0) expect(again.status, again.text).toBe(201)
+    if (confirmed !== undefined) expect(again.text).toBe(confirmed)
+    if (again.status !== 201)
+      expect(again).toMatchObject({ status: 404, text: expect.stringContaining('challenge_unknown') })
+    // A challenge that could be answered twice would leave a second event.
+    const history = await store.history(user, { before: undefined, limit: 9 })
+    expect(history.map(({ type }) => type)).toEqual(again.status === 201 ? ['linked'] : [])
+    expect((await server.send(user, '/wallets')).text).toBe(
+      JSON.stringify({ wallets: again.status === 201 ? [JSON.parse(again.text)] : [] }),
+    )
+  }
+}
+
+test(
+  `F-L16: kill -9 of the HTTP server while visitors link, SQLite, ×${kills}: what was answered 201 is there, no row without proof, no challenge good twice`,
+  async () => {
+    const file = join(createFolder(), 'link.sqlite')
+    let server = await startServerChild(file)
+    const store = await openSqliteLinkStore({ file })
+    let confirmed = 0
+    let open = 0
+    try {
+      for (let round = 0; round < kills; round += 1) {
+        const sent = await linkUntilKilled(server, round)
+        server = await startServerChild(file)
+        await checkSent(server, store, sent)
+        confirmed += sent.filter((proof) => proof.confirmed !== undefined).length
+        open += sent.filter((proof) => proof.confirmed === undefined).length
+      }
+    } finally {
+      await server.kill()
+      await store.stop()
+    }
+    // Something was under way when it was killed, or nothing was shown.
+    expect(confirmed).toBeGreaterThanOrEqual(kills)
+    expect(open).toBeGreaterThan(0)
+  },
+  kills * 20_000,
+)

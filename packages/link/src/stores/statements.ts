@@ -1,0 +1,40 @@
+import type { SqliteDatabase } from 'kysely'
+import type Database from 'libsql'
+
+// More than this package has; a host app's own come on top of them.
+const most = 200
+const changesTables = /^\s*(?:create|alter|drop)\b/i
+
+/**
+ * Statements of a connection, each read by SQLite once: reading it again takes longer than most of ours take to run. They are
+ * used one at a time, to their end; what is read row by row has one of its own.
+ *
+ * What another process changes in the tables is not seen here: SQLite reads such a statement again by itself, but a kept
+ * `select *` gives the columns of before. So a newer version may add columns beside a running older one, which it must stop
+ * before it takes one away (docs/link-store.md, Upgrades). What is dropped from the map is freed with the connection.
+ */
+export function keepStatements(
+  connection: Database.Database,
+  prepareFor: (text: string) => void,
+): Pick<SqliteDatabase, 'prepare'> {
+  const kept = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
+  const make = (text: string): ReturnType<SqliteDatabase['prepare']> => {
+    const statement = connection.prepare(text)
+    return {
+      reader: statement.reader,
+      all: (parameters) => statement.all([...parameters]),
+      run: (parameters) => statement.run([...parameters]),
+      iterate: (parameters) => connection.prepare(text).iterate([...parameters]),
+    }
+  }
+  return {
+    prepare: (text) => {
+      prepareFor(text)
+      // What was read before tables changed is read again.
+      if (changesTables.test(text) || kept.size >= most) kept.clear()
+      const statement = kept.get(text) ?? make(text)
+      if (!changesTables.test(text)) kept.set(text, statement)
+      return statement
+    },
+  }
+}
