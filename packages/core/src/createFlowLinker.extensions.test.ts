@@ -265,3 +265,13 @@ test('what starts stops: after stop no announcement is heard and no timer is lef
   await timers.settle()
   expect(timers.open()).toBe(0)
 })
+
+test('a page that links no accounts of Ethereum offers no extension: none could be asked for another', async () => {
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const { linker } = await open({ chains: [solana] })
+  linker.send({ type: 'opened' })
+  expect(linker.getState().installed).toEqual([])
+  const both = await open({ chains: [solana, 'eip155:1'] })
+  both.linker.send({ type: 'opened' })
+  expect(both.linker.getState().installed).toEqual(['me.rainbow'])
+})

@@ -443,8 +443,12 @@ test('closing stops what is under way: an answer that comes later changes nothin
 
 test('linked wallets without a link API are none, and ready', async () => {
   const { linker } = await start()
+  const ready = new Promise<void>((resolve) => {
+    linker.subscribe(() => linker.getState().linkedWallets.status === 'ready' && resolve())
+  })
   linker.send({ type: 'linkedWalletsWanted' })
-  expect(linker.getState().linkedWallets).toEqual({ status: 'ready', wallets: [], error: undefined })
+  await ready
+  expect(linker.getState().linkedWallets).toMatchObject({ wallets: [], error: undefined, history: { events: [] } })
 })
 
 test('linked wallets: a list that cannot be read, and an unlinking that is refused', async () => {
@@ -476,11 +480,12 @@ test('linked wallets: a list that cannot be read, and an unlinking that is refus
   await next(() => linker.getState().linkedWallets.status === 'ready')
   expect(linker.getState().linkedWallets).toMatchObject({ wallets: [wallet], error: undefined })
   linker.send({ type: 'unlinked', id: 'w1' })
-  await next(() => linker.getState().linkedWallets.error !== undefined)
+  await next(() => linker.getState().linkedWallets.actions?.w1?.status === 'failed')
   expect(linker.getState().linkedWallets).toMatchObject({
     status: 'ready',
     wallets: [wallet],
-    error: { code: 'not_signed_in' },
+    error: undefined,
+    actions: { w1: { kind: 'unlink', error: { code: 'not_signed_in' } } },
   })
 })
 

@@ -2,22 +2,23 @@ import { openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
 import { createCodeClock } from './codeClock.ts'
 import { loadInjectedConnector } from './connectors/loadInjected.ts'
 import { createWalletConnectConnector } from './connectors/walletConnect.ts'
+import { createStateStore } from './createStateStore.ts'
 import { createEffects } from './effects.ts'
-import { CodeEndedError, OneTapUnavailableError } from './errors.ts'
+import { CodeEndedError, LinkUnavailableError } from './errors.ts'
 import { describeFailure } from './failure.ts'
 import { firstState } from './firstState.ts'
 import { type FlowRules, transition } from './flow.ts'
 import type { FlowEvent, MachineEvent } from './flowEvent.ts'
 import { choiceOf, isAfterSession, isSameChoice, pairingOf } from './flowState.ts'
 import { createHandOff } from './handOff.ts'
+import { createLocalKeyValue } from './keyValue.ts'
 import { createLater } from './later.ts'
-import { createLinkedWallets } from './linkedWallets.ts'
+import type { LinkedWalletsEvent } from './linkedWalletChanges.ts'
 import type { LinkerOptions } from './linkerOptions.ts'
-import type { ClientLinker, LinkerEvent, LinkerState, Toast } from './linkerState.ts'
-import { loadLinkClient } from './loadLinkClient.ts'
+import type { ClientLinker, LinkerEvent, Toast } from './linkerState.ts'
+import type { LinkPurpose } from './linkPurpose.ts'
 import type { Offer, OfferOptions } from './offer.ts'
-import type { OneTap } from './oneTap.ts'
-import { createLocalKeyValue } from './recentWallet.ts'
+import { createProofClients } from './proofClients.ts'
 import { recordSession, type SessionChange } from './sessions.ts'
 import { createToasts } from './toasts.ts'
 import {
@@ -43,7 +44,7 @@ export async function createFlowLinker(
   const { relayUrl, metadata, chains, registryUrl, registryKey, linkUrl, projectId, randomBytes, createWebSocket } =
     options
   const {
-    methods = ['personal_sign'],
+    methods,
     events = [],
     keepSession = linkUrl === undefined,
     storage = createLocalKeyValue(),
@@ -57,34 +58,27 @@ export async function createFlowLinker(
     extensionScope = globalThis.window,
   } = options
   const stopped = new AbortController()
-  const listeners = new Set<() => void>()
-  const queue: (LinkerEvent | MachineEvent)[] = []
-  let isDraining = false
   let views = resetViews()
   let unwatchVisibility = () => {}
-  let state = firstState(options)
-  const { platform, options: modal } = state
+  const { getState, update, send, subscribe } = createStateStore(firstState(options), handle, stopped.signal)
+  const { platform, options: modal } = getState()
+  const link =
+    linkUrl === undefined ? undefined : createProofClients({ linkUrl, fetch, setTimer, chains, methods, now })
 
-  const link = linkUrl === undefined ? undefined : () => loadLinkClient({ linkUrl, fetch, setTimer })
-  let oneTap: Promise<OneTap> | undefined
-  /** Its code is fetched when the first code is drawn. */
-  function loadOneTap(linkUrl: string): Promise<OneTap> {
-    const world = { linkUrl, fetch, setTimer, chains, methods, now }
-    oneTap ??= import('./oneTap.ts').then(
-      ({ createOneTap }) => createOneTap(world),
-      (cause) => {
-        throw new OneTapUnavailableError('A part of this page could not be loaded.', { cause })
-      },
-    )
-    return oneTap
-  }
-  const linkedWallets = createLinkedWallets({
-    link,
-    signal: stopped.signal,
-    get: () => state.linkedWallets,
-    set: (next) => update({ linkedWallets: next }),
-  })
-  const toasts = createToasts({ setTimer, set: (toast) => state.toast !== toast && update({ toast }) })
+  const linkedWallets = createLater(
+    async () =>
+      (await import('./linkedWallets.ts')).createLinkedWallets({
+        world: link?.world,
+        signal: stopped.signal,
+        get: () => getState().linkedWallets,
+        set: (next) => update({ linkedWallets: next }),
+      }),
+    (cause) => {
+      const error = describeFailure(new LinkUnavailableError('A part of this page could not be loaded.', { cause }))
+      update({ linkedWallets: { ...getState().linkedWallets, status: 'failed', error } })
+    },
+  )
+  const toasts = createToasts({ setTimer, set: (toast) => getState().toast !== toast && update({ toast }) })
   const offerOptions: OfferOptions = {
     registryUrl,
     registryKey,
@@ -115,13 +109,19 @@ export async function createFlowLinker(
       methods,
       events,
       keepSession,
+      // To sign in, a linked wallet is wanted.
+      linkedWallets: () => (getState().purpose.kind === 'signIn' ? [] : getState().linkedWallets.wallets),
       now,
       setTimer,
       ...(projectId !== undefined && { projectId }),
       ...(randomBytes && { randomBytes }),
       ...(createWebSocket && { createWebSocket }),
       ...(options.oneTap &&
-        linkUrl !== undefined && { challenge: async () => (await loadOneTap(linkUrl)).challenge() }),
+        link && {
+          challenge: () =>
+            getState().purpose.kind === 'link' ? link.oneTap().then((oneTap) => oneTap.challenge()) : undefined,
+        }),
+      ...(options.originStatement && link && { originStatements: link.world }),
       onRelay: (isConnected) => effects.relayChanged(isConnected),
       onSession: sessionChanged,
     })
@@ -137,18 +137,18 @@ export async function createFlowLinker(
         set: (next) => update({ liveSessions: next }),
       })
     },
-    () => update({ liveSessions: { sessions: [], ended: [], ...state.liveSessions, status: 'failed' } }),
+    () => update({ liveSessions: { sessions: [], ended: [], ...getState().liveSessions, status: 'failed' } }),
   )
   const handOff = createHandOff({
     storage,
     setTimer,
-    set: (next) => state.handOff !== next && update({ handOff: next }),
+    set: (next) => getState().handOff !== next && update({ handOff: next }),
   })
   const codeClock = createCodeClock({
     now,
     setTimer,
     renews: connector.renews,
-    set: (next) => state.codeSecondsLeft !== next && update({ codeSecondsLeft: next }),
+    set: (next) => getState().codeSecondsLeft !== next && update({ codeSecondsLeft: next }),
     renew: () => send({ type: 'renewed' }),
     expire({ pairingTopic }) {
       const error = describeFailure(new CodeEndedError('No wallet answered while the code was valid.'))
@@ -167,7 +167,7 @@ export async function createFlowLinker(
         setTimer,
       }),
     link,
-    sendCacao: async (proof, signal) => (await loadOneTap(linkUrl ?? '')).sendCacao(proof, signal),
+    purpose: () => getState().purpose,
     platform,
     setTimer,
     withDeepLinks: withOffer,
@@ -176,28 +176,16 @@ export async function createFlowLinker(
     send,
     fetchListings,
     rememberWallet: (listingId) => offer.use(({ remember }) => remember(listingId)),
-    addLinkedWallet: linkedWallets.add,
+    tellOutcome(outcome) {
+      linkedWallets.current()?.tellOutcome(outcome)
+      if (outcome.kind === 'signIn') options.onSignedIn?.(outcome.wallet)
+    },
   })
-
-  /** Events that follow from an event are handled before `send` returns, in order; listeners see the end of it once. */
-  function send(event: LinkerEvent | MachineEvent): void {
-    if (stopped.signal.aborted) return
-    queue.push(event)
-    if (isDraining) return
-    isDraining = true
-    const before = state
-    try {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) handle(next)
-    } finally {
-      isDraining = false
-      if (state !== before) notify()
-    }
-  }
 
   function handle(event: LinkerEvent | MachineEvent): void {
     switch (event.type) {
       case 'opened':
-        open()
+        open(event.purpose)
         break
       case 'viewShown':
         // A view about a wallet follows from its choice; any other name is shown as it came (V9).
@@ -224,10 +212,11 @@ export async function createFlowLinker(
         openStore()
         break
       case 'linkedWalletsWanted':
-        linkedWallets.load()
-        break
       case 'unlinked':
-        linkedWallets.unlink(event.id)
+      case 'walletChanged':
+      case 'historyWanted':
+      case 'walletFailureRead':
+        wantWallets(event)
         break
       case 'sessionsWanted':
       case 'sessionRevoked':
@@ -236,7 +225,7 @@ export async function createFlowLinker(
         liveSessions.use((live) => live.handle(event))
         break
       case 'wentBack':
-        if (state.canGoBack && !isConnecting(currentView(views)) && !hasLostSession()) show(popView(views))
+        if (getState().canGoBack && !isConnecting(currentView(views)) && !hasLostSession()) show(popView(views))
         else advance(event)
         break
       default:
@@ -244,9 +233,10 @@ export async function createFlowLinker(
     }
   }
 
-  function open(): void {
+  function open(purpose: LinkPurpose = { kind: 'link' }): void {
     // Whoever is around this page could have the visitor press what they do not see (T-17).
-    if (state.isFramed || state.flow.status !== 'closed') return
+    if (getState().isFramed || getState().flow.status !== 'closed') return
+    update({ purpose })
     views = resetViews()
     unwatchVisibility = watchVisibility((isVisible) => {
       handOff.visibilityChanged(isVisible)
@@ -266,12 +256,19 @@ export async function createFlowLinker(
   /** What had to wait for its code until after the end of this opening is not done any more. */
   function withOffer(run: (offer: Offer) => void): void {
     offer.use((it) => {
-      if (state.flow.status !== 'closed') run(it)
+      if (getState().flow.status !== 'closed') run(it)
     })
   }
 
+  function wantWallets(event: LinkedWalletsEvent): void {
+    const { linkedWallets: shown } = getState()
+    if (event.type === 'linkedWalletsWanted' && shown.status !== 'ready')
+      update({ linkedWallets: { ...shown, status: 'loading', error: undefined } })
+    linkedWallets.use((wallets) => wallets.handle(event))
+  }
+
   function offerFailed(error: unknown): void {
-    update({ wallets: { ...state.wallets, isReady: true } })
+    update({ wallets: { ...getState().wallets, isReady: true } })
     const { message } = describeFailure(error)
     showToast({ kind: 'error', message: 'unknownError', text: message === '' ? undefined : message })
   }
@@ -281,7 +278,7 @@ export async function createFlowLinker(
       platform,
       linksWallets: linkUrl !== undefined,
       keepsSession: keepSession,
-      installed: state.installed,
+      installed: getState().installed,
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
       prefersUniversal: platform.device === 'phone' && handOff.prefersUniversal(),
@@ -290,7 +287,7 @@ export async function createFlowLinker(
 
   /** Moves the flow; the views follow it. */
   function advance(event: FlowEvent): void {
-    const before = state.flow
+    const before = getState().flow
     const [flow, todo] = transition(before, event, rules())
     if (event.type === 'closed') {
       offer.current()?.pause()
@@ -298,7 +295,7 @@ export async function createFlowLinker(
       unwatchVisibility()
     } else views = followChoice(views, choiceOf(flow))
     if (event.type === 'walletChosen' && flow.status !== 'closed' && choiceOf(flow)?.listing !== event.listing) {
-      const view = viewForListing(event.listing, platform, state.installed)
+      const view = viewForListing(event.listing, platform, getState().installed)
       if (!isConnecting(view)) views = pushView(views, view)
     }
     if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) handOff.reset()
@@ -316,42 +313,35 @@ export async function createFlowLinker(
   }
 
   function isCodeLost(): boolean {
-    return state.flow.status === 'failed' && currentView(views).name === 'Qrcode' && !hasLostSession()
+    return getState().flow.status === 'failed' && currentView(views).name === 'Qrcode' && !hasLostSession()
   }
 
   /** What failed is no longer a matter of the view below: Back begins anew. */
   function hasLostSession(): boolean {
-    return state.flow.status === 'failed' && isAfterSession(state.flow)
+    const { flow } = getState()
+    return flow.status === 'failed' && isAfterSession(flow)
   }
 
   function show(stack: typeof views): void {
     views = stack
     const view = currentView(views)
     // Once a wallet is connected there is nothing to go back to.
-    const isChoosing = ['choosing', 'connecting', 'failed'].includes(state.flow.status)
+    const { flow, ...shown } = getState()
+    const isChoosing = ['choosing', 'connecting', 'failed'].includes(flow.status)
     const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()
-    if (view !== state.view || canGoBack !== state.canGoBack) update({ view, canGoBack })
-    codeClock.follow(pairingOf(state.flow), placeOfCode(view, choiceOf(state.flow), platform, modal.variant))
-  }
-
-  function update(change: Partial<LinkerState>): void {
-    if (stopped.signal.aborted) return
-    state = { ...state, ...change }
-    if (!isDraining) notify()
-  }
-
-  function notify(): void {
-    for (const listener of [...listeners]) listener()
+    if (view !== shown.view || canGoBack !== shown.canGoBack) update({ view, canGoBack })
+    codeClock.follow(pairingOf(flow), placeOfCode(view, choiceOf(flow), platform, modal.variant))
   }
 
   function showToast(toast: Toast): void {
-    if (state.flow.status !== 'closed') toasts.show(toast)
+    if (getState().flow.status !== 'closed') toasts.show(toast)
   }
 
   async function copyLink(): Promise<void> {
-    if (state.pairingUri === undefined) return
+    const { pairingUri } = getState()
+    if (pairingUri === undefined) return
     try {
-      await copyText(state.pairingUri)
+      await copyText(pairingUri)
       showToast({ kind: 'success', message: 'linkCopied', text: undefined })
     } catch {
       showToast({ kind: 'error', message: 'failedToCopy', text: undefined })
@@ -359,7 +349,7 @@ export async function createFlowLinker(
   }
 
   function openStore(): void {
-    const { view } = state
+    const { view } = getState()
     if (!('listing' in view)) return
     withOffer(({ storeLinkFor }) => {
       const href = storeLinkFor(view.listing, platform)
@@ -368,7 +358,7 @@ export async function createFlowLinker(
   }
 
   function sessionChanged(change: SessionChange): void {
-    update({ sessions: recordSession(state.sessions, change) })
+    update({ sessions: recordSession(getState().sessions, change) })
     // What was lost is remembered, whether or not sessions are shown.
     if (keepSession && ('lost' in change || liveSessions.current())) liveSessions.use((live) => live.changed(change))
     if (change.stage !== 'deleted' && change.stage !== 'expired') return
@@ -385,11 +375,8 @@ export async function createFlowLinker(
   // Where no pairing can be made, the first one says so.
   await connector.prepare?.()?.catch(() => {})
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    getState,
+    subscribe,
     send,
     // A phone shows wallets first, not a code.
     client: getClient,
@@ -403,7 +390,6 @@ export async function createFlowLinker(
       liveSessions.current()?.stop()
       effects.stop()
       connector.stop()
-      listeners.clear()
     },
   }
 }

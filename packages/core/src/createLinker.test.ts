@@ -65,6 +65,19 @@ test('createLinker: opened is shown at once, its code follows, and what came mea
   expect(pairings).toHaveLength(1)
 })
 
+test('createLinker: what it is opened for is shown at once, and stays what a Retry is for', async () => {
+  const { linker } = start({ connector: createBrokenOnce(2) })
+  linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
+  expect(linker.getState()).toMatchObject({ purpose: { kind: 'signIn' }, flow: { status: 'choosing' } })
+  await until(linker, ({ flow }) => flow.status === 'failed')
+  linker.send({ type: 'retried' })
+  const state = await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  expect(state.purpose).toEqual({ kind: 'signIn' })
+  linker.send({ type: 'closed' })
+  linker.send({ type: 'opened' })
+  expect(linker.getState().purpose).toEqual({ kind: 'link' })
+})
+
 test('createLinker: nobody is told of the steps between: the flow never looks closed while it opens', async () => {
   const { linker } = start()
   const seen: string[] = []
@@ -100,6 +113,14 @@ test('createLinker: the list of linked wallets is asked for without anything bei
   await until(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
   expect(asked).toHaveLength(1)
   expect(linker.getState().flow).toEqual({ status: 'closed' })
+})
+
+test('createLinker: the history is asked for before anything else, and without the list', async () => {
+  const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
+  linker.send({ type: 'historyWanted', isOlder: false })
+  const { linkedWallets } = await until(linker, (state) => state.linkedWallets.history?.status === 'failed')
+  expect(linkedWallets).toMatchObject({ status: 'idle', wallets: [], error: undefined })
+  expect(asked).toEqual(['https://app.example/link/history?limit=25'])
 })
 
 test('T-17: a framed page does not even fetch the code', () => {

@@ -51,7 +51,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     const events = waiting
     waiting = []
     // The modal is still open over a failure: what came for another reason is what its Retry asks for.
-    if (state.flow.status === 'failed') linker.send({ type: 'opened' })
+    if (state.flow.status === 'failed') linker.send({ type: 'opened', purpose: state.purpose })
     // What was shown meanwhile is what comes of these: nobody is told of the steps between.
     for (const event of events) linker.send(event)
     running = linker
@@ -71,9 +71,8 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     if (flow.status === 'choosing') {
       update({ flow: { status: 'failed', error: failure, choice: undefined, retry: { step: 'pairing' } } })
     }
-    if (linkedWallets.status === 'loading') {
-      update({ linkedWallets: { ...linkedWallets, status: 'failed', error: failure } })
-    }
+    const { status } = linkedWallets
+    update({ linkedWallets: { ...linkedWallets, status: status === 'loading' ? 'failed' : status, error: failure } })
     if (state.liveSessions) update({ liveSessions: { ...state.liveSessions, status: 'failed' } })
   }
 
@@ -90,6 +89,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       if (event.type === 'linkedWalletsWanted') {
         update({ linkedWallets: { ...linkedWallets, status: 'loading', error: undefined } })
       }
+      if (event.type === 'historyWanted') update({ linkedWallets: { ...linkedWallets, error: undefined } })
       if (event.type === 'sessionsWanted') update({ liveSessions: { status: 'loading', sessions: [], ended: [] } })
       waiting.push(event)
     } else if (isOpening) {
@@ -97,8 +97,9 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     } else {
       const opens = event.type === 'opened' || (event.type === 'retried' && flow.status === 'failed')
       if (!opens || state.isFramed) return
-      waiting.push({ type: 'opened' })
-      update({ flow: { status: 'choosing', pairing: undefined } })
+      const purpose = event.type === 'opened' ? (event.purpose ?? { kind: 'link' }) : state.purpose
+      waiting.push({ type: 'opened', purpose })
+      update({ purpose, flow: { status: 'choosing', pairing: undefined } })
     }
     loading ??= load()
   }
@@ -139,5 +140,5 @@ export function createLinker(options: LinkerOptions): ClientLinker {
 
 /** Whether an event has nothing to do with the modal. */
 function isAside({ type }: LinkerEvent): boolean {
-  return type === 'linkedWalletsWanted' || type === 'unlinked' || type === 'sessionsWanted'
+  return /^(?:linkedWalletsWanted|unlinked|historyWanted|sessionsWanted)$/.test(type)
 }

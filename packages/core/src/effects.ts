@@ -1,4 +1,4 @@
-import type { AccountId, CacaoProof, LinkedWallet } from '@hawser/wire'
+import type { AccountId } from '@hawser/wire'
 import { formatAnyWalletLink } from './anyWalletLink.ts'
 import type { InjectedConnector } from './connectors/injected.ts'
 import type { PairingConnector } from './connectors/pairingConnector.ts'
@@ -6,10 +6,11 @@ import type { LinkToOpen } from './deepLink.ts'
 import { describeFailure, retryAfter } from './failure.ts'
 import type { Effect, MachineEvent, OpenTarget } from './flowEvent.ts'
 import type { Connection } from './flowState.ts'
-import type { LinkClient } from './linkClient.ts'
+import type { LinkOutcome, LinkPurpose } from './linkPurpose.ts'
 import type { Offer } from './offer.ts'
 import { createPairings } from './pairings.ts'
 import type { Platform } from './platform.ts'
+import type { ProofClients } from './proofClients.ts'
 
 /** What effects are done with. */
 export type EffectsOptions = {
@@ -17,9 +18,9 @@ export type EffectsOptions = {
   /** Asks extensions of this browser. Its code is fetched when one is chosen. */
   readonly extensions: () => Promise<InjectedConnector>
   /** Undefined where no link API is configured; no proof is ever asked for then. */
-  readonly link: (() => Promise<LinkClient>) | undefined
-  /** Sends what a wallet signed with its approval. */
-  readonly sendCacao: (proof: CacaoProof, signal: AbortSignal) => Promise<LinkedWallet>
+  readonly link: ProofClients | undefined
+  /** What the modal is open for. */
+  readonly purpose: () => LinkPurpose
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   /** Which link opens which wallet: known as soon as there are wallets to choose from, and then called within the tap. */
@@ -30,7 +31,7 @@ export type EffectsOptions = {
   readonly send: (event: MachineEvent) => void
   readonly fetchListings: () => void
   readonly rememberWallet: (listingId: string) => void
-  readonly addLinkedWallet: (wallet: LinkedWallet) => void
+  readonly tellOutcome: (outcome: LinkOutcome) => void
 }
 
 /** Does what transitions ask for and sends what came of it. Nothing is thrown: a failure is an event. */
@@ -43,7 +44,8 @@ export type Effects = {
   stop(): void
 }
 
-type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' | 'sendCacao' }>
+/** What is asked of the link API, and of the wallet for it. */
+export type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' | 'sendCacao' }>
 
 /** Creates the doer of effects. */
 export function createEffects(options: EffectsOptions): Effects {
@@ -85,7 +87,7 @@ export function createEffects(options: EffectsOptions): Effects {
       case 'requestSignature':
       case 'sendProof':
       case 'sendCacao':
-        void prove(effect, proving.signal)
+        if (link !== undefined) void prove(link, effect, proving.signal)
         break
       case 'stopProving':
         proving.abort()
@@ -94,8 +96,8 @@ export function createEffects(options: EffectsOptions): Effects {
       case 'endSession':
         connector.endSession(effect.topic)
         break
-      case 'addLinkedWallet':
-        options.addLinkedWallet(effect.wallet)
+      case 'tellOutcome':
+        options.tellOutcome(effect.outcome)
     }
   }
 
@@ -132,47 +134,29 @@ export function createEffects(options: EffectsOptions): Effects {
     // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
     const id = `${rdns}#${askedCount}`
     try {
-      const { walletName, accountId } = await (await extensions()).connect({ rdns, signal })
+      const { accountId, ...wallet } = await (await extensions()).connect({ rdns, signal })
       if (signal.aborted) return
-      send({ type: 'extensionConnected', connection: { kind: 'extension', id, walletName, rdns }, accountId })
+      send({ type: 'extensionConnected', connection: { kind: 'extension', id, rdns, ...wallet }, accountId })
     } catch (error) {
       if (!signal.aborted) send({ type: 'extensionFailed', rdns, error: describeFailure(error) })
     }
   }
 
-  async function prove(effect: ProofEffect, signal: AbortSignal): Promise<void> {
+  async function prove(link: ProofClients, effect: ProofEffect, signal: AbortSignal): Promise<void> {
     const connectionId = 'connection' in effect ? effect.connection.id : effect.connectionId
     const { attempt } = effect
+    // The visitor may close, and open for something else, while an answer is on its way.
+    const purpose = options.purpose()
     try {
-      const event = await proofStep(effect, signal)
-      if (!signal.aborted && event !== undefined) send({ ...event, connectionId, attempt })
+      const takeProofStep = await link.proofStep()
+      const event = await takeProofStep({ ...link, purpose, signMessage }, effect, signal)
+      if (!signal.aborted) send({ ...event, connectionId, attempt })
     } catch (cause) {
       if (signal.aborted) return
       const error = describeFailure(cause)
-      send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error) })
+      const keepsProof = link.keepsProof(connectionId)
+      send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error), keepsProof })
     }
-  }
-
-  async function proofStep(effect: ProofEffect, signal: AbortSignal) {
-    if (link === undefined) return undefined
-    if (effect.type === 'requestChallenge') {
-      const { accountId, connection } = effect
-      const { walletName } = connection
-      const { challengeId, message } = await (await link()).requestChallenge({ accountId, walletName }, signal)
-      return { type: 'challengeIssued', challengeId, message } as const
-    }
-    if (effect.type === 'sendCacao') {
-      const wallet = await options.sendCacao(effect.proof, signal)
-      return { type: 'proofAccepted', wallet } as const
-    }
-    const { challengeId } = effect
-    if (effect.type === 'requestSignature') {
-      const { connection, accountId, message } = effect
-      const signature = await signMessage(connection, { accountId, message, signal })
-      return { type: 'signatureGiven', challengeId, signature } as const
-    }
-    const wallet = await (await link()).sendProof({ challengeId, signature: effect.signature }, signal)
-    return { type: 'proofAccepted', wallet } as const
   }
 
   async function signMessage(

@@ -48,6 +48,11 @@ export class LinkRefusedError extends BaseError {
   }
 }
 
+/** The wallet shares another account than the linked one that is to be unlinked. Nothing was signed. */
+export class AccountDiffersError extends BaseError {
+  readonly code = 'account_differs'
+}
+
 /** The visitor declined in the extension. */
 export class ExtensionDeclinedError extends BaseError {
   readonly code = 'extension_declined'

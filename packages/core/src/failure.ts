@@ -20,6 +20,7 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   session_ended: 'sessionEnded',
   unknown_session: 'sessionEnded',
   link_unavailable: 'linkRefused',
+  account_differs: 'linkRefused',
 }
 // Signing again would end the same way: another wallet, another account or a new session is needed.
 const needsPairing = new Set([
@@ -29,6 +30,8 @@ const needsPairing = new Set([
   'chain_not_granted',
   'unsupported_account',
   'wallet_already_linked',
+  'wallet_not_linked',
+  'account_differs',
   'account_not_granted',
   'extension_missing',
 ])

@@ -8,6 +8,7 @@ export function firstState(options: LinkerOptions): LinkerState {
   const { modal = {}, platform = detectPlatform(readPlatformSigns()), isFramed = isFramedByOthers } = options
   return {
     flow: { status: 'closed' },
+    purpose: { kind: 'link' },
     view: { name: 'ConnectWallet' },
     canGoBack: false,
     wallets: { shown: [], hasMore: false, isReady: false },

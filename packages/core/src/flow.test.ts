@@ -37,7 +37,13 @@ const session: Session = {
   acknowledged: true,
 }
 const connection = connectionOf(session)
-const extension = { kind: 'extension', id: 'me.rainbow#1', walletName: 'Rainbow', rdns: 'me.rainbow' } as const
+const extension = {
+  kind: 'extension',
+  id: 'me.rainbow#1',
+  walletName: 'Rainbow',
+  rdns: 'me.rainbow',
+  accounts: [],
+} as const
 const accountId = 'eip155:1:0xabc'
 const wallet = { id: 'w1', accountId, walletName: 'Wallet', linkedAt: 1 } as const
 const error: FlowFailure = { kind: 'declined', code: 'proposal_rejected', message: '' }
@@ -60,6 +66,7 @@ const states = {
   'proving: signature': { ...proving, step: 'signature' },
   'proving: checking': { ...proving, step: 'checking' },
   linked: { status: 'linked', wallet, connection, choice: mobile },
+  done: { status: 'done', outcome: { kind: 'signIn', wallet }, connection, choice: mobile },
   'failed, nothing chosen': { status: 'failed', error, choice: undefined, retry: { step: 'pairing' } },
   failed: { status: 'failed', error, choice: mobile, retry: { step: 'pairing' } },
   'failed extension': { status: 'failed', error, choice: installed, retry: { step: 'pairing' } },
@@ -67,7 +74,7 @@ const states = {
     status: 'failed',
     error,
     choice: mobile,
-    retry: { step: 'proof', connection, accountId, attempt: 1 },
+    retry: { step: 'proof', connection, accountId, attempt: 1, keepsProof: false },
   },
 } as const satisfies Record<string, FlowState>
 
@@ -95,10 +102,10 @@ const events = {
   extensionConnected: { type: 'extensionConnected', connection: extension, accountId },
   extensionFailed: { type: 'extensionFailed', rdns: 'me.rainbow', error },
   sessionEnded: { type: 'sessionEnded', topic, error },
-  challengeIssued: { type: 'challengeIssued', connectionId, attempt, challengeId, message: 'sign me' },
+  challengeIssued: { type: 'challengeIssued', connectionId, attempt, challengeId, accountId, message: 'sign me' },
   signatureGiven: { type: 'signatureGiven', connectionId, attempt, challengeId, signature: '0x01' },
-  proofAccepted: { type: 'proofAccepted', connectionId, attempt, wallet },
-  proofFailed: { type: 'proofFailed', connectionId, attempt, error, retry: 'proof' },
+  proofAccepted: { type: 'proofAccepted', connectionId, attempt, outcome: { kind: 'link', wallet } },
+  proofFailed: { type: 'proofFailed', connectionId, attempt, error, retry: 'proof', keepsProof: false },
 } as const satisfies Record<FlowEvent['type'], FlowEvent>
 
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
@@ -167,7 +174,7 @@ const eventNames = Object.keys(events) as (keyof typeof events)[]
 const orphans = {
   pairingCreated: 'same + cancelPairing a2',
   sessionSettled: 'same + endSession',
-  proofAccepted: 'same + addLinkedWallet',
+  proofAccepted: 'same + tellOutcome',
 } as const
 
 /** Every event that is not named here must leave the state as it is and do nothing. */
@@ -283,7 +290,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     closed: 'closed + stopProving + endSession',
     sessionEnded: 'failed, retry pairing + stopProving',
     challengeIssued: 'proving signature 1 + requestSignature',
-    proofAccepted: 'linked + endSession + addLinkedWallet',
+    proofAccepted: 'linked + endSession + tellOutcome',
     proofFailed: 'failed, retry proof',
   },
   'proving: signature': {
@@ -292,17 +299,20 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     closed: 'closed + stopProving + endSession',
     sessionEnded: 'failed, retry pairing + stopProving',
     signatureGiven: 'proving checking 1 + sendProof',
-    proofAccepted: 'linked + endSession + addLinkedWallet',
+    proofAccepted: 'linked + endSession + tellOutcome',
     proofFailed: 'failed, retry proof',
   },
   'proving: checking': {
     ...orphans,
     linkOpened: 'same + openWallet mobile universal',
     closed: 'closed + endSession',
-    proofAccepted: 'linked + endSession + addLinkedWallet',
+    // The proof that was sent again is not taken any more.
+    challengeIssued: 'proving signature 1 + requestSignature',
+    proofAccepted: 'linked + endSession + tellOutcome',
     proofFailed: 'failed, retry proof',
   },
   linked: { ...orphans, closed: 'closed' },
+  done: { ...orphans, closed: 'closed' },
   'failed, nothing chosen': {
     ...orphans,
     closed: 'closed',
@@ -339,6 +349,7 @@ const tabled: Record<FlowState['status'], (typeof stateNames)[number]> = {
   connected: 'connected',
   proving: 'proving: signature',
   linked: 'linked',
+  done: 'done',
   failed: 'failed',
 }
 test('transition: the table has a state of every status', () => {
@@ -366,7 +377,7 @@ test.each(stateNames)('transition: %s ignores answers to an older pairing, sessi
   for (const event of late) expect(outcome(states[name], event)).toBe('same')
   // What exists outside is not forgotten, though: a session is ended, a linked wallet is shown.
   expect(outcome(states[name], { ...events.sessionSettled, pairingTopic: 'old' })).toBe('same + endSession')
-  expect(outcome(states[name], { ...events.proofAccepted, connectionId: 'old' })).toBe('same + addLinkedWallet')
+  expect(outcome(states[name], { ...events.proofAccepted, connectionId: 'old' })).toBe('same + tellOutcome')
 })
 
 test('transition: without a link API a session is all there is', () => {
@@ -387,7 +398,7 @@ test('transition: what the wallet signed with its approval is sent at once; wher
   expect(outcome(states.connecting, signed, { ...rules, linksWallets: false })).toBe('connected + rememberWallet')
   const checking: FlowState = { ...states['proving: checking'], attempt: 0 }
   const of = (event: FlowEvent): FlowEvent => ({ ...event, attempt: 0 }) as FlowEvent
-  expect(outcome(checking, of(events.proofAccepted))).toBe('linked + endSession + addLinkedWallet')
+  expect(outcome(checking, of(events.proofAccepted))).toBe('linked + endSession + tellOutcome')
   expect(outcome(checking, of(events.proofFailed))).toBe('proving challenge 1 + requestChallenge')
   expect(outcome(checking, of({ ...events.proofFailed, retry: 'pairing' }))).toBe('failed, retry pairing + endSession')
   expect(outcome(checking, events.sessionEnded)).toBe('same')
@@ -397,9 +408,29 @@ test('transition: what the wallet signed with its approval is sent at once; wher
   expect(outcome(states['proving: signature'], of(events.proofFailed))).toBe('same')
 })
 
+test('transition: what was not asked for to link ends as what it was, and is told of also when nobody waits for it', () => {
+  const outcomes = [{ kind: 'signIn', wallet }, { kind: 'unlink', walletId: 'w1' }, { kind: 'release' }] as const
+  for (const each of outcomes) {
+    const event: FlowEvent = { ...events.proofAccepted, outcome: each }
+    const told: Effect = { type: 'tellOutcome', outcome: each }
+    expect(transition(states['proving: checking'], event, { ...rules, keepsSession: true })).toEqual([
+      { status: 'done', outcome: each, connection, choice: mobile },
+      [told],
+    ])
+    expect(transition(states.closed, event, rules)).toEqual([states.closed, [told]])
+  }
+})
+
+test('transition: the account that signs is the one its challenge is for', () => {
+  const other: FlowEvent = { ...events.challengeIssued, accountId: 'eip155:137:0xabc' }
+  const [state, effects] = transition(states['proving: challenge'], other, rules)
+  expect(state).toMatchObject({ status: 'proving', step: 'signature', accountId: 'eip155:137:0xabc' })
+  expect(effects).toMatchObject([{ type: 'requestSignature', accountId: 'eip155:137:0xabc' }])
+})
+
 test('transition: a kept session is not ended by linking, closing or giving up', () => {
   const given = { ...rules, keepsSession: true }
-  expect(outcome(states['proving: checking'], events.proofAccepted, given)).toBe('linked + addLinkedWallet')
+  expect(outcome(states['proving: checking'], events.proofAccepted, given)).toBe('linked + tellOutcome')
   expect(outcome(states['proving: signature'], events.closed, given)).toBe('closed + stopProving')
   expect(outcome(states['failed proof'], events.closed, given)).toBe('closed')
 })
@@ -416,6 +447,17 @@ test('transition: after a session Back leads to the wallets, also for a visitor 
   expect(outcome(scanned, events.wentBack)).toBe('choosing - + endSession + createPairing')
   const refused: FlowState = { ...states['failed, nothing chosen'], error: { ...error, kind: 'linkRefused' } }
   expect(outcome(refused, events.wentBack)).toBe('choosing - + createPairing')
+})
+
+test('F-L15 transition: a proof that is kept needs no session: Retry sends it after the wallet has ended that too', () => {
+  const [kept] = transition(states['proving: checking'], { ...events.proofFailed, keepsProof: true }, rules)
+  expect(outcome(kept, events.sessionEnded)).toBe('same')
+  expect(outcome(kept, events.retried)).toBe('proving checking 2 + requestChallenge')
+  const [again] = transition(kept, events.retried, rules)
+  expect(outcome(again, events.sessionEnded)).toBe('same')
+  const of = (event: FlowEvent): FlowEvent => ({ ...event, attempt: 2 }) as FlowEvent
+  expect(outcome(again, of(events.proofAccepted))).toBe('linked + endSession + tellOutcome')
+  expect(outcome(again, of(events.challengeIssued))).toBe('proving signature 2 + requestSignature')
 })
 
 test('transition: a session that ends after its proof failed is what the visitor is told of, not a declined connection', () => {

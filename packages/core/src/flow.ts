@@ -34,8 +34,8 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
     return [state, [{ type: 'cancelPairing', pairingTopic: event.pairing.pairingTopic }]]
   }
   if (event.type === 'proofAccepted' && !(state.status === 'proving' && isOfProof(state, event))) {
-    // The visitor closed while the server checked: the wallet is linked all the same.
-    return [state, [{ type: 'addLinkedWallet', wallet: event.wallet }]]
+    // The visitor closed while the server checked: it is done all the same.
+    return [state, [{ type: 'tellOutcome', outcome: event.outcome }]]
   }
   switch (state.status) {
     case 'closed':
@@ -48,6 +48,7 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
     case 'proving':
       return fromProving(state, event, rules)
     case 'linked':
+    case 'done':
       return event.type === 'closed' ? [{ status: 'closed' }, []] : [state, []]
     case 'failed':
       return fromFailed(state, event, rules)
@@ -61,12 +62,14 @@ function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: Flow
     case 'closed':
       return [{ status: 'closed' }, connection === undefined ? [] : endUnlessKept(connection, rules)]
     case 'sessionEnded':
+      // What the wallet has signed already is sent without it.
+      if (retry.step === 'proof' && retry.keepsProof) return [state, []]
       return event.topic === connection?.id ? [fail(event.error, choice), []] : [state, []]
     case 'wentBack':
       return choice === undefined && !isAfterSession(state) ? [state, []] : begin(undefined, undefined, end(connection))
     case 'retried':
       return retry.step === 'proof'
-        ? prove(retry.connection, retry.accountId, retry.attempt + 1, choice)
+        ? prove(retry.connection, retry.accountId, retry.attempt + 1, choice, retry.keepsProof)
         : begin(choice, targetOf(choice, rules.prefersUniversal), [])
     default:
       return retry.step === 'proof' ? [state, []] : restart(state, event, rules)

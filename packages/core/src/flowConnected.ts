@@ -39,9 +39,10 @@ export function fromProving(
   }
   if (!('connectionId' in event) || !isOfProof(state, event)) return [state, []]
   const connectionId = connection.id
-  if (event.type === 'challengeIssued' && step === 'challenge') {
-    const { challengeId, message } = event
-    const next = { ...state, step: 'signature' } as const
+  // While checking, too: a proof that was sent again is not taken any more.
+  if (event.type === 'challengeIssued' && step !== 'signature' && attempt > 0) {
+    const { challengeId, message, accountId } = event
+    const next = { ...state, accountId, step: 'signature' } as const
     return [next, [{ type: 'requestSignature', connection, accountId, attempt, challengeId, message }]]
   }
   if (event.type === 'signatureGiven' && step === 'signature') {
@@ -49,16 +50,19 @@ export function fromProving(
     return [{ ...state, step: 'checking' }, [{ type: 'sendProof', connectionId, attempt, challengeId, signature }]]
   }
   if (event.type === 'proofAccepted') {
-    const { wallet } = event
-    const effects: readonly Effect[] = [...endUnlessKept(connection, rules), { type: 'addLinkedWallet', wallet }]
-    return [{ status: 'linked', wallet, connection, choice }, effects]
+    const { outcome } = event
+    const effects: readonly Effect[] = [...endUnlessKept(connection, rules), { type: 'tellOutcome', outcome }]
+    return outcome.kind === 'link'
+      ? [{ status: 'linked', wallet: outcome.wallet, connection, choice }, effects]
+      : [{ status: 'done', outcome, connection, choice }, effects]
   }
   if (event.type !== 'proofFailed') return [state, []]
   // What the wallet signed with its approval is not taken, or too late: it is asked the way every wallet knows.
   if (attempt === 0 && event.retry === 'proof') return prove(connection, accountId, 1, choice)
-  return event.retry === 'proof'
-    ? [{ status: 'failed', error: event.error, choice, retry: { step: 'proof', connection, accountId, attempt } }, []]
-    : [fail(event.error, choice), end(connection)]
+  const { error, keepsProof } = event
+  if (event.retry === 'pairing') return [fail(error, choice), end(connection)]
+  const retry = { step: 'proof', connection, accountId, attempt, keepsProof } as const
+  return [{ status: 'failed', error, choice, retry }, []]
 }
 
 /** Whether an answer belongs to the challenge that is open, not to an older one. */

@@ -1,5 +1,5 @@
 import type { Session } from '@hawser/sign'
-import type { AccountId, CacaoProof, LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { AccountId, CacaoProof, Listing, Topic } from '@hawser/wire'
 import type {
   Choice,
   Connection,
@@ -9,6 +9,7 @@ import type {
   RelayAnswer,
   RetryStep,
 } from './flowState.ts'
+import type { LinkOutcome, LinkPurpose } from './linkPurpose.ts'
 import type { Via } from './views.ts'
 
 /** The chosen wallet's link, the universal one when asked so. */
@@ -19,7 +20,8 @@ export type OpenTarget = WalletTarget | 'any'
 
 /** What the visitor does. */
 export type VisitorEvent =
-  | { readonly type: 'opened' }
+  /** `purpose`: what the wallet is wanted for. Default: to link it. */
+  | { readonly type: 'opened'; readonly purpose?: LinkPurpose }
   | { readonly type: 'closed' }
   | { readonly type: 'walletChosen'; readonly listing: Listing }
   /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
@@ -54,6 +56,8 @@ export type MachineEvent =
       readonly type: 'challengeIssued'
       readonly connectionId: string
       readonly attempt: number
+      /** The account that is to sign. */
+      readonly accountId: AccountId
       readonly challengeId: string
       readonly message: string
     }
@@ -68,7 +72,7 @@ export type MachineEvent =
       readonly type: 'proofAccepted'
       readonly connectionId: string
       readonly attempt: number
-      readonly wallet: LinkedWallet
+      readonly outcome: LinkOutcome
     }
   | {
       readonly type: 'proofFailed'
@@ -76,6 +80,8 @@ export type MachineEvent =
       readonly attempt: number
       readonly error: FlowFailure
       readonly retry: RetryStep['step']
+      /** The proof was sent, had no answer, and is kept to be sent again. */
+      readonly keepsProof: boolean
     }
 
 export type FlowEvent = VisitorEvent | MachineEvent
@@ -126,4 +132,5 @@ export type Effect =
     }
   | { readonly type: 'stopProving' }
   | { readonly type: 'endSession'; readonly topic: Topic }
-  | { readonly type: 'addLinkedWallet'; readonly wallet: LinkedWallet }
+  /** Whoever shows linked wallets, or who is signed in, hears of it. */
+  | { readonly type: 'tellOutcome'; readonly outcome: LinkOutcome }

@@ -1,5 +1,6 @@
 import type { Session } from '@hawser/sign'
 import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { OtherOutcome } from './linkPurpose.ts'
 import type { Via } from './views.ts'
 
 /** What the relay said about a pairing: nothing yet, nothing for 2 s, or that it keeps the proposal. */
@@ -44,12 +45,23 @@ export type ExtensionConnection = {
   readonly id: string
   readonly walletName: string
   readonly rdns: string
+  /** Every account it shares, the first of which is the one to prove. */
+  readonly accounts: readonly AccountId[]
 }
 
-/** What Retry does: a fresh pairing in place, or another challenge on the same connection. */
+/**
+ * What Retry does: a fresh pairing in place, or another challenge on the same connection. With `keepsProof` the proof that had
+ * no answer goes first, for which the connection need not be there any more.
+ */
 export type RetryStep =
   | { readonly step: 'pairing' }
-  | { readonly step: 'proof'; readonly connection: Connection; readonly accountId: AccountId; readonly attempt: number }
+  | {
+      readonly step: 'proof'
+      readonly connection: Connection
+      readonly accountId: AccountId
+      readonly attempt: number
+      readonly keepsProof: boolean
+    }
 
 /** Where the visitor is on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being picked. */
 export type FlowState =
@@ -69,6 +81,13 @@ export type FlowState =
   | {
       readonly status: 'linked'
       readonly wallet: LinkedWallet
+      readonly connection: Connection
+      readonly choice: Choice | undefined
+    }
+  /** The wallet signed, and the server did what it signed for, which was not to link it. */
+  | {
+      readonly status: 'done'
+      readonly outcome: OtherOutcome
       readonly connection: Connection
       readonly choice: Choice | undefined
     }

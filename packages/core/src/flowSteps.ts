@@ -31,8 +31,15 @@ export function settle(
   return [state, [...remember, ...effects]]
 }
 
-export function prove(connection: Connection, accountId: AccountId, attempt: number, choice: Choice | undefined): Next {
-  const state: FlowState = { status: 'proving', step: 'challenge', connection, accountId, attempt, choice }
+export function prove(
+  connection: Connection,
+  accountId: AccountId,
+  attempt: number,
+  choice: Choice | undefined,
+  keepsProof = false,
+): Next {
+  const step = keepsProof ? 'checking' : 'challenge'
+  const state: FlowState = { status: 'proving', step, connection, accountId, attempt, choice }
   return [state, [{ type: 'requestChallenge', connection, accountId, attempt }]]
 }
 

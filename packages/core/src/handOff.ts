@@ -1,5 +1,5 @@
+import type { KeyValue } from './keyValue.ts'
 import type { LinkerState } from './linkerState.ts'
-import type { KeyValue } from './recentWallet.ts'
 
 /** The documented key under which it is kept that this device needs universal links. Its only value is `universal`. */
 export const handOffKey = 'hawser.handOff'

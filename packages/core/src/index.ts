@@ -7,6 +7,8 @@ export type {
   StoreLinks,
   StoreName,
   Topic,
+  WalletChange,
+  WalletEvent,
   WalletLinks,
 } from '@hawser/wire'
 // What @hawser/modal needs of wire, which it may not import itself (docs/decisions/0001).
@@ -16,6 +18,7 @@ export { createLinker } from './createLinker.ts'
 export { formatDeepLink, type LinkToOpen, storeLinkFor } from './deepLink.ts'
 export { injectedRdns } from './discovery.ts'
 export {
+  AccountDiffersError,
   AccountNotGrantedError,
   ClientUnavailableError,
   CodeEndedError,
@@ -45,6 +48,8 @@ export {
   type RelayAnswer,
   type RetryStep,
 } from './flowState.ts'
+export type { KeyValue } from './keyValue.ts'
+export type { LinkedWalletsEvent, LinkHistoryState, WalletAction } from './linkedWalletChanges.ts'
 export type { LinkerOptions } from './linkerOptions.ts'
 export type {
   ClientLinker,
@@ -59,10 +64,10 @@ export type {
   WalletEntry,
   WalletLists,
 } from './linkerState.ts'
+export type { LinkOutcome, LinkPurpose, OtherOutcome } from './linkPurpose.ts'
 export type { LiveSession, LiveSessionsState, SessionsEvent } from './liveSessions.ts'
 export type { ManualWallet, ModalOptions } from './modalOptions.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform.ts'
-export type { KeyValue } from './recentWallet.ts'
 export type { EndedSession } from './sessionMemory.ts'
 export {
   hasVia,

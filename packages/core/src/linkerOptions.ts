@@ -1,10 +1,11 @@
 import type { Metadata } from '@hawser/sign'
-import type { ChainId } from '@hawser/wire'
+import type { ChainId, LinkedWallet } from '@hawser/wire'
+import type { AskedMethods } from './connectors/askedMethods.ts'
 import type { PairingConnector } from './connectors/pairingConnector.ts'
 import type { LinkToOpen } from './deepLink.ts'
+import type { KeyValue } from './keyValue.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
-import type { KeyValue } from './recentWallet.ts'
 
 /** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
 export type LinkerOptions = {
@@ -12,11 +13,18 @@ export type LinkerOptions = {
   readonly relayUrl: string | readonly string[]
   /** Who asks, as wallets show it. */
   readonly metadata: Metadata
-  /** Chains asked for, the one to prove an account on first, for example `['eip155:1']`. */
+  /**
+   * Chains asked for, for example `['eip155:1']`. Their order is that of the accounts to prove, where a wallet shares several:
+   * the first that is not linked yet.
+   */
   readonly chains: readonly ChainId[]
   readonly projectId?: string
-  /** Methods asked for. Default `personal_sign`, which linking needs. */
-  readonly methods?: readonly string[]
+  /**
+   * Methods asked for. Default, and what linking needs: `personal_sign` of `eip155`, `solana_signMessage` of `solana`, `signMessage`
+   * of `bip122`. A list is asked of `eip155` as it stands, where no chain is of it of every namespace; an object names them by
+   * namespace. What is not said of a namespace stays as by default.
+   */
+  readonly methods?: AskedMethods
   readonly events?: readonly string[]
   /** Where wallets are listed. Without it the built-in wallets are shown and nothing is asked. */
   readonly registryUrl?: string
@@ -32,6 +40,17 @@ export type LinkerOptions = {
    * `eip155`). Others approve and sign as ever. Needs `linkUrl` and a visitor who is signed in. Default: false.
    */
   readonly oneTap?: boolean
+  /**
+   * Has the link API confirm to wallets that a pairing is this site's own (its `originStatements`). What wallets show as the
+   * site's address is otherwise only what the page says. The code does not wait for it, and after two seconds the proposal goes
+   * without. Needs `linkUrl` and a visitor the host app knows. Default: false.
+   */
+  readonly originStatement?: boolean
+  /**
+   * A visitor has signed in with this wallet, opened with the purpose `signIn`: the host app's session is another one from now
+   * on, and what the page shows of the visitor is to be read again. Called also when the modal was closed meanwhile.
+   */
+  readonly onSignedIn?: (wallet: LinkedWallet) => void
   /**
    * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is ever written to
    * the browser's storage.

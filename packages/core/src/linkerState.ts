@@ -2,6 +2,8 @@ import type { DappClient, Session } from '@hawser/sign'
 import type { LinkedWallet, Listing, Topic } from '@hawser/wire'
 import type { VisitorEvent } from './flowEvent.ts'
 import type { FlowFailure, FlowState, RelayAnswer } from './flowState.ts'
+import type { LinkedWalletsEvent, LinkHistoryState, WalletAction } from './linkedWalletChanges.ts'
+import type { LinkPurpose } from './linkPurpose.ts'
 import type { LiveSessionsState, SessionsEvent } from './liveSessions.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import type { Platform } from './platform.ts'
@@ -53,8 +55,12 @@ export type Toast = {
 export type LinkedWalletsState = {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
   readonly wallets: readonly LinkedWallet[]
-  /** Why the list could not be read, or the last unlinking not be done. */
+  /** Why the list could not be read, or the code for it not be had. */
   readonly error: FlowFailure | undefined
+  /** What is being done to a wallet, or was not, by the wallet's id. */
+  readonly actions?: Readonly<Record<string, WalletAction>>
+  /** Absent until `historyWanted`. */
+  readonly history?: LinkHistoryState
 }
 
 /** How far a pairing's session has come (S7). `session` is undefined while it is proposed. */
@@ -67,6 +73,8 @@ export type SessionRecord = {
 /** Everything a modal needs to draw itself. A snapshot: it never changes, a new one takes its place. */
 export type LinkerState = {
   readonly flow: FlowState
+  /** What the modal is open for, or was last. */
+  readonly purpose: LinkPurpose
   readonly view: View
   readonly canGoBack: boolean
   readonly wallets: WalletLists
@@ -106,8 +114,7 @@ export type LinkerEvent =
   | { readonly type: 'linkCopied' }
   /** Opens the page where the shown wallet can be had. */
   | { readonly type: 'installWanted' }
-  | { readonly type: 'linkedWalletsWanted' }
-  | { readonly type: 'unlinked'; readonly id: string }
+  | LinkedWalletsEvent
   | SessionsEvent
 
 /** Links wallets. Made by `createLinker`, driven by events, read by `getState` and `subscribe`. */

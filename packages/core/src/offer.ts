@@ -1,3 +1,4 @@
+import { namespaceOf } from '@hawser/wire'
 import { formatDeepLink, storeLinkFor } from './deepLink.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
@@ -22,8 +23,11 @@ export type OfferOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> &
  * Creates the offer. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
 export function createOffer({ scope, setInstalled, ...world }: OfferOptions): Offer {
+  // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
+  const { chains } = world
+  const hasEthereum = chains.length === 0 || chains.some((chain) => namespaceOf(chain) === 'eip155')
   const discovery = createDiscovery({
-    scope,
+    scope: hasEthereum ? scope : undefined,
     onChange() {
       setInstalled(discovery.wallets().map(({ rdns }) => rdns))
       lists.refresh()

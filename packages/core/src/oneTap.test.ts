@@ -1,5 +1,6 @@
 import { type CacaoProof, createCacao } from '@hawser/wire'
 import { expect, test } from 'vitest'
+import type { AskedMethods } from './connectors/askedMethods.ts'
 import { createTimers } from './createTimers.conformance.ts'
 import { createOneTap } from './oneTap.ts'
 
@@ -8,6 +9,7 @@ const accountId = 'eip155:1:0x1111111111111111111111111111111111111111'
 function start(
   answer: (count: number) => Promise<Response> | Response | undefined = () => undefined,
   serverAheadMs = 0,
+  methods?: AskedMethods,
 ) {
   const timers = createTimers()
   const asked: { readonly path: string; readonly body: unknown }[] = []
@@ -29,8 +31,8 @@ function start(
     )
   const oneTap = createOneTap({
     linkUrl: 'https://app.example/link/',
-    chains: ['eip155:1', 'eip155:10'],
-    methods: ['personal_sign'],
+    chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:10'],
+    methods,
     now: timers.now,
     setTimer: timers.setTimer,
     fetch: async (input, init) => {
@@ -55,6 +57,19 @@ test('what is to be signed is asked for once, and given again until half of its 
   await timers.advance(1)
   expect((await oneTap.challenge()).challengeId).not.toBe(first.challengeId)
   expect([asked.length, timers.open()]).toEqual([2, 0])
+})
+
+test.each([
+  [
+    ['personal_sign', 'eth_sendTransaction'],
+    ['personal_sign', 'eth_sendTransaction'],
+  ],
+  [{ eip155: ['eth_signTypedData_v4'], solana: [] }, ['eth_signTypedData_v4']],
+  [{ solana: ['solana_signTransaction'] }, ['personal_sign']],
+])('with an approval the methods of eip155 are granted, of a page that asks for %j', async (methods, expected) => {
+  const { asked, oneTap } = start(undefined, 0, methods)
+  await oneTap.challenge()
+  expect(asked[0]?.body).toEqual({ chains: ['eip155:1', 'eip155:10'], methods: expected })
 })
 
 test.each([-300_000, -900_000])(

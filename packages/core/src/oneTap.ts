@@ -5,10 +5,10 @@ import {
   type LinkedWallet,
   linkPaths,
   parseAuthenticationChallenge,
-  parseLinkedWallet,
 } from '@hawser/wire'
+import type { AskedMethods } from './connectors/askedMethods.ts'
 import { OneTapUnavailableError } from './errors.ts'
-import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
+import { createLinkCall, type LinkClientOptions, sendProof } from './linkClient.ts'
 
 /** What a wallet signs with its approval, and what becomes of it. Code of its own: only pages with `oneTap` fetch it. */
 export type OneTap = {
@@ -23,7 +23,7 @@ export type OneTap = {
 
 export type OneTapOptions = LinkClientOptions & {
   readonly chains: readonly ChainId[]
-  readonly methods: readonly string[]
+  readonly methods: AskedMethods | undefined
   readonly now: () => number
 }
 
@@ -34,7 +34,10 @@ const reuseMs = 150_000
 
 /** Creates it. Nothing is asked before `challenge` is called. */
 export function createOneTap(options: OneTapOptions): OneTap {
-  const { chains, methods, now, setTimer } = options
+  const { now, setTimer } = options
+  // What is signed with an approval is for accounts of eip155 (EIP-4361).
+  const chains = options.chains.filter((chain) => chain.startsWith('eip155:'))
+  const methods = methodsOf(options.methods)
   const call = createLinkCall(options)
   let kept: AuthenticationChallenge | undefined
 
@@ -62,7 +65,16 @@ export function createOneTap(options: OneTapOptions): OneTap {
     sendCacao(proof, signal) {
       // Good for one answer.
       kept = undefined
-      return call('POST', linkPaths.proofs, signal, parseLinkedWallet, proof)
+      return sendProof(options, call, proof, signal)
     },
   }
+}
+
+/** The methods of eip155 (LinkerOptions.methods); not by askedMethodsOf, which would be fetched as a file of its own then. */
+function methodsOf(methods: AskedMethods | undefined): readonly string[] {
+  return (methods === undefined || isList(methods) ? methods : methods.eip155) ?? ['personal_sign']
+}
+
+function isList(methods: AskedMethods): methods is readonly string[] {
+  return Array.isArray(methods)
 }

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  createLocalKeyValue,
-  type KeyValue,
-  readRecentWallet,
-  recentWalletKey,
-  writeRecentWallet,
-} from './recentWallet.ts'
+import { createLocalKeyValue, type KeyValue } from './keyValue.ts'
+import { readRecentWallet, recentWalletKey, writeRecentWallet } from './recentWallet.ts'
 
 function createKeyValue(text?: string): KeyValue & { readonly values: Map<string, string> } {
   const values = new Map<string, string>(text === undefined ? [] : [[recentWalletKey, text]])

@@ -1,11 +1,5 @@
 import { asInteger, asObject, field, isListingId } from '@hawser/wire'
-
-/** Text under keys, in one place of the browser. Implementations never throw: what cannot be kept is lost. */
-export type KeyValue = {
-  get(key: string): string | undefined
-  set(key: string, value: string): void
-  remove(key: string): void
-}
+import type { KeyValue } from './keyValue.ts'
 
 /** The last wallet the visitor connected. `at` is epoch milliseconds. Its name and links are looked up, never stored (T-14). */
 export type RecentWallet = { readonly id: string; readonly at: number }
@@ -14,23 +8,6 @@ export type RecentWallet = { readonly id: string; readonly at: number }
 export const recentWalletKey = 'hawser.recentWallet'
 
 const maxLength = 256
-
-/** A `KeyValue` over `localStorage`, or over nothing where that is absent, full or forbidden. */
-export function createLocalKeyValue(area: () => Storage = () => localStorage): KeyValue {
-  // Even reading `localStorage` throws where the visitor forbids it.
-  const attempt = <T>(read: (storage: Storage) => T): T | undefined => {
-    try {
-      return read(area())
-    } catch {
-      return undefined
-    }
-  }
-  return {
-    get: (key) => attempt((storage) => storage.getItem(key)) ?? undefined,
-    set: (key, value) => attempt((storage) => storage.setItem(key, value)),
-    remove: (key) => attempt((storage) => storage.removeItem(key)),
-  }
-}
 
 /** Reads the recent wallet. What is not of our own form is removed: other scripts write to this storage too. */
 export function readRecentWallet(storage: KeyValue): RecentWallet | undefined {

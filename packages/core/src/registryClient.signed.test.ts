@@ -2,7 +2,7 @@ import { formatListing, type Listing, type ListingQuery, parseListing, registryP
 import { describe, expect, test, vi } from 'vitest'
 import { createTimers } from './createTimers.conformance.ts'
 import { RegistryUnavailableError, RegistryUntrustedError } from './errors.ts'
-import { createLocalKeyValue, type KeyValue } from './recentWallet.ts'
+import { createLocalKeyValue, type KeyValue } from './keyValue.ts'
 import { createRegistryClient } from './registryClient.ts'
 import { registryVersionsKey } from './registryVersions.ts'
 import { createTestBundle, hashOf, keyOf, serveTestRegistry, spoil, type TestFiles } from './testBundle.conformance.ts'

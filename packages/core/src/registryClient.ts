@@ -1,7 +1,7 @@
 import { formatListingQuery, type ListingPage, type ListingQuery, parseListingPage } from '@hawser/wire'
 import { RegistryUnavailableError, RegistryUntrustedError } from './errors.ts'
 import { type FetchWorld, fetchBounded, isJson, parseJsonBytes, readBytes } from './fetchJson.ts'
-import type { KeyValue } from './recentWallet.ts'
+import type { KeyValue } from './keyValue.ts'
 import type { SignedBundle } from './signedBundle.ts'
 import type { StaticRegistry } from './staticRegistry.ts'
 

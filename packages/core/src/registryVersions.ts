@@ -1,5 +1,5 @@
 import { asInteger, asObject } from '@hawser/wire'
-import type { KeyValue } from './recentWallet.ts'
+import type { KeyValue } from './keyValue.ts'
 
 /** The documented key of the versions of signed registries that were seen here. */
 export const registryVersionsKey = 'hawser.registryVersions'

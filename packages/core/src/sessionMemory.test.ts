@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { KeyValue } from './recentWallet.ts'
+import type { KeyValue } from './keyValue.ts'
 import { createSessionMemory, sessionMemoryKey } from './sessionMemory.ts'
 
 function createKeyValue(first?: string) {

@@ -1,5 +1,5 @@
 import { asInteger, asObject, asString, cleanWalletName, field, isListingId, isTopic, type Topic } from '@hawser/wire'
-import type { KeyValue } from './recentWallet.ts'
+import type { KeyValue } from './keyValue.ts'
 import type { Via } from './views.ts'
 
 /** Which wallet a session was made with, and how it was reached. Its name and links are looked up, never stored (T-14). */

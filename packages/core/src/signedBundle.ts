@@ -10,8 +10,8 @@ import {
 } from '@hawser/wire'
 import { RegistryUntrustedError } from './errors.ts'
 import { type FetchWorld, parseJsonBytes } from './fetchJson.ts'
+import type { KeyValue } from './keyValue.ts'
 import { createPlatformCrypto } from './platformCrypto.ts'
-import type { KeyValue } from './recentWallet.ts'
 import { createRegistryFiles, onceAMinute } from './registryFiles.ts'
 import { createRegistryVersions } from './registryVersions.ts'
 

@@ -58,7 +58,7 @@ const refusal =
 
 test('S4 an extension is asked for its account and its chain, and for nothing else', async () => {
   const { connect, extension, timers } = start({})
-  expect(await connect()).toEqual({ walletName: 'MetaMask', accountId })
+  expect(await connect()).toEqual({ walletName: 'MetaMask', accountId, accounts: [accountId] })
   expect(extension.asked).toEqual([{ method: 'eth_requestAccounts' }, { method: 'eth_chainId' }])
   expect(timers.open()).toBe(0)
 })
@@ -70,6 +70,14 @@ test('S4 the account is on the chain of the wallet where the page asked for it, 
   expect((await elsewhere.connect()).accountId).toBe(`eip155:137:${address}`)
   const never = start({}, ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'])
   await expect(never.connect()).rejects.toMatchObject({ code: 'account_not_granted' })
+})
+
+test('S4 every account an extension shares is known, the first is the one to prove; what is no address is none', async () => {
+  const second = `0x${'22'.repeat(20)}`
+  const { connect } = start({ eth_requestAccounts: [address, second, '0x1', null, `${second}\n`] })
+  expect(await connect()).toMatchObject({ accountId, accounts: [accountId, `eip155:1:${second}`] })
+  const endless = start({ eth_requestAccounts: Array.from({ length: 5_000 }, () => address) })
+  expect((await endless.connect()).accounts.length).toBeLessThanOrEqual(100)
 })
 
 test('S4 a proof is signed through the extension: the text as hex, then the account', async () => {

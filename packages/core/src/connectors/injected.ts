@@ -12,11 +12,14 @@ import { signaturePattern, toHex } from './personalSign.ts'
 
 /** Asks the extensions of this browser (EIP-1193). Each is asked only once the visitor has chosen it. */
 export type InjectedConnector = {
-  /** Asks for an account. Every promise settles, whatever the extension does. */
-  connect(params: {
-    readonly rdns: string
-    readonly signal: AbortSignal
-  }): Promise<{ readonly walletName: string; readonly accountId: AccountId }>
+  /**
+   * Asks for accounts: `accountId` is the first of those it shares. Every promise settles, whatever the extension does.
+   */
+  connect(params: { readonly rdns: string; readonly signal: AbortSignal }): Promise<{
+    readonly walletName: string
+    readonly accountId: AccountId
+    readonly accounts: readonly AccountId[]
+  }>
   /** Has the extension sign a text as it stands; the answer is hex. */
   signMessage(params: {
     readonly rdns: string
@@ -36,6 +39,8 @@ export type InjectedOptions = {
 const personMs = 300_000
 // Nobody has to decide about a chain.
 const machineMs = 10_000
+// More than anybody grants one page.
+const maxAddresses = 100
 const addressPattern = /^0x[0-9a-fA-F]{40}$/
 const chainPattern = /^0x[0-9a-fA-F]{1,13}$/
 const accountsRequest = { method: 'eth_requestAccounts' }
@@ -64,15 +69,16 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
     async connect({ rdns, signal }) {
       const provider = find(rdns)
       const world = { signal, setTimer }
-      const accounts = await answerInTime(world, accountsRequest.method, personMs, () => accountsOf(provider))
-      const address = firstAddress(accounts)
+      const answer = await answerInTime(world, accountsRequest.method, personMs, () => accountsOf(provider))
+      const addresses = addressesOf(answer)
       const chainId = await answerInTime(world, chainRequest.method, machineMs, () => answerOf(provider, chainRequest))
       const chain = chainOf(chainId)
-      const accountId = `${chain}:${address}`
-      if (!isAccountId(accountId))
+      const accounts = addresses.map((address) => `${chain}:${address}`).filter(isAccountId)
+      const [accountId] = accounts
+      if (accountId === undefined)
         throw new ExtensionFailedError('The extension answered with something that is no account.')
       const walletName = discovery.wallets().find((wallet) => wallet.rdns === rdns)?.name ?? rdns
-      return { walletName, accountId }
+      return { walletName, accountId, accounts }
     },
     async signMessage({ rdns, accountId, message, signal }) {
       const address = accountId.slice(accountId.lastIndexOf(':') + 1)
@@ -139,18 +145,21 @@ function codeOf(cause: unknown): unknown {
   }
 }
 
-function firstAddress(accounts: unknown): string {
-  let address: unknown
+/** The addresses of a list, in its order. What follows the first and is none is left out. */
+function addressesOf(accounts: unknown): readonly string[] {
+  let given: readonly unknown[] | undefined
   try {
-    address = Array.isArray(accounts) ? accounts[0] : undefined
+    given = Array.isArray(accounts) ? accounts.slice(0, maxAddresses) : undefined
   } catch {
-    address = undefined
+    given = undefined
   }
-  if (Array.isArray(accounts) && address === undefined) {
-    throw new AccountNotGrantedError('The extension shared no account.')
-  }
-  if (typeof address === 'string' && addressPattern.test(address)) return address
+  if (given?.length === 0) throw new AccountNotGrantedError('The extension shared no account.')
+  if (isAddress(given?.[0])) return given.filter(isAddress)
   throw new ExtensionFailedError('The extension answered with something that is no account.')
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && addressPattern.test(value)
 }
 
 function readField(value: unknown, name: string): unknown {

@@ -7,16 +7,20 @@ import {
   type Session,
 } from '@hawser/sign'
 import {
-  type AccountId,
   type AuthenticationChallenge,
   accountsOf,
   type ChainId,
+  namespaceOf,
+  type Properties,
   type ProposalNamespaces,
   parseAccountId,
+  type Topic,
 } from '@hawser/wire'
-import { AccountNotGrantedError, SignatureMalformedError } from '../errors.ts'
+import { AccountNotGrantedError } from '../errors.ts'
+import { accountToProve } from './accountToProve.ts'
+import { askedMethodsOf } from './askedMethods.ts'
+import { loadSigning } from './loadSigning.ts'
 import type { Connected, PairingConnector } from './pairingConnector.ts'
-import { signaturePattern, toHex } from './personalSign.ts'
 import type { WalletConnectOptions } from './walletConnect.ts'
 
 /** The protocol client behind the connector. */
@@ -34,6 +38,8 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
   finish(): Promise<void>
 }
 
+// A code is on screen meanwhile that nobody should scan in vain.
+const statementPatienceMs = 2_000
 // As long as a challenge is valid; afterwards a signature would be worth nothing.
 const signatureExpirySeconds = 300
 
@@ -45,21 +51,27 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
   const client = openDappClient(options)
 
   async function toConnected(session: Session): Promise<Connected> {
-    const accountId = accountToProve(session, options.chains)
-    if (accountId !== undefined) return { session, accountId }
-    options.onSession({ stage: 'deleted', topic: session.topic })
-    client.disconnect({ topic: session.topic }).catch(() => {})
+    const { namespaces, topic } = session
+    const accountId = accountToProve({ namespaces, chains: options.chains, linked: options.linkedWallets?.() ?? [] })
+    if (accountId !== undefined) {
+      // On its way while the text to sign is asked for. Where it cannot be had, the request for the signature says so.
+      loadSigning(namespaceOf(accountId)).catch(() => {})
+      return { session, accountId }
+    }
+    options.onSession({ stage: 'deleted', topic })
+    client.disconnect({ topic }).catch(() => {})
     throw new AccountNotGrantedError('The wallet shared no account on a network this page can use.')
   }
 
   return {
     client,
     async propose(pairing, signal, challenge) {
-      const issued = await challenge
+      const [issued, properties] = await Promise.all([challenge, stateOrigin(pairing.topic, options)])
       const proposed = await client.propose({
         pairing,
         optionalNamespaces: proposalNamespaces(options),
         signal,
+        ...properties,
         ...(issued && { authentication: issued.authentication }),
       })
       const approved = async () => {
@@ -74,17 +86,31 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       return { published: proposed.published, approval: approved() }
     },
     async signMessage({ topic, accountId, message, signal }) {
-      const { chainId, address } = parseAccountId(accountId)
-      const request = { method: 'personal_sign', params: [toHex(message), address] }
-      const signature = await client.request({ topic, chainId, request, expirySeconds: signatureExpirySeconds, signal })
-      if (typeof signature === 'string' && signaturePattern.test(signature)) return signature
-      throw new SignatureMalformedError('The wallet answered with something that is no signature.')
+      const { chainId, namespace, address } = parseAccountId(accountId)
+      const createSigning = await loadSigning(namespace)
+      const { request, readSignature } = createSigning(message, address)
+      const expirySeconds = signatureExpirySeconds
+      return readSignature(await client.request({ topic, chainId, request, expirySeconds, signal }))
     },
     disconnect: (topic) => client.disconnect({ topic }),
     // A session that was ended just now is told of first: its wallet would show it as live for days.
     finish: () => client.ready().finally(client.stop),
     stop: client.stop,
   }
+}
+
+/** The host app's word for a pairing, if it comes in time; without it wallets that ask for one say so. */
+async function stateOrigin(
+  topic: Topic,
+  { originStatements, setTimer }: WalletConnectOptions,
+): Promise<Properties | undefined> {
+  if (originStatements === undefined) return undefined
+  const stated = import('../originStatement.ts').then((code) => code.requestOriginStatement(originStatements, topic))
+  return new Promise((resolve) => {
+    const goWithout = () => resolve(undefined)
+    const cancelTimer = setTimer(goWithout, statementPatienceMs)
+    stated.then(resolve, goWithout).finally(cancelTimer)
+  })
 }
 
 function openDappClient(options: WalletConnectOptions): DappClient {
@@ -125,21 +151,11 @@ function openDappClient(options: WalletConnectOptions): DappClient {
 
 /** Everything is asked for as optional: a wallet that lacks one of the chains can still be linked with another. */
 function proposalNamespaces({ chains, methods, events }: WalletConnectOptions): ProposalNamespaces {
-  const namespaces: Record<string, { chains: ChainId[]; methods: readonly string[]; events: readonly string[] }> = {}
-  for (const chain of chains) {
-    const namespace = chain.slice(0, chain.indexOf(':'))
-    namespaces[namespace] ??= { chains: [], methods, events }
-    namespaces[namespace].chains.push(chain)
-  }
-  return namespaces
-}
-
-/** The first account on the first chain asked for that has one. */
-function accountToProve(session: Session, chains: readonly ChainId[]): AccountId | undefined {
-  const accounts = accountsOf(session.namespaces)
-  for (const chain of chains) {
-    const account = accounts.find((candidate) => candidate.startsWith(`${chain}:`))
-    if (account !== undefined) return account
-  }
-  return undefined
+  const asked = [...new Set(chains.map(namespaceOf))]
+  return Object.fromEntries(
+    asked.map((namespace) => {
+      const own: readonly ChainId[] = chains.filter((chain) => namespaceOf(chain) === namespace)
+      return [namespace, { chains: own, methods: askedMethodsOf(methods, namespace, asked), events }]
+    }),
+  )
 }

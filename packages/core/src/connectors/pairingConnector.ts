@@ -17,7 +17,7 @@ export interface PairingConnector {
    * `approval` settles with the session, or rejects with the reason why there is none. After `cancel` nobody waits for either.
    */
   propose(): Omit<ProposedPairing, 'approval' | 'cacaos'> & { readonly approval: Promise<Connected> }
-  /** Has the wallet sign a text as it stands; the answer is hex. */
+  /** Has the wallet sign a text as it stands. The answer is what the link API takes of the account's namespace: hex, base58 or base64. */
   signMessage(params: {
     readonly topic: Topic
     readonly accountId: AccountId

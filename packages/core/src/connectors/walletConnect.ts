@@ -1,7 +1,9 @@
 import { createPairing, createPairingKey, type Metadata, type PairingKey } from '@hawser/sign'
-import { type AuthenticationChallenge, BaseError, type ChainId } from '@hawser/wire'
+import { type AuthenticationChallenge, BaseError, type ChainId, type LinkedWallet } from '@hawser/wire'
 import { ClientUnavailableError } from '../errors.ts'
+import type { LinkClientOptions } from '../linkClient.ts'
 import type { SessionChange } from '../sessions.ts'
+import type { AskedMethods } from './askedMethods.ts'
 import type { WalletClient } from './openWalletClient.ts'
 import type { PairingConnector } from './pairingConnector.ts'
 
@@ -10,12 +12,16 @@ export type WalletConnectOptions = {
   readonly projectId?: string
   readonly metadata: Metadata
   readonly chains: readonly ChainId[]
-  readonly methods: readonly string[]
+  readonly methods?: AskedMethods | undefined
   readonly events: readonly string[]
+  /** What the host user has linked, as far as the page knows: such accounts are not proven again where there are others. */
+  readonly linkedWallets?: () => readonly LinkedWallet[]
   /** Sessions outlive the page. Otherwise nothing of them is stored. */
   readonly keepSession: boolean
-  /** What wallets that can are to sign with their approval. It rejects where there is nothing in time. */
-  readonly challenge?: () => Promise<AuthenticationChallenge>
+  /** What wallets that can are to sign with their approval, if anything. It rejects where there is nothing in time. */
+  readonly challenge?: () => Promise<AuthenticationChallenge> | undefined
+  /** The link API whose word for a pairing goes with its proposal. */
+  readonly originStatements?: LinkClientOptions
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly randomBytes?: (length: number) => Uint8Array

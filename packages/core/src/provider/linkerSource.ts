@@ -133,7 +133,8 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
 }
 
 function connectionIn(flow: FlowState): Connection | undefined {
-  return flow.status === 'connected' || flow.status === 'linked' ? flow.connection : undefined
+  const { status } = flow
+  return status === 'connected' || status === 'linked' || status === 'done' ? flow.connection : undefined
 }
 
 function topicOf(record: SessionRecord): Topic {

@@ -1,0 +1,64 @@
+import type { AccountId, LinkedWallet } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { accountToProve } from './accountToProve.ts'
+
+const ethereum: AccountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
+const polygon: AccountId = 'eip155:137:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
+const solana: AccountId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:GwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1'
+const bitcoin: AccountId = 'bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
+const scriptOfBitcoin: AccountId = 'bip122:000000000019d6689c085ae165831e93:3KHhcgwPgYF9hE77zaKy2G36dpkcNtvQ33'
+const chains = [
+  'eip155:1',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  'bip122:000000000019d6689c085ae165831e93',
+] as const
+const namespaces = {
+  // A wallet's own order says nothing.
+  bip122: { accounts: [scriptOfBitcoin, bitcoin], methods: ['signMessage'], events: [] },
+  solana: { accounts: [solana], methods: ['solana_signMessage'], events: [] },
+  eip155: { accounts: [polygon, ethereum], methods: ['personal_sign'], events: [] },
+}
+
+function linked(accountId: AccountId, more: Partial<LinkedWallet> = {}): LinkedWallet {
+  return { id: accountId, accountId, walletName: undefined, linkedAt: 1, ...more }
+}
+
+test('link: of the accounts a wallet shares, the one on the first of the host app’s chains is proven', () => {
+  expect(accountToProve({ namespaces, chains, linked: [] })).toBe(ethereum)
+  expect(accountToProve({ namespaces, chains: [...chains].reverse(), linked: [] })).toBe(bitcoin)
+})
+
+test('link: an account that is linked gives way to the next one, and is proven again when all are', () => {
+  expect(accountToProve({ namespaces, chains, linked: [linked(ethereum)] })).toBe(solana)
+  expect(accountToProve({ namespaces, chains, linked: [linked(solana), linked(ethereum)] })).toBe(bitcoin)
+  const all = [linked(ethereum), linked(solana), linked(bitcoin)]
+  expect(accountToProve({ namespaces, chains, linked: all })).toBe(ethereum)
+})
+
+test('link: an address has one owner on all chains of its namespace, in whatever case it is written', () => {
+  const wide = ['eip155:137', ...chains] as const
+  const lower: AccountId = `eip155:1:${ethereum.slice('eip155:1:'.length).toLowerCase()}`
+  expect(accountToProve({ namespaces, chains: wide, linked: [linked(lower)] })).toBe(solana)
+  // Another key altogether.
+  const otherCase: AccountId = `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${'g'}${solana.slice(-43)}`
+  expect(accountToProve({ namespaces, chains, linked: [linked(ethereum), linked(otherCase)] })).toBe(solana)
+})
+
+test('link: a link that no longer counts is proven again', () => {
+  for (const status of ['stale', 're-prove'] as const)
+    expect(accountToProve({ namespaces, chains, linked: [linked(ethereum, { status })] })).toBe(ethereum)
+  expect(accountToProve({ namespaces, chains, linked: [linked(ethereum, { status: 'active' })] })).toBe(solana)
+})
+
+test('link: an account whose wallet grants no signature is passed over for one that can be proven', () => {
+  const silent = { ...namespaces, eip155: { ...namespaces.eip155, methods: ['eth_sendTransaction'] } }
+  expect(accountToProve({ namespaces: silent, chains, linked: [] })).toBe(solana)
+  const { eip155 } = silent
+  // Nothing else is there: the request says what is missing.
+  expect(accountToProve({ namespaces: { eip155 }, chains, linked: [] })).toBe(ethereum)
+})
+
+test('link: no account on any of the chains is none', () => {
+  const { eip155 } = namespaces
+  expect(accountToProve({ namespaces: { eip155 }, chains: [chains[1]], linked: [] })).toBeUndefined()
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { askedMethodsOf } from './askedMethods.ts'
+
+const all = ['eip155', 'solana', 'bip122']
+
+test('methods: left out, each namespace is asked for what its accounts are proven by', () => {
+  expect(all.map((namespace) => askedMethodsOf(undefined, namespace, all))).toEqual([
+    ['personal_sign'],
+    ['solana_signMessage'],
+    ['signMessage'],
+  ])
+})
+
+test('methods: a list is asked of eip155 as it stands, and the other namespaces are not asked for what is not theirs', () => {
+  const list = ['eth_sendTransaction', 'personal_sign']
+  expect(askedMethodsOf(list, 'eip155', all)).toBe(list)
+  expect(askedMethodsOf(list, 'solana', all)).toEqual(['solana_signMessage'])
+  expect(askedMethodsOf([], 'eip155', all)).toEqual([])
+})
+
+test('methods: a list is asked of every namespace where no chain is of eip155', () => {
+  const list = ['solana_signMessage', 'solana_signTransaction']
+  expect(askedMethodsOf(list, 'solana', ['solana'])).toBe(list)
+})
+
+test('methods: by namespace, each is asked for its own, and one that is not named as if they were left out', () => {
+  const methods = { eip155: ['eth_sendTransaction'], solana: [] }
+  expect(askedMethodsOf(methods, 'eip155', all)).toEqual(['eth_sendTransaction'])
+  expect(askedMethodsOf(methods, 'solana', all)).toEqual([])
+  expect(askedMethodsOf(methods, 'bip122', all)).toEqual(['signMessage'])
+})

@@ -1,0 +1,26 @@
+import {
+  formatOriginStatement,
+  originStatementProperty,
+  originStatementsPath,
+  type Properties,
+  parseOriginStatement,
+  type Topic,
+} from '@hawser/wire'
+import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
+
+/**
+ * What goes beside a proposal, so that a wallet need not believe the address this page gives: the host app's word that the
+ * pairing is its own. Code of its own: only pages with `originStatement` fetch it.
+ * @throws LinkRefusedError | LinkUnavailableError
+ */
+export async function requestOriginStatement(options: LinkClientOptions, topic: Topic): Promise<Properties> {
+  const call = createLinkCall(options)
+  const { signal } = new AbortController()
+  const read = (body: unknown) => {
+    const statement = parseOriginStatement(body)
+    if (statement.topic !== topic) throw new Error('The statement is for another pairing.')
+    return statement
+  }
+  const statement = await call('POST', originStatementsPath, signal, read, { topic })
+  return { sessionProperties: { [originStatementProperty]: formatOriginStatement(statement) } }
+}
