@@ -14,6 +14,7 @@ export default defineConfig({
     lib: {
       entry: Object.fromEntries([
         ['index', join(folder, 'src/index.ts')],
+        ['linkedWallets', join(folder, 'src/linkedWallets.ts')],
         ['sessions', join(folder, 'src/sessions.ts')],
         ...texts.map((name) => [`messages/${basename(name, '.ts')}`, join(messages, name)] as const),
       ]),
@@ -40,7 +41,7 @@ export default defineConfig({
       name: 'copy-stylesheets',
       writeBundle({ dir = join(folder, 'dist') }) {
         const parts = ['button.css', 'modal.css']
-        for (const name of [...parts, 'classic.css', 'sessions.css'])
+        for (const name of [...parts, 'classic.css', 'linkedWallets.css', 'sessions.css'])
           copyFileSync(join(folder, 'src', name), join(dir, name))
         // In one file, without an import: pages without a bundler link it as it is.
         const texts = parts.map((name) => readFileSync(join(folder, 'src', name), 'utf8'))

@@ -57,6 +57,17 @@ test('createModal: opens, tells of it, and closes', async () => {
   expect(told.at(-1)).toBe('closed')
 })
 
+test('createModal: it is opened for what a wallet is wanted for, and says so', async () => {
+  const modal = make()
+  await modal.open({ kind: 'signIn' })
+  expect(modal.getState().purpose).toEqual({ kind: 'signIn' })
+  const title = () => openDialogs()[0]?.querySelector('h2')?.textContent
+  await expect.poll(title, soon).toBe('Sign in with your wallet')
+  modal.close()
+  await modal.open()
+  await expect.poll(title, soon).toBe('Connect your wallet')
+})
+
 test('createModal: nothing is asked of anybody before it is opened', async () => {
   make()
   await expect.poll(dialogs, soon).toHaveLength(1)

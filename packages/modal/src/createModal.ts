@@ -1,4 +1,4 @@
-import { type ClientLinker, createLinker, type LinkerOptions, type LinkerState } from '@hawser/core'
+import { type ClientLinker, createLinker, type LinkerOptions, type LinkerState, type LinkPurpose } from '@hawser/core'
 import { mount } from './mount.ts'
 import type { Texts } from './texts.ts'
 import { type Theme, withTheme } from './theme.ts'
@@ -12,10 +12,11 @@ export type Modal = {
   /** The linker behind it: send it events of your own, or give it to other code, a provider or a wagmi connector for one. */
   readonly linker: ClientLinker
   /**
-   * Opens the modal; settles once it is on screen or closed again.
+   * Opens the modal; settles once it is on screen or closed again. `purpose` is what a wallet is wanted for: to link it, if
+   * nothing else is said.
    * @throws PageFramedError, ModalUnavailableError, NoPageError - when it cannot be shown
    */
-  open(): Promise<void>
+  open(purpose?: LinkPurpose): Promise<void>
   close(): void
   getState(): LinkerState
   /** Calls back after every change. Returns the undo. */
@@ -46,9 +47,9 @@ export function showLinker(plain: ClientLinker, texts: Texts): Modal {
 
   return {
     linker,
-    async open() {
+    async open(purpose) {
       if (closing.signal.aborted) closing = new AbortController()
-      linker.send({ type: 'opened' })
+      linker.send({ type: 'opened', ...(purpose && { purpose }) })
       await whenShown(linker, closing.signal)
     },
     close,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { LinkButton } from './LinkButton.tsx'
 import { LinkerProvider } from './LinkerProvider.tsx'
@@ -25,6 +25,18 @@ test('T-17: inside a page of another origin the button says why it does nothing,
   expect(link.getAttribute('href')).toBe('https://host.example/account?tab=wallets#links')
   expect(link.getAttribute('target')).toBe('_blank')
   expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+})
+
+test('it opens the modal for what the wallet is wanted for: to link it, if nothing else is said', () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <LinkerProvider linker={linker} preload="intent">
+      <LinkButton>Link</LinkButton>
+      <LinkButton purpose={{ kind: 'signIn' }}>Sign in</LinkButton>
+    </LinkerProvider>,
+  )
+  for (const name of ['Link', 'Sign in']) fireEvent.click(screen.getByRole('button', { name }))
+  expect(linker.sent).toEqual([{ type: 'opened' }, { type: 'opened', purpose: { kind: 'signIn' } }])
 })
 
 test('T-17: in a page of its own nothing stands beside the button', () => {

@@ -1,3 +1,4 @@
+import type { LinkPurpose } from '@hawser/core'
 import { type ReactNode, useId } from 'react'
 import { useLinkerContext } from './context.ts'
 import { buttonTexts } from './messages/button.ts'
@@ -6,6 +7,8 @@ import { useLinker } from './useLinker.ts'
 export type LinkButtonProps = {
   /** What stands on the button, "Link a wallet" when left out. */
   readonly children?: ReactNode
+  /** What the wallet is wanted for. Left out, it is linked. */
+  readonly purpose?: LinkPurpose
   /** Replaces our own look. */
   readonly className?: string
 }
@@ -14,7 +17,7 @@ export type LinkButtonProps = {
  * Opens the modal. It is never disabled: what keeps the modal from opening is said beside it.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
-export function LinkButton({ children, className = 'hawser-link-button' }: LinkButtonProps) {
+export function LinkButton({ children, purpose, className = 'hawser-link-button' }: LinkButtonProps) {
   const { linker, messages, isModalUnavailable, preloadModal } = useLinkerContext()
   const { isFramed } = useLinker().state
   const whyNot = useId()
@@ -30,7 +33,7 @@ export function LinkButton({ children, className = 'hawser-link-button' }: LinkB
         onClick={(event) => {
           // Safari does not focus a clicked button, and the dialog gives the focus back to whoever had it.
           event.currentTarget.focus()
-          linker.send({ type: 'opened' })
+          linker.send({ type: 'opened', ...(purpose && { purpose }) })
         }}
       >
         {children ?? messages.linkWallet ?? buttonTexts.linkWallet}

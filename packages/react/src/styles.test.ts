@@ -20,7 +20,9 @@ const rules = [...`${button}${css}`.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, 
 
 const isKeyframe = (selector: string) => selector === 'from' || selector === 'to'
 
-test.each(['button.css', 'modal.css'])('everything in %s stands in the one layer', (name) => {
+const lists = ['linkedWallets.css', 'sessions.css']
+
+test.each(['button.css', 'modal.css', ...lists])('everything in %s stands in the one layer', (name) => {
   const text = read(`./${name}`)
   expect(text.startsWith('@layer hawser {')).toBe(true)
   let depth = 0
@@ -63,6 +65,16 @@ test('right to left: no side of a box is called left or right', () => {
     ),
   )
   expect(found).toEqual([])
+})
+
+test.each(lists)('%s: no side of a box is called left or right, and dark is the same whoever asks for it', (name) => {
+  const text = read(`./${name}`)
+  expect(text).not.toMatch(/(?:margin|padding|border|inset)-(?:left|right)|(?:text-align|float): (?:left|right)|:dir\(/)
+  const dark = [...text.matchAll(/\[data-theme="(?:dark|auto)"\] \{([^}]*)\}/g)].map(([, body = '']) =>
+    body.trim().split(/\s*\n\s*/),
+  )
+  expect(dark).toHaveLength(2)
+  expect(dark[0]).toEqual(dark[1])
 })
 
 test('right to left: told by our own attribute, as bundlers turn :dir() into a list of languages', () => {

@@ -58,6 +58,7 @@ export const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTe
 
 export const choosing: LinkerState = {
   flow: { status: 'choosing', pairing: undefined },
+  purpose: { kind: 'link' },
   view: { name: 'ConnectWallet' },
   canGoBack: false,
   wallets: { shown: entries, hasMore: true, isReady: true },
@@ -111,7 +112,7 @@ export function failed(
   return { status: 'failed', error, choice: undefined, retry: { step: 'pairing' }, ...more }
 }
 
-export const proofRetry = { step: 'proof', connection, accountId, attempt: 1 } as const
+export const proofRetry = { step: 'proof', connection, accountId, attempt: 1, keepsProof: false } as const
 
 type WalletView = Extract<View, { readonly listing: Listing }>['name']
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CurrentView, type LaterViews } from '../modal/CurrentView.tsx'
 import { Icon } from '../modal/Icon.tsx'
 import { Toast } from '../modal/Toast.tsx'
+import { useBrowserWallet } from '../modal/useBrowserWallet.ts'
 import { ClassicChoice } from './ClassicChoice.tsx'
 import { ClassicStatus } from './ClassicStatus.tsx'
 import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
@@ -11,7 +12,8 @@ import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
  * The modal as its older kind looked: a title and a way out above one white card. Its first view has tabs; from the choice of
  * a wallet on it shows the standard views. Tab and page are kept here, so that Back finds them as they were left.
  */
-export function ClassicView({ later, ...props }: ClassicProps & { readonly later: LaterViews }) {
+export function ClassicView({ later, ...given }: ClassicProps & { readonly later: LaterViews }) {
+  const props = useBrowserWallet(given)
   const { state, send, messages, texts } = props
   const { flow, view, platform } = state
   const [tab, setTab] = useState<ClassicTab>(

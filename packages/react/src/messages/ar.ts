@@ -28,6 +28,7 @@ export const ar: Messages = {
   wallets: 'المحافظ',
   recent: 'الأخيرة',
   installed: 'مثبّتة',
+  browserWallet: 'محفظة المتصفح',
 
   scanTheCode: 'امسح الرمز',
   qrCodeLabel: 'رمز QR لتوصيل محفظة. يمكن نسخ الرابط نفسه عبر «نسخ الرابط».',

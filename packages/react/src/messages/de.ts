@@ -30,6 +30,7 @@ export const de: Messages = {
   wallets: 'Wallets',
   recent: 'ZULETZT',
   installed: 'INSTALLIERT',
+  browserWallet: 'Browser-Wallet',
 
   scanTheCode: 'Code scannen',
   qrCodeLabel: 'QR-Code zum Verbinden einer Wallet. Denselben Link erhalten Sie mit „Link kopieren“.',

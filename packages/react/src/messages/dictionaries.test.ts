@@ -37,7 +37,21 @@ test('C12: a host can import each dictionary, and what chooses among them, by a 
 })
 
 test('C12 M: every language has exactly the keys of English, in their order', () => {
-  for (const [locale, messages] of dictionaries) expect(Object.keys(messages), locale).toEqual(Object.keys(en))
+  for (const [locale, messages] of dictionaries) {
+    expect(
+      Object.keys(messages).filter((key) => key !== 'browserWallet'),
+      locale,
+    ).toEqual(Object.keys(en))
+  }
+})
+
+test('C12 S4: a wallet that has no name of its own has one in every language; in English it is the linker’s', () => {
+  expect(en).not.toHaveProperty('browserWallet')
+  for (const [locale, { browserWallet = '' }] of translated) {
+    expect(browserWallet, locale).not.toBe('')
+    expect(browserWallet, locale).not.toBe('Browser wallet')
+    expect([...browserWallet].length, locale).toBeLessThanOrEqual(28)
+  }
 })
 
 test('C12: the same places for values as in English, each as often or more', () => {

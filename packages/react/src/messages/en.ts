@@ -1,15 +1,28 @@
 import { buttonTexts } from './button.ts'
 import type { ClassicMessages } from './classic/en.ts'
+import type { LinkedWalletsMessages } from './linkedWallets/en.ts'
+import type { PurposeTexts } from './purposes/en.ts'
 import type { SessionsMessages } from './sessions/en.ts'
 
 /** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
 export type Messages = {
   readonly [key in keyof typeof en]: (typeof en)[key] extends string ? string : PluralText
 } & {
+  /** What the wallet goes by that is only there as `window.ethereum`. Left out, it is the English "Browser wallet". */
+  readonly browserWallet?: string
+  /** What a signature was wanted for is done, where that is not linking: in a word, and in a sentence with `{account}`. */
+  readonly fulfilled?: string
+  readonly fulfilledDetail?: string
+  /** What stopped the visitor, by the code of the failure, where no other text says it. */
+  readonly problems?: Readonly<Record<string, string>>
+  /** The texts of signing in, of unlinking and of taking a wallet back; every one left out comes from their dictionary. */
+  readonly purposes?: Partial<PurposeTexts>
   /** The classic variant's own texts; every one left out comes from its dictionary of the same language, else English. */
   readonly classic?: Partial<ClassicMessages>
   /** The texts of the list of connected wallets, in the same way. */
   readonly sessions?: Partial<SessionsMessages>
+  /** The texts of the list of linked wallets and of their history, in the same way. */
+  readonly linkedWallets?: Partial<LinkedWalletsMessages>
 }
 
 /** A text with a count in it, by plural category of the language (CLDR); `other` is there in every language. */

@@ -28,6 +28,7 @@ export const es: Messages = {
   wallets: 'Billeteras',
   recent: 'RECIENTE',
   installed: 'INSTALADA',
+  browserWallet: 'Billetera del navegador',
 
   scanTheCode: 'Escanea el código',
   qrCodeLabel: 'Código QR para conectar una billetera. El mismo enlace se puede copiar con «Copiar enlace».',

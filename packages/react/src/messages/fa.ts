@@ -28,6 +28,7 @@ export const fa: Messages = {
   wallets: 'کیف پول‌ها',
   recent: 'اخیر',
   installed: 'نصب‌شده',
+  browserWallet: 'کیف پول مرورگر',
 
   scanTheCode: 'کد را اسکن کنید',
   qrCodeLabel: 'کد QR برای اتصال کیف پول. همین پیوند را می‌توانید با «کپی پیوند» کپی کنید.',

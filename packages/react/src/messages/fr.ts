@@ -30,6 +30,7 @@ export const fr: Messages = {
   wallets: 'Portefeuilles',
   recent: 'RÉCENT',
   installed: 'INSTALLÉ',
+  browserWallet: 'Portefeuille du navigateur',
 
   scanTheCode: 'Scannez le code',
   qrCodeLabel: 'Code QR pour connecter un portefeuille. Le même lien s’obtient avec « Copier le lien ».',

@@ -28,6 +28,7 @@ export const he: Messages = {
   wallets: 'ארנקים',
   recent: 'אחרון',
   installed: 'מותקן',
+  browserWallet: 'ארנק הדפדפן',
 
   scanTheCode: 'סרקו את הקוד',
   qrCodeLabel: 'קוד QR לחיבור ארנק. אפשר להעתיק את אותו קישור באמצעות ”העתקת הקישור“.',

@@ -28,6 +28,7 @@ export const hi: Messages = {
   wallets: 'वॉलेट',
   recent: 'हालिया',
   installed: 'इंस्टॉल है',
+  browserWallet: 'ब्राउज़र वॉलेट',
 
   scanTheCode: 'कोड स्कैन करें',
   qrCodeLabel: 'वॉलेट कनेक्ट करने के लिए QR कोड। यही लिंक “लिंक कॉपी करें” से कॉपी किया जा सकता है।',

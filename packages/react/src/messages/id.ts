@@ -28,6 +28,7 @@ export const id: Messages = {
   wallets: 'Dompet',
   recent: 'TERAKHIR',
   installed: 'TERPASANG',
+  browserWallet: 'Dompet peramban',
 
   scanTheCode: 'Pindai kode',
   qrCodeLabel: 'Kode QR untuk menghubungkan dompet. Tautan yang sama dapat disalin dengan “Salin tautan”.',

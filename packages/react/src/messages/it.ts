@@ -30,6 +30,7 @@ export const it: Messages = {
   wallets: 'Wallet',
   recent: 'RECENTE',
   installed: 'INSTALLATO',
+  browserWallet: 'Wallet del browser',
 
   scanTheCode: 'Scansiona il codice',
   qrCodeLabel: 'Codice QR per connettere un wallet. Lo stesso link si può copiare con «Copia link».',

@@ -28,6 +28,7 @@ export const ja: Messages = {
   wallets: 'ウォレット',
   recent: '最近使用',
   installed: 'インストール済み',
+  browserWallet: 'ブラウザのウォレット',
 
   scanTheCode: 'コードをスキャン',
   qrCodeLabel: 'ウォレットを接続するQRコード。同じリンクは「リンクをコピー」でコピーできます。',

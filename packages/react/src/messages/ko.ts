@@ -28,6 +28,7 @@ export const ko: Messages = {
   wallets: '지갑',
   recent: '최근',
   installed: '설치됨',
+  browserWallet: '브라우저 지갑',
 
   scanTheCode: '코드를 스캔하세요',
   qrCodeLabel: '지갑을 연결하는 QR 코드입니다. 같은 링크를 ‘링크 복사’로 복사할 수 있습니다.',

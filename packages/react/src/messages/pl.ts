@@ -28,6 +28,7 @@ export const pl: Messages = {
   wallets: 'Portfele',
   recent: 'OSTATNI',
   installed: 'DODANY',
+  browserWallet: 'Portfel przeglądarki',
 
   scanTheCode: 'Zeskanuj kod',
   qrCodeLabel: 'Kod QR do połączenia portfela. Ten sam link można skopiować przyciskiem „Kopiuj link”.',

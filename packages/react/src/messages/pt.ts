@@ -29,6 +29,7 @@ export const pt: Messages = {
   wallets: 'Carteiras',
   recent: 'RECENTE',
   installed: 'INSTALADA',
+  browserWallet: 'Carteira do navegador',
 
   scanTheCode: 'Escaneie o código',
   qrCodeLabel: 'Código QR para conectar uma carteira. O mesmo link pode ser copiado com “Copiar link”.',

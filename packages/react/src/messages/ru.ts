@@ -28,6 +28,7 @@ export const ru: Messages = {
   wallets: 'Кошельки',
   recent: 'НЕДАВНИЙ',
   installed: 'ДОБАВЛЕН',
+  browserWallet: 'Кошелёк браузера',
 
   scanTheCode: 'Отсканируйте код',
   qrCodeLabel: 'QR-код для подключения кошелька. Ту же ссылку можно получить кнопкой «Копировать ссылку».',

@@ -28,6 +28,7 @@ export const th: Messages = {
   wallets: 'กระเป๋าเงิน',
   recent: 'ล่าสุด',
   installed: 'ติดตั้งแล้ว',
+  browserWallet: 'กระเป๋าเงินของเบราว์เซอร์',
 
   scanTheCode: 'สแกนโค้ด',
   qrCodeLabel: 'คิวอาร์โค้ดสำหรับเชื่อมต่อกระเป๋าเงิน คัดลอกลิงก์เดียวกันได้ด้วย “คัดลอกลิงก์”',

@@ -28,6 +28,7 @@ export const tr: Messages = {
   wallets: 'Cüzdanlar',
   recent: 'SON',
   installed: 'YÜKLÜ',
+  browserWallet: 'Tarayıcı cüzdanı',
 
   scanTheCode: 'Kodu tarayın',
   qrCodeLabel: 'Cüzdan bağlamak için QR kodu. Aynı bağlantı “Bağlantıyı kopyala” ile kopyalanabilir.',

@@ -28,6 +28,7 @@ export const uk: Messages = {
   wallets: 'Гаманці',
   recent: 'НЕДАВНІЙ',
   installed: 'ДОДАНО',
+  browserWallet: 'Гаманець браузера',
 
   scanTheCode: 'Відскануйте код',
   qrCodeLabel: 'QR-код для під’єднання гаманця. Те саме посилання дає кнопка «Копіювати посилання».',

@@ -28,6 +28,7 @@ export const vi: Messages = {
   wallets: 'Ví',
   recent: 'GẦN ĐÂY',
   installed: 'ĐÃ CÀI',
+  browserWallet: 'Ví của trình duyệt',
 
   scanTheCode: 'Quét mã',
   qrCodeLabel: 'Mã QR để kết nối ví. Bạn có thể lấy cùng liên kết này bằng “Sao chép liên kết”.',

@@ -28,6 +28,7 @@ export const zh: Messages = {
   wallets: '钱包',
   recent: '最近使用',
   installed: '已安装',
+  browserWallet: '浏览器钱包',
 
   scanTheCode: '扫描二维码',
   qrCodeLabel: '用于连接钱包的二维码。也可以通过“复制链接”复制同一链接。',

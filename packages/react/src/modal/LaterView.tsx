@@ -11,15 +11,16 @@ import { Outcome } from './Outcome.tsx'
 import { Proving } from './Proving.tsx'
 import { problemOf } from './problem.ts'
 import { shortAccount } from './shortAccount.ts'
+import { useBrowserWallet } from './useBrowserWallet.ts'
 import type { ViewProps } from './view.ts'
-
 import { WebConnecting } from './WebConnecting.tsx'
 
 /**
  * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
  * a chunk of their own, fetched while the visitor looks at the first.
  */
-export function LaterView(props: ViewProps) {
+export function LaterView(given: ViewProps) {
+  const props = useBrowserWallet(given)
   const { state, send, messages } = props
   const { flow } = state
   const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
@@ -30,6 +31,12 @@ export function LaterView(props: ViewProps) {
     return (
       <Outcome key="linked" {...props} kind="success" title={messages.walletLinked} detail={detail} action={done} />
     )
+  }
+  if (flow.status === 'done') {
+    // Without the texts of the purpose it is said that it is done, not what.
+    const { fulfilled = messages.done, fulfilledDetail } = messages
+    const detail = fulfilledDetail && fill(fulfilledDetail, { account: accountOf(state) })
+    return <Outcome key="done" {...props} kind="success" title={fulfilled} detail={detail} action={done} />
   }
   if (flow.status === 'connected') {
     const detail = flow.choice?.listing.name ?? flow.connection.walletName
@@ -50,6 +57,12 @@ export function LaterView(props: ViewProps) {
     return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={retry} />
   }
   return <ChosenView {...props} />
+}
+
+/** The account that was signed in with, or unlinked. */
+function accountOf({ flow, purpose }: LinkerState): string {
+  if (flow.status === 'done' && flow.outcome.kind === 'signIn') return shortAccount(flow.outcome.wallet.accountId)
+  return purpose.kind === 'unlink' ? shortAccount(purpose.accountId) : ''
 }
 
 function ChosenView(props: ViewProps) {

@@ -146,6 +146,70 @@ test('messages: a host overrides any text, language and direction; the rest stay
   expect([dialog.lang, dialog.dir]).toEqual(['ar', 'rtl'])
 })
 
+test('what the modal is open for is its title, its name, its end and what is said of it', async () => {
+  const accountId = 'eip155:1:0x52908400098527886E0F7030069857D2E4169EE7'
+  const wallet = { id: 'w', accountId, walletName: undefined, linkedAt: 1 } as const
+  const { dialog, show } = open()
+  const said = () => dialog.querySelector('p[role="status"]')?.textContent
+  const heading = () => screen.getByRole('heading', { level: 2 }).textContent
+  for (const [purpose, outcome, title, end, detail] of [
+    [
+      { kind: 'signIn' },
+      { kind: 'signIn', wallet },
+      'Sign in with your wallet',
+      'Signed in',
+      'You signed in with 0x5290…9EE7.',
+    ],
+    [
+      { kind: 'unlink', walletId: 'w', accountId },
+      { kind: 'unlink', walletId: 'w' },
+      'Unlink your wallet',
+      'Wallet unlinked',
+      '0x5290…9EE7 is no longer linked to your account.',
+    ],
+    [
+      { kind: 'release' },
+      { kind: 'release' },
+      'Take back your wallet',
+      'Wallet taken back',
+      'No other account of this site holds it any more.',
+    ],
+  ] as const) {
+    show({ ...choosing, purpose })
+    await waitFor(() => expect(heading()).toBe(title))
+    expect(dialog.getAttribute('aria-label')).toBe(title)
+    const done = { status: 'done', outcome, connection, choice: undefined } as const
+    show({ ...choosing, purpose, flow: done })
+    await waitFor(() => expect(heading()).toBe(end), { timeout: 5000 })
+    expect(screen.getByText(detail)).toBeTruthy()
+    expect(said()).toBe(end)
+  }
+  // A link has its own texts again.
+  show(choosing)
+  expect(heading()).toBe('Connect your wallet')
+})
+
+test('what a purpose is refused for is said in words, and for a link too', async () => {
+  const { show } = open()
+  const refusal = (code: string) => ({
+    ...choosing,
+    flow: { ...failed('linkRefused'), error: { kind: 'linkRefused', code, message: '' } } as const,
+  })
+  const unlinking = { kind: 'unlink', walletId: 'w', accountId: 'eip155:1:0xab' } as const
+  for (const [purpose, code, title, text] of [
+    [{ kind: 'signIn' }, 'wallet_not_linked', 'You are not signed in', /^No account can be signed in to/],
+    [unlinking, 'account_differs', 'Wallet not unlinked', /^The wallet shared another account/],
+    [unlinking, 'last_factor', 'Wallet not unlinked', /^This is your last way/],
+    [unlinking, 'not_found', 'Wallet not unlinked', /^This wallet is no longer linked/],
+    [{ kind: 'link' }, 'proof_required', 'Wallet not linked', /^Sign in to this site again/],
+    [{ kind: 'release' }, 'some_code', 'Wallet not taken back', /^Something went wrong \(some_code\)/],
+  ] as const) {
+    show({ ...refusal(code), purpose })
+    await waitFor(() => expect(screen.getByText(text)).toBeTruthy(), { timeout: 5000 })
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(title)
+  }
+})
+
 test('V1: the wallets come once the code is drawn, and stay when the modal opens again', async () => {
   const { dialog, show } = open()
   show(choosing)

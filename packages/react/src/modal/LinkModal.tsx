@@ -9,6 +9,7 @@ import { CurrentView, type CurrentViewProps } from './CurrentView.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Toast } from './Toast.tsx'
 import { useLaterViews } from './useLaterViews.ts'
+import { usePurposeMessages } from './usePurposeMessages.ts'
 import { useWarmUp } from './useWarmUp.ts'
 
 export type LinkModalProps = {
@@ -20,7 +21,8 @@ export type LinkModalProps = {
 export function LinkModal({ renderClassic }: LinkModalProps) {
   const { state, send } = useLinker()
   const overrides = useLinkerContext().messages
-  const messages = useMemo(() => ({ ...en, ...overrides }), [overrides])
+  const ofPurpose = usePurposeMessages(state, overrides)
+  const messages = useMemo(() => ({ ...en, ...overrides, ...ofPurpose }), [overrides, ofPurpose])
   const isOpen = state.flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
   const isDrawn = isOpen && (state.pairingUri !== undefined || state.flow.status !== 'choosing')

@@ -1,3 +1,4 @@
+import { useBrowserWallet } from './useBrowserWallet.ts'
 import type { ViewProps } from './view.ts'
 import { WalletGrid } from './WalletGrid.tsx'
 import { WalletList } from './WalletList.tsx'
@@ -5,6 +6,7 @@ import { WalletList } from './WalletList.tsx'
 export type WalletOfferProps = ViewProps & { readonly label: string }
 
 /** The wallets of the first view. They are a chunk of their own, fetched once the code is drawn. */
-export function WalletOffer(props: WalletOfferProps) {
+export function WalletOffer(given: WalletOfferProps) {
+  const props = useBrowserWallet(given)
   return props.state.platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />
 }

@@ -12,6 +12,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
   const problem = problemOf(state, messages)
   if (problem !== undefined) return `${problem.title}. ${problem.detail}`
   if (flow.status === 'linked') return messages.walletLinked
+  if (flow.status === 'done') return messages.fulfilled ?? messages.done
   if (flow.status === 'connected') return messages.walletConnected
   if (flow.status === 'proving') {
     return { challenge: messages.stepChallenge, signature: messages.stepSignature, checking: messages.stepChecking }[

@@ -41,6 +41,8 @@ function failureDetail({ code }: FlowFailure, name: string, messages: Messages):
 function proofDetail(error: FlowFailure, messages: Messages): string {
   if (error.kind === 'declined') return messages.signatureDeclined
   if (error.kind === 'expired') return messages.signatureExpired
+  const known = messages.problems?.[error.code]
+  if (known !== undefined) return known
   if (error.code === 'wallet_already_linked') return messages.alreadyLinked
   if (error.code === 'cannot_check_now') return messages.cannotCheck
   if (error.code === 'not_signed_in') return messages.notSignedIn

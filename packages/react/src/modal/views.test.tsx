@@ -2,7 +2,8 @@
 import type { LinkerEvent, LinkerState, View } from '@hawser/core'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { en } from '../messages/en.ts'
+import { en, type Messages } from '../messages/en.ts'
+import { ru } from '../messages/ru.ts'
 import {
   accountId,
   android,
@@ -64,6 +65,34 @@ test('V1 ConnectWallet on a desktop: code, texts, wallets and View All', () => {
     { type: 'viewShown', view: { name: 'WalletExplorer' } },
     { type: 'closed' },
   ])
+})
+
+test('C12 S4: a wallet that has no name of its own goes by one of the language wherever it stands, others by their own', () => {
+  const injected = {
+    listing: listing('Browser wallet', { id: 'ext-injected', rdns: 'injected' }),
+    imageUrl: undefined,
+    isRecent: false,
+    isInstalled: true,
+    rdns: 'injected',
+  }
+  const state = {
+    ...choosing,
+    installed: ['injected'],
+    wallets: { ...choosing.wallets, shown: [injected, ...entries] },
+  }
+  const { send, sent } = createScriptedLinker(state)
+  const later = { status: 'ready', LaterView, WalletOffer, load: () => {} } as const
+  const view = (shown: LinkerState, messages: Messages) => (
+    <CurrentView state={shown} send={send} messages={messages} later={later} />
+  )
+  const { rerender } = render(view(state, ru))
+  fireEvent.click(screen.getByRole('button', { name: /^Кошелёк браузера, injected/ }))
+  const named = { ...injected.listing, name: 'Кошелёк браузера' }
+  expect(sent).toEqual([{ type: 'walletChosen', listing: named }])
+  expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Browser wallet/ })).toBeNull()
+  rerender(view(state, en))
+  expect(screen.getByRole('button', { name: /^Browser wallet, injected/ })).toBeTruthy()
 })
 
 test('V1 ConnectWallet: without more wallets there is no View All', () => {
@@ -489,6 +518,18 @@ test('F-L17: a refused link says why, and Retry asks again', () => {
     expect(sent).toEqual([{ type: 'retried' }])
     cleanup()
   }
+})
+
+test('an end whose texts are not there says that it is done, and no more', () => {
+  const { sent } = show({
+    ...choosing,
+    purpose: { kind: 'release' },
+    flow: { status: 'done', outcome: { kind: 'release' }, connection, choice: undefined },
+  })
+  expect(screen.getByRole('heading').textContent).toBe('Done')
+  expect(screen.queryByText(/linked/)).toBeNull()
+  press('Done')
+  expect(sent).toEqual([{ type: 'closed' }])
 })
 
 test('a view takes the focus to its heading, and takes it back when the focused control has gone', () => {

@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   'eip155:59144': 'Linea',
   'eip155:11155111': 'Sepolia',
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'Solana',
+  'bip122:000000000019d6689c085ae165831e93': 'Bitcoin',
 }
 
 /** A network's name, or its id where it has none here. */

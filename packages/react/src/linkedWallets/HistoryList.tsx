@@ -1,0 +1,69 @@
+import type { LinkHistoryState, WalletEvent } from '@hawser/core'
+import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { chainName } from '../sessions/chainName.ts'
+import { chainOf } from './chainOf.ts'
+import { DateTime } from './DateTime.tsx'
+import { ListWait } from './ListWait.tsx'
+
+/** What happened to the visitor's wallets, the latest first, and the way to more of it. */
+export function HistoryList(props: {
+  /** Undefined until it was asked for. */
+  readonly history: LinkHistoryState | undefined
+  /** The code that reads it could not be fetched. */
+  readonly isUnavailable: boolean
+  readonly texts: LinkedWalletsMessages | undefined
+  readonly onRetry: () => void
+  readonly onOlder: () => void
+}) {
+  const { history, isUnavailable, texts, onRetry, onOlder } = props
+  const { events = [], before, status } = history ?? {}
+  const isFailed = status === 'failed' || (history === undefined && isUnavailable)
+  if (texts === undefined || (events.length === 0 && status !== 'ready'))
+    return <ListWait texts={texts} failure={isFailed ? texts?.historyFailed : undefined} onRetry={onRetry} />
+  if (events.length === 0) return <p className="hawser-linked-notice">{texts.historyEmpty}</p>
+  return (
+    <>
+      <ol className="hawser-linked-events" aria-busy={status === 'loading'}>
+        {events.map(({ number, type, at, accountId, walletName }) => (
+          <li key={number}>
+            <p>
+              <strong>
+                {texts[eventTexts[type]]}: <bdi>{walletName ?? texts.unnamed}</bdi>
+              </strong>
+            </p>
+            <p className="hawser-linked-quiet">
+              <DateTime at={at} language={texts.language} /> · {chainName(chainOf(accountId))}
+            </p>
+            <code dir="ltr">{accountId}</code>
+          </li>
+        ))}
+      </ol>
+      {(before !== undefined || isFailed) && (
+        <div className="hawser-linked-foot">
+          <button
+            type="button"
+            className="hawser-linked-button"
+            aria-disabled={status === 'loading'}
+            onClick={() => {
+              if (status !== 'loading') (before === undefined ? onRetry : onOlder)()
+            }}
+          >
+            {before === undefined ? texts.retry : texts.older}
+          </button>
+          {isFailed && <p role="alert">{texts.historyFailed}</p>}
+        </div>
+      )}
+    </>
+  )
+}
+
+const eventTexts = {
+  linked: 'eventLinked',
+  refreshed: 'eventRefreshed',
+  renamed: 'eventRenamed',
+  'made-primary': 'eventSetPrimary',
+  unlinked: 'eventUnlinked',
+  'became-stale': 'eventStale',
+  'must-re-prove': 'eventReProve',
+  'signed-in': 'eventSignedIn',
+} as const satisfies Readonly<Record<WalletEvent['type'], keyof LinkedWalletsMessages>>

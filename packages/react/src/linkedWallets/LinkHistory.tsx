@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useThemeVariables } from '../modal/useThemeVariables.ts'
+import { useLinker } from '../useLinker.ts'
+import { HistoryList } from './HistoryList.tsx'
+import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
+
+/**
+ * What happened to the visitor's wallets, in a card of its own: for a page about that. `<LinkedWallets />` can show the same
+ * beneath its list. It is read when it is first shown, and again after every change that is shown here.
+ * @throws MissingLinkerError - outside a LinkerProvider
+ */
+export function LinkHistory() {
+  const { options } = useLinker().state
+  const texts = useLinkedWalletsMessages()
+  const section = useRef<HTMLElement>(null)
+  useThemeVariables(section, options.themeVariables)
+  return (
+    <section
+      ref={section}
+      className="hawser-linked"
+      lang={texts?.language}
+      dir={texts?.direction}
+      data-theme={options.themeMode ?? 'auto'}
+      aria-label={texts?.history}
+    >
+      <ShownHistory />
+    </section>
+  )
+}
+
+/** The history alone, which is read while it is shown. */
+export function ShownHistory() {
+  const { state, send } = useLinker()
+  const { wallets, history, error } = state.linkedWallets
+  const texts = useLinkedWalletsMessages()
+  const read = useCallback(() => send({ type: 'historyWanted', isOlder: false }), [send])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list means that something has happened
+  useEffect(() => {
+    read()
+  }, [read, wallets])
+  return (
+    <HistoryList
+      history={history}
+      isUnavailable={error !== undefined}
+      texts={texts}
+      onRetry={read}
+      onOlder={() => send({ type: 'historyWanted', isOlder: true })}
+    />
+  )
+}

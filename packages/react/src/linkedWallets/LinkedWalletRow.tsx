@@ -1,0 +1,139 @@
+import type { LinkedWallet, WalletAction } from '@hawser/core'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { fill } from '../messages/fill.ts'
+import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import type { LinkedWallets } from '../useLinkedWallets.ts'
+import { failureText } from './failureText.ts'
+import { nameOf } from './nameOf.ts'
+import { RenameForm } from './RenameForm.tsx'
+import { UnlinkQuestion } from './UnlinkQuestion.tsx'
+import { WalletFacts } from './WalletFacts.tsx'
+
+export type LinkedWalletRowProps = {
+  readonly wallet: LinkedWallet
+  readonly action: WalletAction | undefined
+  readonly texts: LinkedWalletsMessages
+  readonly changes: Pick<LinkedWallets, 'rename' | 'setPrimary' | 'unlink' | 'unlinkBySignature' | 'dismiss'>
+  readonly onLinkAgain: () => void
+  /** The row goes, and what had the focus goes with it. */
+  readonly onFocusLost: () => void
+}
+
+/** One linked wallet: what it is, since when, and what its owner can do with it. */
+export function LinkedWalletRow(props: LinkedWalletRowProps) {
+  const { wallet, action, texts, changes, onLinkAgain, onFocusLost } = props
+  const { id, accountId, label, isPrimary } = wallet
+  const name = nameOf(wallet, texts)
+  const [open, setOpen] = useState<'nothing' | 'rename' | 'unlink'>('nothing')
+  const [title, row] = [useId(), useRef<HTMLLIElement>(null)]
+  const [rename, unlink] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  const isBusy = action?.status === 'running'
+  const error = action?.status === 'failed' ? action.error : undefined
+  const mustSign = action?.kind === 'unlink' && error?.code === 'proof_required'
+  useLostFocus(row, onFocusLost)
+  useSettled(action, (before) => {
+    // What was asked for is done, or signed for by the wallet alone.
+    if (action === undefined && before.kind !== 'setPrimary') setOpen('nothing')
+    if (mustSign && open === 'unlink') changes.unlinkBySignature(wallet)
+  })
+  const show = (next: typeof open) => {
+    if (error !== undefined) changes.dismiss(id)
+    setOpen(next)
+  }
+  const toggle = (next: 'rename' | 'unlink') => show(open === next ? 'nothing' : next)
+  return (
+    <li ref={row} className="hawser-linked-wallet" aria-labelledby={title} aria-busy={isBusy}>
+      <span className="hawser-linked-sign" aria-hidden="true">
+        {[...name][0]}
+      </span>
+      <WalletFacts wallet={wallet} texts={texts} titleId={title} onLinkAgain={onLinkAgain} />
+      <div className="hawser-linked-buttons">
+        <button
+          ref={rename}
+          type="button"
+          className="hawser-linked-button"
+          aria-label={`${texts.rename}: ${name} ${accountId}`}
+          aria-expanded={open === 'rename'}
+          onClick={() => toggle('rename')}
+        >
+          {texts.rename}
+        </button>
+        {!isPrimary && (
+          <button
+            type="button"
+            className="hawser-linked-button"
+            aria-label={`${texts.setPrimary}: ${name} ${accountId}`}
+            aria-disabled={isBusy}
+            onClick={() => {
+              // The button goes once it has done its work; the focus must not fall to the top of the page.
+              rename.current?.focus()
+              if (!isBusy) changes.setPrimary(id)
+            }}
+          >
+            {texts.setPrimary}
+          </button>
+        )}
+        <button
+          ref={unlink}
+          type="button"
+          className="hawser-linked-button"
+          data-kind="danger"
+          aria-label={`${texts.unlink}: ${name} ${accountId}`}
+          aria-expanded={open === 'unlink'}
+          onClick={() => toggle('unlink')}
+        >
+          {texts.unlink}
+        </button>
+      </div>
+      <RenameForm
+        isOpen={open === 'rename'}
+        isBusy={isBusy}
+        opener={rename}
+        label={label}
+        texts={texts}
+        onCancel={() => show('nothing')}
+        onSave={(next) => changes.rename(id, next)}
+      />
+      <UnlinkQuestion
+        isOpen={open === 'unlink'}
+        isBusy={isBusy}
+        opener={unlink}
+        question={fill(texts.unlinkQuestion, { name })}
+        meaning={mustSign ? fill(texts.mustSign, { name }) : texts.unlinkMeaning}
+        action={mustSign ? texts.sign : texts.unlink}
+        texts={texts}
+        onKeep={() => show('nothing')}
+        onUnlink={() => (mustSign ? changes.unlinkBySignature(wallet) : changes.unlink(id))}
+      />
+      {error !== undefined && !mustSign && (
+        <p className="hawser-linked-problem" role="alert">
+          {failureText(error, texts)}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Calls back once an action that was running no longer is. */
+function useSettled(action: WalletAction | undefined, onSettled: (before: WalletAction) => void): void {
+  const previous = useRef(action)
+  useEffect(() => {
+    const before = previous.current
+    previous.current = action
+    if (before?.status === 'running' && action?.status !== 'running') onSettled(before)
+  })
+}
+
+/** Calls back when an element goes while the focus is in it. */
+function useLostFocus(ref: { readonly current: HTMLElement | null }, onFocusLost: () => void): void {
+  const latest = useRef(onFocusLost)
+  useLayoutEffect(() => {
+    latest.current = onFocusLost
+  })
+  useLayoutEffect(() => {
+    const element = ref.current
+    return () => {
+      if (element?.contains(document.activeElement)) latest.current()
+    }
+  }, [ref])
+}

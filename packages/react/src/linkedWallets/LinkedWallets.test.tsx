@@ -1,0 +1,296 @@
+// @vitest-environment happy-dom
+import type { LinkerState, WalletAction } from '@hawser/core'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+import { MissingLinkerError } from '../errors.ts'
+import { LinkerProvider, type LinkerProviderProps } from '../LinkerProvider.tsx'
+import { choosing, closed, createScriptedLinker } from '../testStates.ts'
+import { LinkedWallets, type LinkedWalletsProps } from './LinkedWallets.tsx'
+import { LinkHistory } from './LinkHistory.tsx'
+import { everyEvent, nameless, ready, refusal, savings, stale } from './linkedWalletsStates.ts'
+
+afterEach(cleanup)
+
+type LinkedWalletsState = LinkerState['linkedWallets']
+
+function show(
+  linkedWallets: LinkedWalletsState,
+  more: Partial<LinkerProviderProps> & LinkedWalletsProps & { readonly isHistory?: boolean } = {},
+) {
+  const { hasHistory = true, isHistory = false, ...provided } = more
+  const linker = createScriptedLinker({ ...closed, linkedWallets })
+  render(
+    <LinkerProvider linker={linker} preload="intent" {...provided}>
+      {isHistory ? <LinkHistory /> : <LinkedWallets hasHistory={hasHistory} />}
+    </LinkerProvider>,
+  )
+  return {
+    linker,
+    user: userEvent.setup(),
+    to: (next: Partial<LinkedWalletsState>, state: Partial<LinkerState> = {}) =>
+      act(() => linker.show({ ...closed, linkedWallets: { ...ready, ...next }, ...state })),
+  }
+}
+
+const running = (kind: WalletAction['kind']) => ({ kind, status: 'running' }) as const
+const failed = (kind: WalletAction['kind'], code: string) => ({ kind, status: 'failed', error: refusal(code) }) as const
+const rowOf = (name: RegExp) => screen.getByRole('listitem', { name })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const focused = () => document.activeElement?.textContent
+const told = () => document.querySelector('.hawser-linked > .hawser-linked-hidden')?.textContent
+
+test('the list is asked for once; while it is on its way its place is held, and an empty one says what to do', () => {
+  const { linker, to } = show({ status: 'idle', wallets: [], error: undefined })
+  expect(linker.sent).toEqual([{ type: 'linkedWalletsWanted' }])
+  to({ status: 'loading', wallets: [] })
+  const region = screen.getByRole('region', { name: 'Linked wallets' })
+  expect(region.getAttribute('aria-busy')).toBe('true')
+  expect(within(region).getByRole('status').textContent).toBe('Loading…')
+  to({ wallets: [] })
+  expect(region.getAttribute('aria-busy')).toBe('false')
+  expect(screen.getByText('No wallet is linked yet.')).toBeDefined()
+  expect(button('Link a wallet')).toBeDefined()
+  expect(linker.sent).toHaveLength(1)
+})
+
+test('every wallet: name, network, account, since when, last used, primary; whatever is in a name is text', () => {
+  const hostile = { ...nameless, id: 'w4', walletName: '<img src=x onerror=alert(1)>' }
+  show({ ...ready, wallets: [savings, stale, nameless, hostile] })
+  const first = rowOf(/Savings/)
+  for (const text of ['Primary', 'Ethereum', 'Rainbow', savings.accountId, 'last used']) {
+    expect(first.textContent, text).toContain(text)
+  }
+  expect(first.querySelector('time')?.dateTime).toBe('2025-11-21T08:05:45.000Z')
+  expect(within(first).queryByRole('button', { name: /^Make primary/ })).toBeNull()
+  // A network without a name goes by its id.
+  expect(rowOf(/Unnamed wallet/).textContent).toContain('eip155:424242')
+  expect(screen.getByRole('heading', { name: /<img src=x/ })).toBeDefined()
+  expect(document.querySelector('.hawser-linked img')).toBeNull()
+})
+
+test('a wallet that no longer counts says why, and leads to the way out', async () => {
+  const { linker, user } = show(ready)
+  expect(within(rowOf(/Harbour Master/)).getByText(/no longer answers to who linked it/)).toBeDefined()
+  const row = within(rowOf(/Unnamed wallet/))
+  expect(row.getByText('Needs a new proof')).toBeDefined()
+  expect(row.getByText(/A new proof is asked for/)).toBeDefined()
+  await user.click(row.getByRole('button', { name: /^Link again/ }))
+  expect(linker.sent).toEqual([{ type: 'opened' }])
+  expect(within(rowOf(/Savings/)).queryByRole('button', { name: /^Link again/ })).toBeNull()
+})
+
+test('rename with the keyboard alone: the form stays until the server has said so, then the focus is back', async () => {
+  const { linker, user, to } = show(ready)
+  button(/^Rename: Savings/).focus()
+  await user.keyboard('{Enter}')
+  const input = screen.getByLabelText('Name of this wallet')
+  expect(document.activeElement).toBe(input)
+  await user.clear(input)
+  await user.keyboard(' Daily {Enter}')
+  expect(linker.sent).toEqual([{ type: 'walletChanged', id: 'w1', change: { label: 'Daily' } }])
+  to({ actions: { w1: running('rename') } })
+  await user.keyboard('{Enter}')
+  expect(linker.sent).toHaveLength(1)
+  expect(rowOf(/Savings/).getAttribute('aria-busy')).toBe('true')
+  to({ wallets: [{ ...savings, label: 'Daily' }], actions: {} })
+  expect(document.activeElement).toBe(button(/^Rename: Daily/))
+  expect(screen.queryByLabelText('Name of this wallet')).toBeNull()
+  expect(told()).toBe('The wallet is now called Daily.')
+})
+
+test('a name that is left empty is taken back, and Escape changes nothing', async () => {
+  const { linker, user } = show(ready)
+  await user.click(button(/^Rename: Savings/))
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(button(/^Rename: Savings/))
+  await user.keyboard('{Enter}')
+  await user.clear(screen.getByLabelText('Name of this wallet'))
+  await user.click(button('Save'))
+  expect(linker.sent).toEqual([{ type: 'walletChanged', id: 'w1', change: { label: undefined } }])
+})
+
+test('make primary: sent once, the focus stays in the row, and it is said when it is done', async () => {
+  const { linker, user, to } = show({ ...ready, wallets: [savings, nameless] })
+  await user.click(button(/^Make primary: Unnamed/))
+  expect(linker.sent).toEqual([{ type: 'walletChanged', id: 'w3', change: { isPrimary: true } }])
+  expect(document.activeElement).toBe(button(/^Rename: Unnamed/))
+  to({ wallets: [savings, nameless], actions: { w3: running('setPrimary') } })
+  await user.click(button(/^Make primary: Unnamed/))
+  expect(linker.sent).toHaveLength(1)
+  to({
+    wallets: [
+      { ...savings, isPrimary: false },
+      { ...nameless, isPrimary: true },
+    ],
+    actions: {},
+  })
+  expect(told()).toBe('Unnamed wallet is now the primary wallet.')
+})
+
+test('unlink asks first, the safe answer has the focus; the row goes with the server’s answer, which is said', async () => {
+  const { linker, user, to } = show(ready)
+  const trigger = button(/^Unlink: Savings/)
+  await user.click(trigger)
+  expect(screen.getByRole('group', { name: 'Unlink Savings?' })).toBeDefined()
+  expect([focused(), trigger.getAttribute('aria-expanded')]).toEqual(['Keep', 'true'])
+  await user.keyboard('{Enter}')
+  expect([screen.queryByRole('group'), document.activeElement]).toEqual([null, trigger])
+  await user.keyboard('{Enter}{Escape}')
+  expect([screen.queryByRole('group'), document.activeElement]).toEqual([null, trigger])
+  expect(linker.sent).toEqual([])
+  await user.keyboard('{Enter}{Tab}')
+  expect(focused()).toBe('Unlink')
+  await user.keyboard('{Enter}')
+  expect(linker.sent).toEqual([{ type: 'unlinked', id: 'w1' }])
+  to({ actions: { w1: running('unlink') } })
+  expect(screen.getByRole('group')).toBeDefined()
+  to({ wallets: [stale, nameless], actions: {} })
+  expect(screen.queryByRole('listitem', { name: /Savings/ })).toBeNull()
+  expect(focused()).toBe('Linked wallets')
+  expect(told()).toBe('Savings is unlinked.')
+})
+
+test('T-55: where the wallet has to sign for it that is said, the modal opens for that, and again by a press', async () => {
+  const { linker, user, to } = show(ready)
+  const purpose = { kind: 'unlink', walletId: 'w1', accountId: savings.accountId } as const
+  await user.click(button(/^Unlink: Savings/))
+  await user.click(within(screen.getByRole('group')).getByRole('button', { name: 'Unlink' }))
+  to({ actions: { w1: running('unlink') } })
+  const actions = { w1: failed('unlink', 'proof_required') }
+  to({ actions })
+  expect(linker.sent.slice(1)).toEqual([{ type: 'opened', purpose }])
+  expect(within(screen.getByRole('group')).getByText(/^To unlink Savings, sign with it\./)).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+  to({ actions }, { flow: choosing.flow, purpose })
+  to({ actions }, { purpose })
+  await user.click(button('Sign to unlink'))
+  expect(linker.sent.slice(2)).toEqual([{ type: 'opened', purpose }])
+  to({ actions }, { flow: choosing.flow, purpose })
+  to({ actions, wallets: [stale] }, { flow: choosing.flow, purpose })
+  expect(told()).toBe('Savings is unlinked.')
+  act(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
+  to({ actions, wallets: [stale] }, { purpose })
+  expect(focused()).toBe('Linked wallets')
+})
+
+test('a visitor who keeps the wallet instead of signing is not asked again', async () => {
+  const { linker, user, to } = show(ready)
+  await user.click(button(/^Unlink: Savings/))
+  to({ actions: { w1: failed('unlink', 'proof_required') } })
+  // Nobody here has asked for it: no modal opens by itself.
+  expect(linker.sent).toEqual([])
+  await user.click(button('Keep'))
+  expect(linker.sent).toEqual([{ type: 'walletFailureRead', id: 'w1' }])
+  expect(screen.queryByRole('group')).toBeNull()
+})
+
+test.each([
+  ['link_unavailable', /server did not answer/],
+  ['too_many_requests', /Too many changes/],
+  ['not_signed_in', /no longer signed in/],
+  ['last_factor', /last way to sign in/],
+  ['not_found', /no longer linked/],
+  ['teapot', /\(teapot\)/],
+])('what was refused is said in its row, by its code: %s', (code, text) => {
+  show({ ...ready, actions: { w2: failed('rename', code) } })
+  expect(within(rowOf(/Harbour Master/)).getByRole('alert').textContent).toMatch(text)
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+})
+
+test('a list that could not be loaded says why, and Retry asks again; one that is there stays', async () => {
+  const { linker, user, to } = show({ status: 'failed', wallets: [], error: refusal('link_unavailable') })
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded. The server did not answer.')
+  await user.click(button('Retry'))
+  expect(linker.sent).toEqual([{ type: 'linkedWalletsWanted' }])
+  to({ status: 'failed', error: refusal('link_unavailable') })
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+  expect(rowOf(/Savings/)).toBeDefined()
+})
+
+test('the history is read when it is opened, and again after a change; older pages follow', async () => {
+  const wanted = { type: 'historyWanted', isOlder: false } as const
+  const { linker, user, to } = show(ready)
+  expect(button('History').getAttribute('aria-expanded')).toBe('false')
+  await user.click(button('History'))
+  expect(linker.sent).toEqual([wanted])
+  const part = within(screen.getByRole('group', { name: 'History' }))
+  expect(part.getByRole('status')).toBeDefined()
+  to({ wallets: ready.wallets, history: everyEvent })
+  expect(part.getAllByRole('listitem').map((row) => row.querySelector('strong')?.textContent)).toEqual([
+    'Linked: Rainbow',
+    'Proven again: Rainbow',
+    'Renamed: Rainbow',
+    'Made primary: Rainbow',
+    'Unlinked: Rainbow',
+    'No longer controlled by you: Rainbow',
+    'New proof asked for: Unnamed wallet',
+    'Used to sign in: Rainbow',
+  ])
+  await user.click(button('Show older'))
+  expect(linker.sent.slice(1)).toEqual([{ type: 'historyWanted', isOlder: true }])
+  to({ wallets: ready.wallets, history: { ...everyEvent, status: 'failed', error: refusal('link_unavailable') } })
+  expect(part.getByRole('alert').textContent).toContain('could not be loaded')
+  expect(part.getAllByRole('listitem')).toHaveLength(8)
+  to({ wallets: [savings], history: { ...everyEvent, before: undefined } })
+  expect(linker.sent.slice(2)).toEqual([wanted])
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('a page about the history asks for nothing else; it may be empty, or not to be had', async () => {
+  const idle = { status: 'idle', wallets: [], error: undefined } as const
+  const { linker, user, to } = show(idle, { isHistory: true })
+  expect(linker.sent).toEqual([{ type: 'historyWanted', isOlder: false }])
+  to({ ...idle, history: { status: 'ready', events: [], before: undefined, error: undefined } })
+  expect(screen.getByText('Nothing has happened yet.')).toBeDefined()
+  to({ ...idle, error: refusal('client_unavailable') })
+  const before = linker.sent.length
+  await user.click(button('Retry'))
+  expect(linker.sent.slice(before)).toEqual([{ type: 'historyWanted', isOlder: false }])
+  cleanup()
+  show(ready, { hasHistory: false })
+  expect(screen.queryByRole('button', { name: 'History' })).toBeNull()
+})
+
+test('C12: in the language of the provider with its digits, no other before it, and the host’s own texts before all', async () => {
+  show(ready, { locale: 'fa', messages: { linkedWallets: { rename: 'X' } } })
+  expect(screen.queryByText('Linked wallets')).toBeNull()
+  await screen.findByText('کیف پول‌های متصل به حساب')
+  const region = screen.getByRole('region')
+  expect([region.lang, region.dir]).toEqual(['fa', 'rtl'])
+  expect(button(/^X: Savings/)).toBeDefined()
+  expect(region.querySelector('time')?.textContent).toMatch(/[۰-۹]/)
+  // What is a wallet's or a machine's own keeps its direction.
+  expect(rowOf(/Savings/).querySelector('bdi')?.textContent).toBe('Savings')
+  for (const code of region.querySelectorAll('code')) expect(code.dir).toBe('ltr')
+})
+
+test('theme: the host’s mode and variables', () => {
+  const options = { themeMode: 'dark', themeVariables: { '--hawser-accent': '#ff0000', color: 'red' } } as const
+  const linker = createScriptedLinker({ ...closed, options, linkedWallets: ready })
+  render(
+    <LinkerProvider linker={linker} preload="intent">
+      <LinkedWallets />
+    </LinkerProvider>,
+  )
+  const region = screen.getByRole('region')
+  expect(region.dataset.theme).toBe('dark')
+  expect(region.style.getPropertyValue('--hawser-accent')).toBe('#ff0000')
+  expect(region.style.color).toBe('')
+})
+
+test('a server writes its shape, without texts of a language that only the visitor’s browser knows', () => {
+  const linker = createScriptedLinker({ ...closed, linkedWallets: ready })
+  const html = renderToString(
+    <LinkerProvider linker={linker}>
+      <LinkedWallets />
+    </LinkerProvider>,
+  )
+  expect(html).toContain('hawser-linked-wait')
+  expect(html).not.toContain('Linked wallets')
+})
+
+test('outside a provider it says so', () => {
+  expect(() => render(<LinkedWallets />)).toThrow(MissingLinkerError)
+})

@@ -1,0 +1,125 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { LinkButton } from '../LinkButton.tsx'
+import { useThemeVariables } from '../modal/useThemeVariables.ts'
+import { useLinkedWallets } from '../useLinkedWallets.ts'
+import { useLinker } from '../useLinker.ts'
+import { failureText } from './failureText.ts'
+import { LinkedWalletRow } from './LinkedWalletRow.tsx'
+import { ShownHistory } from './LinkHistory.tsx'
+import { ListWait } from './ListWait.tsx'
+import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
+import { useTold } from './useTold.ts'
+
+export type LinkedWalletsProps = {
+  /** Whether what happened can be shown beneath the list. Default: true. */
+  readonly hasHistory?: boolean
+}
+
+/**
+ * The wallets linked to the signed-in host user, in the page: what each is, since when, whether it still counts, and ways to
+ * rename it, to make it the primary one, to unlink it, which asks first, and to link another. Where the server wants the wallet
+ * to sign before it is unlinked, the modal opens for that.
+ * @throws MissingLinkerError - outside a LinkerProvider
+ */
+export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
+  const { state, send } = useLinker()
+  const { options } = state
+  const { status, wallets, error, actions, reload, ...changes } = useLinkedWallets()
+  const texts = useLinkedWalletsMessages()
+  const told = useTold({ wallets, actions }, texts)
+  const [isHistoryShown, setHistoryShown] = useState(false)
+  const [section, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
+  const [titleId, historyId] = [useId(), useId()]
+  useThemeVariables(section, options.themeVariables)
+  const focusTitle = () => title.current?.focus()
+  useFocusAfter(state.flow.status !== 'closed' && state.purpose.kind === 'unlink', focusTitle)
+  const failure = error && texts && `${texts.failed} ${failureText(error, texts)}`
+  return (
+    <section
+      ref={section}
+      className="hawser-linked"
+      lang={texts?.language}
+      dir={texts?.direction}
+      data-theme={options.themeMode ?? 'auto'}
+      aria-labelledby={titleId}
+      aria-busy={status === 'loading' || texts === undefined}
+    >
+      <div className="hawser-linked-head">
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {texts?.title}
+        </h2>
+        {texts !== undefined && <LinkButton>{texts.linkWallet}</LinkButton>}
+      </div>
+      {texts === undefined || (wallets.length === 0 && status !== 'ready') ? (
+        <ListWait texts={texts} failure={status === 'failed' ? failure : undefined} onRetry={reload} />
+      ) : wallets.length === 0 ? (
+        <div className="hawser-linked-notice">
+          <p>
+            <strong>{texts.empty}</strong>
+          </p>
+          <p>{texts.emptyHint}</p>
+        </div>
+      ) : (
+        <>
+          {status === 'failed' && (
+            <div className="hawser-linked-failure" role="alert">
+              <p>{failure}</p>
+              <button type="button" className="hawser-linked-button" onClick={reload}>
+                {texts.retry}
+              </button>
+            </div>
+          )}
+          <ul className="hawser-linked-list">
+            {wallets.map((wallet) => (
+              <LinkedWalletRow
+                key={wallet.id}
+                wallet={wallet}
+                action={actions[wallet.id]}
+                texts={texts}
+                changes={changes}
+                onLinkAgain={() => send({ type: 'opened' })}
+                onFocusLost={focusTitle}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {hasHistory && texts !== undefined && (
+        <>
+          <div className="hawser-linked-foot">
+            <button
+              type="button"
+              className="hawser-linked-button"
+              aria-expanded={isHistoryShown}
+              aria-controls={isHistoryShown ? historyId : undefined}
+              onClick={() => setHistoryShown(!isHistoryShown)}
+            >
+              {texts.history}
+            </button>
+          </div>
+          {isHistoryShown && (
+            // biome-ignore lint/a11y/useSemanticElements: a section of the section, not of the page
+            <div id={historyId} className="hawser-linked-history" role="group" aria-label={texts.history}>
+              <ShownHistory />
+            </div>
+          )}
+        </>
+      )}
+      <p className="hawser-linked-hidden" aria-live="polite">
+        {told}
+      </p>
+    </section>
+  )
+}
+
+/** The dialog gives the focus back to what had it. Where that has gone with its row, it would fall to the top of the page. */
+function useFocusAfter(isUnlinking: boolean, onFocusLost: () => void): void {
+  const wasUnlinking = useRef(isUnlinking)
+  useEffect(() => {
+    const focused = document.activeElement
+    // While the dialog fades out, what it could give to nobody is still in it.
+    const isLost = focused === null || focused === document.body || focused.closest('dialog:not([open])') !== null
+    if (!isUnlinking && wasUnlinking.current && isLost) onFocusLost()
+    wasUnlinking.current = isUnlinking
+  })
+}

@@ -1,0 +1,68 @@
+import type { LinkedWallet } from '@hawser/core'
+import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { chainName } from '../sessions/chainName.ts'
+import { chainOf } from './chainOf.ts'
+import { DateTime } from './DateTime.tsx'
+import { nameOf } from './nameOf.ts'
+
+type WalletFactsProps = {
+  readonly wallet: LinkedWallet
+  readonly texts: LinkedWalletsMessages
+  readonly titleId: string
+  readonly onLinkAgain: () => void
+}
+
+/** What is known of a linked wallet: its names, account, network and times, and whether it still counts. */
+export function WalletFacts({ wallet, texts, titleId, onLinkAgain }: WalletFactsProps) {
+  const { accountId, walletName, label, isPrimary, linkedAt, lastUsedAt, status = 'active' } = wallet
+  const { language } = texts
+  return (
+    <div className="hawser-linked-facts">
+      <h3 id={titleId}>
+        <bdi>{nameOf(wallet, texts)}</bdi>
+        {isPrimary && <span className="hawser-linked-badge">{texts.primary}</span>}
+        {status !== 'active' && (
+          <span className="hawser-linked-badge" data-kind="warning">
+            {texts.needsProof}
+          </span>
+        )}
+      </h3>
+      <p className="hawser-linked-quiet">
+        {chainName(chainOf(accountId))}
+        {label !== undefined && walletName !== undefined && (
+          <>
+            {' · '}
+            <bdi>{walletName}</bdi>
+          </>
+        )}
+      </p>
+      <code dir="ltr">{accountId}</code>
+      <p className="hawser-linked-quiet">
+        <DateTime at={linkedAt} text={texts.linkedAt} language={language} />
+        {lastUsedAt !== undefined && (
+          <>
+            {' · '}
+            <DateTime at={lastUsedAt} text={texts.usedAt} language={language} />
+          </>
+        )}
+      </p>
+      {status !== 'active' && (
+        <div className="hawser-linked-warning">
+          <p>{status === 'stale' ? texts.stale : texts.reProve}</p>
+          <button
+            type="button"
+            className="hawser-linked-button"
+            aria-label={`${texts.linkAgain}: ${nameOf(wallet, texts)} ${accountId}`}
+            onClick={(event) => {
+              // Safari does not focus a clicked button, and the dialog gives the focus back to whoever had it.
+              event.currentTarget.focus()
+              onLinkAgain()
+            }}
+          >
+            {texts.linkAgain}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

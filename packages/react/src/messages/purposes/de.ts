@@ -1,0 +1,27 @@
+import type { PurposeTexts } from './en.ts'
+
+/** German. */
+export const de: PurposeTexts = {
+  signIn: 'Mit Ihrer Wallet anmelden',
+  signInFailed: 'Sie sind nicht angemeldet',
+  signedIn: 'Angemeldet',
+  signedInDetail: 'Sie haben sich mit {account} angemeldet.',
+
+  unlink: 'Wallet lösen',
+  unlinkFailed: 'Wallet nicht gelöst',
+  unlinked: 'Wallet gelöst',
+  unlinkedDetail: '{account} ist nicht mehr mit Ihrem Konto verknüpft.',
+
+  release: 'Wallet zurückholen',
+  releaseFailed: 'Wallet nicht zurückgeholt',
+  released: 'Wallet zurückgeholt',
+  releasedDetail: 'Kein anderes Konto dieser Seite ist mehr mit ihr verknüpft.',
+
+  walletNotLinked:
+    'Mit dieser Wallet können Sie sich bei keinem Konto anmelden. Melden Sie sich anders an und verknüpfen Sie sie dann.',
+  accountDiffers:
+    'Die Wallet hat ein anderes Konto freigegeben. Wählen Sie in ihr das verknüpfte und versuchen Sie es erneut.',
+  stepUp: 'Melden Sie sich zuerst noch einmal auf dieser Seite an. Verknüpfen Sie dann die Wallet.',
+  lastFactor: 'Dies ist der letzte Weg, sich anzumelden. Richten Sie zuerst einen anderen ein.',
+  notFound: 'Diese Wallet ist nicht mehr verknüpft.',
+}

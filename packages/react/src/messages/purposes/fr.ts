@@ -1,0 +1,26 @@
+import type { PurposeTexts } from './en.ts'
+
+/** French. */
+export const fr: PurposeTexts = {
+  signIn: 'Identification par portefeuille',
+  signInFailed: 'Vous n’êtes pas identifié',
+  signedIn: 'Identification réussie',
+  signedInDetail: 'Vous vous êtes identifié avec {account}.',
+
+  unlink: 'Dissociez votre portefeuille',
+  unlinkFailed: 'Portefeuille non dissocié',
+  unlinked: 'Portefeuille dissocié',
+  unlinkedDetail: '{account} n’est plus associé à votre compte.',
+
+  release: 'Récupérez votre portefeuille',
+  releaseFailed: 'Portefeuille non récupéré',
+  released: 'Portefeuille récupéré',
+  releasedDetail: 'Plus aucun autre compte de ce site n’y est associé.',
+
+  walletNotLinked:
+    'Ce portefeuille ne permet de s’identifier à aucun compte. Identifiez-vous autrement, puis associez-le.',
+  accountDiffers: 'Le portefeuille a partagé un autre compte. Choisissez-y celui qui est associé et réessayez.',
+  stepUp: 'Identifiez-vous d’abord de nouveau sur ce site. Associez ensuite le portefeuille.',
+  lastFactor: 'C’est votre dernier moyen de vous identifier. Ajoutez-en d’abord un autre.',
+  notFound: 'Ce portefeuille n’est plus associé.',
+}

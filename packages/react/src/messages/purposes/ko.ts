@@ -1,0 +1,25 @@
+import type { PurposeTexts } from './en.ts'
+
+/** Korean. */
+export const ko: PurposeTexts = {
+  signIn: '지갑으로 로그인',
+  signInFailed: '로그인되지 않음',
+  signedIn: '로그인 완료',
+  signedInDetail: '{account} 지갑으로 로그인했습니다.',
+
+  unlink: '지갑 연동 해제',
+  unlinkFailed: '지갑 연동이 해제되지 않음',
+  unlinked: '지갑 연동 해제 완료',
+  unlinkedDetail: '{account} 지갑은 더 이상 계정에 연동되어 있지 않습니다.',
+
+  release: '지갑 되찾기',
+  releaseFailed: '지갑을 되찾지 못함',
+  released: '지갑을 되찾음',
+  releasedDetail: '이 사이트의 다른 계정에는 더 이상 연동되어 있지 않습니다.',
+
+  walletNotLinked: '이 지갑으로 로그인할 수 있는 계정이 없습니다. 다른 방법으로 로그인한 뒤 연동하세요.',
+  accountDiffers: '지갑이 다른 계정을 공유했습니다. 지갑에서 연동된 계정을 선택하고 다시 시도하세요.',
+  stepUp: '먼저 이 사이트에 다시 로그인하세요. 그런 다음 지갑을 연동하세요.',
+  lastFactor: '마지막 로그인 수단입니다. 먼저 다른 수단을 추가하세요.',
+  notFound: '이 지갑은 더 이상 연동되어 있지 않습니다.',
+}

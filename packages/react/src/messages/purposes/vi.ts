@@ -1,0 +1,25 @@
+import type { PurposeTexts } from './en.ts'
+
+/** Vietnamese. */
+export const vi: PurposeTexts = {
+  signIn: 'Đăng nhập bằng ví của bạn',
+  signInFailed: 'Chưa đăng nhập được',
+  signedIn: 'Đã đăng nhập',
+  signedInDetail: 'Bạn đã đăng nhập bằng {account}.',
+
+  unlink: 'Hủy liên kết ví của bạn',
+  unlinkFailed: 'Chưa hủy được liên kết ví',
+  unlinked: 'Đã hủy liên kết ví',
+  unlinkedDetail: '{account} không còn liên kết với tài khoản của bạn.',
+
+  release: 'Lấy lại ví của bạn',
+  releaseFailed: 'Chưa lấy lại được ví',
+  released: 'Đã lấy lại ví',
+  releasedDetail: 'Không còn tài khoản nào khác trên trang này liên kết với ví.',
+
+  walletNotLinked: 'Không có tài khoản nào đăng nhập được bằng ví này. Hãy đăng nhập bằng cách khác rồi liên kết ví.',
+  accountDiffers: 'Ví đã chia sẻ tài khoản khác. Hãy chọn tài khoản đã liên kết trong ví rồi thử lại.',
+  stepUp: 'Trước tiên hãy đăng nhập lại vào trang này. Sau đó liên kết ví.',
+  lastFactor: 'Đây là cách đăng nhập cuối cùng. Hãy thêm cách khác trước.',
+  notFound: 'Ví này không còn được liên kết.',
+}
