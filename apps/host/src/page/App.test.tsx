@@ -22,6 +22,7 @@ const pageData = {
   registryUrl: 'http://localhost:4403',
   walletUrl: 'http://localhost:4401',
   linkUrl: '/link',
+  statesOrigin: false,
   chains: ['eip155:1'],
   visitorLabel: 'visitor-bk7d',
   accountName: undefined,
@@ -39,6 +40,7 @@ type LinkedWalletsState = LinkerState['linkedWallets']
 
 const closed: Omit<LinkerState, 'linkedWallets'> = {
   flow: { status: 'closed' },
+  purpose: { kind: 'link' },
   view: { name: 'ConnectWallet' },
   canGoBack: false,
   wallets: { shown: [], hasMore: false, isReady: true },
@@ -71,8 +73,8 @@ function createScriptedLinker(linkedWallets: LinkedWalletsState) {
     preload: async () => {},
     stop: () => {},
   }
-  const show = (next: LinkedWalletsState) => {
-    state = { ...closed, linkedWallets: next }
+  const show = (next: LinkedWalletsState, flow = closed.flow) => {
+    state = { ...closed, linkedWallets: next, flow }
     for (const listener of listeners) listener()
   }
   return { linker, sent, show }
@@ -96,10 +98,7 @@ function createScriptedClient(answers: Partial<HostClient> = {}) {
     signOut: note('signOut'),
     endSession: note('endSession'),
     endOtherSessions: note('endOtherSessions'),
-    renameWallet: note('renameWallet'),
-    makePrimary: note('makePrimary'),
     sessions: async () => ({ isDone: true, value: [] }),
-    history: async () => ({ isDone: true, value: { events: [], before: undefined } }),
     ...answers,
   }
   return { client, asked }
@@ -119,7 +118,7 @@ function renderApp(linkedWallets: LinkedWalletsState, { data, ...changed }: Rend
     ...changed,
   } as const
   render(
-    <LinkerProvider linker={scripted.linker} preload="intent">
+    <LinkerProvider linker={scripted.linker} locale={page.locale} preload="intent">
       <App {...page} />
     </LinkerProvider>,
   )
@@ -143,55 +142,14 @@ test('App: says who the visitor is and that nothing is linked yet', () => {
   expect(screen.getByRole('button', { name: 'Link a wallet' })).toBeDefined()
 })
 
-test('App: shows account id, wallet name and time of a linked wallet', () => {
-  renderApp({ status: 'ready', wallets: [wallet, { ...wallet, id: 'w2', walletName: undefined }], error: undefined })
-  const rows = screen.getAllByRole('listitem').filter((row) => row.textContent.includes('eip155:1:'))
-  expect(rows).toHaveLength(2)
-  expect(rows[0]?.textContent).toContain(wallet.accountId)
-  expect(rows[0]?.textContent).toContain('Hawser Demo Wallet')
-  expect(rows[0]?.querySelector('time')?.dateTime).toBe('2023-11-14T22:13:20.000Z')
-  expect(rows[0]?.querySelector('time')?.textContent).toContain('2023')
-  expect(within(rows[1] ?? document.body).getByRole('heading', { name: 'Wallet' })).toBeDefined()
-})
-
-test('App: a wallet name is text, whatever is in it', () => {
-  const walletName = '<img src=x onerror=alert(1)>'
-  renderApp({ status: 'ready', wallets: [{ ...wallet, walletName }], error: undefined })
-  expect(screen.getByRole('heading', { name: walletName })).toBeDefined()
-  expect(document.querySelector('img[onerror]')).toBeNull()
-})
-
-test('App: Unlink asks first, with the focus on Keep; the answer is sent once and the focus stays in the section', () => {
+test('App: shows the linked wallets; what happened to them has a page of its own', async () => {
   const { sent } = renderApp(one)
-  const unlink = screen.getByRole('button', { name: /^Unlink Hawser Demo Wallet/ })
-  act(() => unlink.click())
-  const question = screen.getByRole('group', { name: 'Unlink Hawser Demo Wallet?' })
-  const keep = within(question).getByRole('button', { name: 'Keep' })
-  expect(document.activeElement).toBe(keep)
-  act(() => keep.click())
-  expect([screen.queryByRole('group'), document.activeElement, sent]).toEqual([null, unlink, []])
-  act(() => unlink.click())
-  act(() => within(screen.getByRole('group')).getByRole('button', { name: 'Unlink' }).click())
-  expect(sent).toEqual([{ type: 'unlinked', id: 'w1' }])
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Linked wallets' }))
-})
-
-test('App: a list that could not be loaded says so, and Retry asks again', () => {
-  const error = { kind: 'linkRefused', code: 'link_unavailable', message: 'no answer' } as const
-  const { sent, show } = renderApp({ status: 'failed', wallets: [], error })
-  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
-  act(() => screen.getByRole('button', { name: 'Retry' }).click())
-  expect(sent).toEqual([{ type: 'linkedWalletsWanted' }])
-  act(() => show({ status: 'ready', wallets: [wallet], error: undefined }))
-  expect(screen.queryByRole('alert')).toBeNull()
-  expect(screen.getByText(wallet.accountId)).toBeDefined()
-})
-
-test('App: an unlinking that failed is said above the list, which stays', () => {
-  const error = { kind: 'linkRefused', code: 'link_unavailable', message: 'no answer' } as const
-  renderApp({ status: 'ready', wallets: [wallet], error })
-  expect(screen.getByRole('alert').textContent).toContain('did not work')
-  expect(screen.getByText(wallet.accountId)).toBeDefined()
+  const section = screen.getByRole('region', { name: 'Linked wallets' })
+  expect(within(section).getByRole('listitem').textContent).toContain(wallet.accountId)
+  expect(screen.queryByRole('button', { name: 'History' })).toBeNull()
+  await goTo('#activity')
+  expect(screen.getByRole('region', { name: 'History' })).toBeDefined()
+  expect(sent).toEqual([{ type: 'historyWanted', isOlder: false }])
 })
 
 test('App: connected wallets are shown where they stay connected, and nowhere else', async () => {
@@ -235,52 +193,6 @@ test('App: who has an account goes by its name, and is told how the signed text 
   renderApp(none, { data: { accountName: 'سارا' } })
   expect(screen.getByRole('button', { name: 'Account سارا' })).toBeDefined()
   expect(screen.getByText(/The text a wallet signs calls you visitor-bk7d/)).toBeDefined()
-})
-
-test('App: a wallet says its chain, names, times and whether it is the primary one or needs a new proof', () => {
-  const labelled = {
-    ...wallet,
-    label: 'Savings',
-    isPrimary: true,
-    lastUsedAt: 1_710_000_000_000,
-    status: 'stale',
-  } as const
-  renderApp({ ...one, wallets: [labelled, { ...wallet, id: 'w2' }] })
-  const [first, second] = screen.getAllByRole('listitem').filter((row) => row.textContent.includes('eip155:1:'))
-  for (const text of ['Savings', 'Primary', 'Needs a new proof', 'Ethereum', 'Hawser Demo Wallet', 'last used'])
-    expect(first?.textContent).toContain(text)
-  for (const text of ['Primary', 'Needs a new proof', 'last used']) expect(second?.textContent).not.toContain(text)
-})
-
-test('App: a wallet is renamed and made primary, and the list asked for anew', async () => {
-  const { client, asked } = createScriptedClient()
-  const { sent } = renderApp(one, { client })
-  const rename = screen.getByRole('button', { name: /^Rename: Hawser Demo Wallet/ })
-  act(() => rename.click())
-  const input = screen.getByRole('textbox', { name: 'Name of this wallet' })
-  expect(document.activeElement).toBe(input)
-  fireEvent.change(input, { target: { value: ' Savings ' } })
-  await act(async () => screen.getByRole('button', { name: 'Save' }).click())
-  expect(document.activeElement).toBe(rename)
-  await act(async () => screen.getByRole('button', { name: /^Make primary/ }).click())
-  expect(asked).toEqual([
-    ['renameWallet', 'w1', 'Savings'],
-    ['makePrimary', 'w1'],
-  ])
-  expect(sent).toEqual([{ type: 'linkedWalletsWanted' }, { type: 'linkedWalletsWanted' }])
-})
-
-test('App: an empty name is taken away, and a change that failed is said in the row', async () => {
-  const asked: unknown[] = []
-  const renameWallet: HostClient['renameWallet'] = async (...given) => {
-    asked.push(given)
-    return refused('unreachable')
-  }
-  renderApp(one, { client: createScriptedClient({ renameWallet }).client })
-  act(() => screen.getByRole('button', { name: /^Rename/ }).click())
-  await act(async () => screen.getByRole('button', { name: 'Save' }).click())
-  expect(asked).toEqual([['w1', undefined]])
-  expect(screen.getByRole('alert').textContent).toContain('did not work')
 })
 
 test('App: pages have addresses; the title of the one that was gone to has the focus', async () => {
@@ -334,6 +246,21 @@ test.each([
   expect(document.activeElement).toBe(screen.getByRole('alert'))
 })
 
+test('App: a linked wallet signs in without the form; what it brings is not said to be lost', async () => {
+  const { sent, show } = renderApp(none)
+  await goTo('#sign-up')
+  expect(screen.queryByRole('button', { name: 'Sign in with a wallet' })).toBeNull()
+  await goTo('#sign-in')
+  act(() => screen.getByRole('button', { name: 'Sign in with a wallet' }).click())
+  expect(sent.at(-1)).toEqual({ type: 'opened', purpose: { kind: 'signIn' } })
+  const connection = { kind: 'extension', id: 'e', walletName: 'E', rdns: 'e', accounts: [] } as const
+  const outcome = { kind: 'signIn', wallet } as const
+  // The account's wallets are read before the page begins anew.
+  act(() => show(one, { status: 'done', outcome, connection, choice: undefined }))
+  act(() => show(one))
+  expect(screen.queryByText(/are unlinked/)).toBeNull()
+})
+
 test('App: the menu signs out, and closes with Escape', async () => {
   const { client, asked } = createScriptedClient()
   let changes = 0
@@ -364,49 +291,24 @@ test('App: sessions are listed, and ended singly or all others at once', async (
   expect(asked).toEqual([['endSession', 's2'], ['endOtherSessions']])
 })
 
-test('App: sessions and activity that could not be loaded say so, and Retry asks again', async () => {
+test('App: sessions that could not be loaded say so, and Retry asks again', async () => {
   let asked = 0
-  const fail = async () => {
+  const sessions = async () => {
     asked += 1
     return refused('unreachable')
   }
-  renderApp(none, { client: createScriptedClient({ sessions: fail, history: fail }).client })
-  for (const hash of ['#sessions', '#activity']) {
-    await goTo(hash)
-    expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
-    await act(async () => screen.getByRole('button', { name: 'Retry' }).click())
-  }
-  expect(asked).toBe(4)
+  renderApp(none, { client: createScriptedClient({ sessions }).client })
+  await goTo('#sessions')
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+  await act(async () => screen.getByRole('button', { name: 'Retry' }).click())
+  expect(asked).toBe(2)
 })
 
-test('App: activity is shown page by page, or that there is none', async () => {
-  const event = { number: 2, type: 'renamed', at: 1, accountId: wallet.accountId, walletName: 'W' } as const
-  const history: HostClient['history'] = async (before) => ({
-    isDone: true,
-    value:
-      before === undefined
-        ? { events: [event], before: 2 }
-        : { events: [{ ...event, number: 1, type: 'linked' }], before: undefined },
-  })
-  renderApp(none, { client: createScriptedClient({ history }).client })
-  await goTo('#activity')
-  await act(async () => screen.getByRole('button', { name: 'Show older' }).click())
-  expect(screen.getAllByRole('listitem').map((row) => row.querySelector('h2')?.textContent)).toEqual([
-    'Renamed: W',
-    'Linked: W',
-  ])
-  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
-  cleanup()
-  location.hash = ''
-  renderApp(none)
-  await goTo('#activity')
-  expect(screen.getByText('Nothing has happened yet.')).toBeDefined()
-})
-
-test('App: speaks the language it is given, and passes on the one that is chosen', () => {
+test('App: speaks the language it is given, and passes on the one that is chosen', async () => {
   const chosen: string[] = []
   renderApp(none, { texts: de, locale: 'de', onLocaleChosen: (locale) => chosen.push(locale) })
-  expect(screen.getByText('Noch ist keine Wallet verknüpft.')).toBeDefined()
+  expect(screen.getByRole('heading', { level: 1, name: 'Deine Wallets' })).toBeDefined()
+  expect(await screen.findByText('Noch ist keine Wallet verknüpft.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Wallet verknüpfen' })).toBeDefined()
   fireEvent.change(screen.getByRole('combobox', { name: 'Sprache' }), { target: { value: 'fa' } })
   expect(chosen).toEqual(['fa'])

@@ -1,14 +1,22 @@
-import { useLinkedWallets } from '@hawser/react'
+import { LinkButton, useLinkedWallets, useLinker } from '@hawser/react'
 import { useEffect, useRef, useState } from 'react'
 import { checkCredentials, type SignProblem, signProblemOf } from './checkCredentials.ts'
 import { Field } from './Field.tsx'
 import { fill } from './fill.ts'
 import { usePage } from './pageContext.ts'
 
-/** The form of sign-up and sign-in. */
+const signIn = { kind: 'signIn' } as const
+
+/** The form of sign-up and sign-in; a linked wallet signs in without it. */
 export function SignPage({ isNew }: { readonly isNew: boolean }) {
   const { client, texts, pageData, onVisitorChanged } = usePage()
   const { wallets } = useLinkedWallets()
+  const { status } = useLinker().state.flow
+  const [hasSignedIn, setHasSignedIn] = useState(false)
+  useEffect(() => {
+    // The wallets are the account's from now on, and the page is about to say so.
+    if (status === 'done') setHasSignedIn(true)
+  }, [status])
   const [problem, setProblem] = useState<SignProblem | undefined>(undefined)
   const [isAsking, setIsAsking] = useState(false)
   const [name, password, whole] = [
@@ -33,7 +41,7 @@ export function SignPage({ isNew }: { readonly isNew: boolean }) {
     if (answer.isDone) onVisitorChanged()
     else setProblem(signProblemOf(answer, texts))
   }
-  const loses = !isNew && pageData.accountName === undefined && wallets.length > 0
+  const loses = !isNew && !hasSignedIn && pageData.accountName === undefined && wallets.length > 0
   const problemAt = (at: SignProblem['at']) => (problem?.at === at ? problem.text : undefined)
   return (
     <section className="sign">
@@ -75,6 +83,15 @@ export function SignPage({ isNew }: { readonly isNew: boolean }) {
           {isAsking ? texts.loading : isNew ? texts.signUp : texts.signIn}
         </button>
       </form>
+      {!isNew && (
+        <div className="by-wallet">
+          <p className="or">{texts.or}</p>
+          <LinkButton purpose={signIn} className="button">
+            {texts.signInWithWallet}
+          </LinkButton>
+          <p className="hint">{texts.signInWithWalletHint}</p>
+        </div>
+      )}
       <p className="other">
         {isNew ? texts.haveAccount : texts.noAccount}{' '}
         <a href={isNew ? '#sign-in' : '#sign-up'}>{isNew ? texts.signIn : texts.signUp}</a>

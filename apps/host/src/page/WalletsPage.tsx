@@ -1,8 +1,7 @@
-import { LinkButton } from '@hawser/react'
-import { lazy, Suspense, useRef } from 'react'
+import { LinkedWallets } from '@hawser/react/linked-wallets'
+import { lazy, Suspense } from 'react'
 import { fill } from './fill.ts'
 import { HowItWorks } from './HowItWorks.tsx'
-import { LinkedWallets } from './LinkedWallets.tsx'
 import { usePage } from './pageContext.ts'
 
 const ConnectedWallets = lazy(() =>
@@ -16,7 +15,6 @@ const ConnectedWallets = lazy(() =>
 export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean }) {
   const { pageData, texts } = usePage()
   const { accountName, visitorLabel, isRemembered } = pageData
-  const title = useRef<HTMLHeadingElement>(null)
   return (
     <>
       <section className="intro">
@@ -35,21 +33,13 @@ export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean
           </>
         )}
       </section>
-      <section className="card" aria-labelledby="wallets-title">
-        <div className="card-head">
-          <h2 id="wallets-title" ref={title} tabIndex={-1}>
-            {texts.linkedWallets}
-          </h2>
-          <LinkButton>{texts.linkWallet}</LinkButton>
-        </div>
-        {!isRemembered && (
-          <p className="problem" role="alert">
-            {texts.noCookies}
-          </p>
-        )}
-        {/* The pressed button goes with its row; the focus must not fall to the top of the page. */}
-        <LinkedWallets onUnlinked={() => title.current?.focus()} />
-      </section>
+      {!isRemembered && (
+        <p className="card problem" role="alert">
+          {texts.noCookies}
+        </p>
+      )}
+      {/* What happened has a page of its own. */}
+      <LinkedWallets hasHistory={false} />
       {keepsSessions && (
         <Suspense>
           <ConnectedWallets />

@@ -2,7 +2,10 @@ import { createLinker, type Linker } from '@hawser/core'
 import type { PageData } from './pageData.ts'
 
 /** The linker of this page: it links to the visitor's account, and offers the demo wallet to who has no wallet. With `keepSession` wallets stay connected after that. */
-export function createPageLinker(pageData: PageData, keepSession: boolean): Linker {
+export function createPageLinker(
+  pageData: PageData,
+  { keepSession, onSignedIn }: { readonly keepSession: boolean; readonly onSignedIn: () => void },
+): Linker {
   const demoWallets = canOpenDemoWallet(pageData)
     ? [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: pageData.walletUrl } }]
     : []
@@ -11,7 +14,9 @@ export function createPageLinker(pageData: PageData, keepSession: boolean): Link
     registryUrl: pageData.registryUrl,
     linkUrl: pageData.linkUrl,
     keepSession,
+    onSignedIn,
     oneTap: asksInOneTap(),
+    originStatement: pageData.statesOrigin,
     chains: pageData.chains,
     metadata: {
       name: 'Demo host app',

@@ -1,6 +1,15 @@
-/** A text with values in the place of its braces: `fill('Hi {name}', { name: 'Ada' })`. */
+// Letters of the scripts written from right to left: Hebrew, Arabic and their neighbours.
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * A text with values in the place of its braces: `fill('Hi {name}', { name: 'Ada' })`. Where letters of both directions may
+ * meet, each value stands in isolates (U+2068, U+2069), so that neither disorders the other.
+ */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (brace, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? '') : brace,
-  )
+  const isMixed = [text, ...Object.values(values)].some((part) => rightToLeft.test(part))
+  return text.replace(/\{(\w+)\}/g, (brace, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) return brace
+    return isMixed ? `\u2068${value}\u2069` : value
+  })
 }

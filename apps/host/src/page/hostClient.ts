@@ -8,27 +8,6 @@ export type PageSession = {
   readonly isCurrent: boolean
 }
 
-const eventTypes = [
-  'linked',
-  'refreshed',
-  'renamed',
-  'made-primary',
-  'unlinked',
-  'became-stale',
-  'must-re-prove',
-] as const
-
-/** What happened to a wallet. `number` counts up. */
-export type PageEvent = {
-  readonly number: number
-  readonly type: (typeof eventTypes)[number]
-  readonly at: number
-  readonly accountId: string
-  readonly walletName: string | undefined
-}
-
-export type PageHistory = { readonly events: readonly PageEvent[]; readonly before: number | undefined }
-
 /** An answer that was none, or a refusal. `code` is the server's, or `unreachable`. */
 export type Refused = { readonly isDone: false; readonly code: string; readonly retryAfterSeconds: number }
 export type Answer<T> = { readonly isDone: true; readonly value: T } | Refused
@@ -41,17 +20,9 @@ export type HostClient = {
   sessions(): Promise<Answer<readonly PageSession[]>>
   endSession(id: string): Promise<Answer<undefined>>
   endOtherSessions(): Promise<Answer<undefined>>
-  /** With undefined the wallet goes by its own name again. */
-  renameWallet(id: string, label: string | undefined): Promise<Answer<undefined>>
-  makePrimary(id: string): Promise<Answer<undefined>>
-  /** The events before this number, the latest first. `before` asks for the next; undefined when there are no older ones. */
-  history(before: number | undefined): Promise<Answer<PageHistory>>
 }
 
-const historyPage = 25
-
-export function createHostClient(options: { readonly linkUrl: string; readonly fetch?: typeof fetch }): HostClient {
-  const { linkUrl } = options
+export function createHostClient(options: { readonly fetch?: typeof fetch } = {}): HostClient {
   const ask = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request))
 
   const call = async <T>(method: string, path: string, parse: (body: unknown) => T, body?: object) => {
@@ -67,7 +38,6 @@ export function createHostClient(options: { readonly linkUrl: string; readonly f
     }
   }
   const nothing = () => undefined
-  const walletPath = (id: string) => `${linkUrl}/wallets/${encodeURIComponent(id)}`
 
   return {
     signUp: (credentials) => call('POST', '/account', nothing, credentials),
@@ -76,16 +46,6 @@ export function createHostClient(options: { readonly linkUrl: string; readonly f
     sessions: () => call('GET', '/sessions', (body) => readList(body, 'sessions').map(parseSession)),
     endSession: (id) => call('DELETE', `/sessions/${encodeURIComponent(id)}`, nothing),
     endOtherSessions: () => call('DELETE', '/sessions', nothing),
-    renameWallet: (id, label) => call('PATCH', walletPath(id), nothing, { label: label ?? null }),
-    makePrimary: (id) => call('PATCH', walletPath(id), nothing, { isPrimary: true }),
-    history: (before) => {
-      const query = new URLSearchParams({ limit: String(historyPage) })
-      if (before !== undefined) query.set('before', String(before))
-      return call('GET', `${linkUrl}/history?${query}`, (body) => ({
-        events: readList(body, 'events').flatMap(parseEvent),
-        before: readNumber(body, 'before'),
-      }))
-    },
   }
 }
 
@@ -95,15 +55,6 @@ function parseSession(value: unknown): PageSession {
   if (id === undefined || startedAt === undefined || seenAt === undefined) throw new TypeError('This is no session.')
   const isCurrent = readField(value, 'isCurrent') === true
   return { id, startedAt, seenAt, isCurrent, browser: readText(value, 'browser'), system: readText(value, 'system') }
-}
-
-/** None of an event whose type a later server knows. */
-function parseEvent(value: unknown): readonly PageEvent[] {
-  const [number, at] = [readNumber(value, 'number'), readNumber(value, 'at')]
-  const accountId = readText(value, 'accountId')
-  const type = eventTypes.find((each) => each === readField(value, 'type'))
-  if (number === undefined || at === undefined || accountId === undefined || type === undefined) return []
-  return [{ number, type, at, accountId, walletName: readText(value, 'walletName') }]
 }
 
 function readList(body: unknown, name: string): readonly unknown[] {

@@ -1,39 +1,39 @@
 import '@hawser/react/button.css'
+import '@hawser/react/linked-wallets.css'
 import './page.css'
 import { LinkerProvider } from '@hawser/react'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from './App.tsx'
 import { createPageLinker, keepsSessions } from './createPageLinker.ts'
 import { createHostClient } from './hostClient.ts'
-import type { HostMessages } from './messages/en.ts'
-import {
-  directionOf,
-  keepPageLocale,
-  loadHostMessages,
-  type PageLocale,
-  readPageLocale,
-} from './messages/pageLocale.ts'
+import { directionOf, keepPageLocale, loadHostMessages, type PageTexts, readPageLocale } from './messages/pageLocale.ts'
 import { loadPageData } from './pageData.ts'
 import { Unreachable } from './Unreachable.tsx'
+import { whenClosed } from './whenClosed.ts'
 
 /** Each visitor gets a page of their own. */
 let pageKey = 0
 
 /** Shows the page once its server has said who the visitor is. */
 async function show(root: Root, takesFocus: boolean): Promise<void> {
-  const locale = readPageLocale()
-  const [loaded, texts] = await Promise.all([
+  let wanted = readPageLocale()
+  const [loaded, first] = await Promise.all([
     loadPageData().catch((error: unknown) => ({ error })),
-    loadLanguage(locale),
+    loadHostMessages(wanted),
   ])
   if ('error' in loaded) {
     console.error(loaded.error)
-    root.render(<Unreachable texts={texts} onRetry={() => void show(root, takesFocus)} />)
+    setLanguage(first)
+    root.render(<Unreachable texts={first.texts} onRetry={() => void show(root, takesFocus)} />)
     return
   }
   const pageData = loaded
-  const linker = createPageLinker(pageData, keepsSessions())
-  const client = createHostClient({ linkUrl: pageData.linkUrl })
+  const linker = createPageLinker(pageData, {
+    keepSession: keepsSessions(),
+    // The modal says first that it is done.
+    onSignedIn: () => whenClosed(linker, onVisitorChanged),
+  })
+  const client = createHostClient()
   const onVisitorChanged = () => {
     // What the linker knows is the former visitor's.
     linker.stop()
@@ -42,33 +42,40 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
   }
   pageKey += 1
   const key = pageKey
-  const render = (shown: PageLocale, shownTexts: HostMessages) =>
+  const render = (shown: PageTexts) => {
+    setLanguage(shown)
     root.render(
-      <LinkerProvider key={key} linker={linker} locale={shown} loadStyles={() => import('@hawser/react/modal.css')}>
+      <LinkerProvider
+        key={key}
+        linker={linker}
+        locale={shown.locale}
+        loadStyles={() => import('@hawser/react/modal.css')}
+      >
         <App
           pageData={pageData}
           client={client}
-          texts={shownTexts}
-          locale={shown}
+          texts={shown.texts}
+          locale={shown.locale}
           keepsSessions={keepsSessions()}
           takesFocus={takesFocus}
           onVisitorChanged={onVisitorChanged}
           onLocaleChosen={(chosen) => {
             keepPageLocale(chosen)
-            void loadLanguage(chosen).then((next) => render(chosen, next))
+            wanted = chosen
+            // What was chosen since may have come before it.
+            void loadHostMessages(chosen).then((next) => wanted === chosen && render(next))
           }}
         />
       </LinkerProvider>,
     )
-  render(locale, texts)
+  }
+  render(first)
 }
 
-/** The texts of a language, which the whole page then goes by: the modal too. */
-async function loadLanguage(locale: PageLocale): Promise<HostMessages> {
-  const texts = await loadHostMessages(locale)
+/** The language of the whole page. */
+function setLanguage({ locale }: PageTexts): void {
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)
-  return texts
 }
 
 const container = document.getElementById('root')

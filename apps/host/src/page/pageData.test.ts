@@ -10,11 +10,22 @@ const config = {
   chains: ['eip155:1'],
 }
 const session = { label: 'visitor-bk7d', isNew: false }
-const pageData = { ...config, visitorLabel: 'visitor-bk7d', accountName: undefined, isRemembered: true }
+const pageData = {
+  ...config,
+  statesOrigin: false,
+  visitorLabel: 'visitor-bk7d',
+  accountName: undefined,
+  isRemembered: true,
+}
 
 test('parsePageData: takes what is known, by name', () => {
   expect(parsePageData({ ...config, other: 1 }, session)).toEqual(pageData)
   expect(parsePageData(config, { ...session, isNew: true })).toEqual({ ...pageData, isRemembered: false })
+})
+
+test('parsePageData: statements are asked for where the host says so', () => {
+  expect(parsePageData({ ...config, statesOrigin: true }, session).statesOrigin).toBe(true)
+  expect(parsePageData({ ...config, statesOrigin: 'yes' }, session).statesOrigin).toBe(false)
 })
 
 test('parsePageData: who has an account goes by its name', () => {

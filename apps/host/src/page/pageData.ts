@@ -4,6 +4,8 @@ export type PageData = {
   readonly registryUrl: string
   readonly walletUrl: string
   readonly linkUrl: string
+  /** Whether the link API confirms to wallets that a pairing is this site's own. */
+  readonly statesOrigin: boolean
   readonly chains: readonly `${string}:${string}`[]
   /** What the text that a wallet signs calls this visitor. */
   readonly visitorLabel: string
@@ -28,6 +30,7 @@ export function parsePageData(config: unknown, session: unknown): PageData {
     registryUrl: readText(config, 'registryUrl'),
     walletUrl: readText(config, 'walletUrl'),
     linkUrl: readText(config, 'linkUrl'),
+    statesOrigin: readField(config, 'statesOrigin') === true,
     chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
     visitorLabel: readText(session, 'label'),
     accountName: typeof name === 'string' ? name : undefined,

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { Accounts, Asker } from './accounts.ts'
-import { parseBrowserLabel } from './browserLabel.ts'
+import type { Accounts, FindAsker } from './accounts.ts'
 import { parseCredentials } from './credentials.ts'
 import { SessionUnknownError, VisitorGoneError } from './errors.ts'
 import type { HostLimits } from './hostLimits.ts'
@@ -23,20 +22,18 @@ export function createAccountRoutes(options: {
   readonly sessions: VisitorSessions
   readonly takeSignIn: HostLimits['takeSignIn']
   readonly origin: string
+  readonly findAsker: FindAsker
   readonly readToken: (request: Request) => string | undefined
   /** A Set-Cookie value; without a token one that removes the cookie. */
   readonly formatCookie: (token: string | undefined) => string
   /** Frees what a visitor held, if nobody can be them any more. Never rejects: the session has changed, and is to be told. */
   readonly free: (visitorId: string) => Promise<void>
+  /** What was linked before there was an account is to be proven anew. Never rejects, for the same reason. */
+  readonly askForProofs: (visitorId: string) => Promise<void>
 }): Hono<AccountEnvironment> {
-  const { accounts, sessions, takeSignIn, origin, readToken, formatCookie, free } = options
+  const { accounts, sessions, takeSignIn, origin, findAsker, readToken, formatCookie, free, askForProofs } = options
   const routes = new Hono<AccountEnvironment>()
 
-  const findAsker = async (request: Request): Promise<Asker & { readonly visitor: Visitor | undefined }> => {
-    const token = readToken(request)
-    const visitor = token === undefined ? undefined : await sessions.find(token)
-    return { token, visitor, browser: parseBrowserLabel(request.headers.get('user-agent')) }
-  }
   const findVisitor = async (request: Request): Promise<Visitor> => {
     const { visitor } = await findAsker(request)
     if (visitor === undefined) throw new VisitorGoneError('Your session has ended. Reload the page.')
@@ -49,6 +46,7 @@ export function createAccountRoutes(options: {
     const { token, visitor }: NewSession = await accounts[verb](credentials, asker)
     // Before the answer: the wallets of the anonymous visitor who was here can be linked anew at once.
     if (asker.visitor !== undefined && asker.visitor.id !== visitor.id) await free(asker.visitor.id)
+    if (verb === 'signUp') await askForProofs(visitor.id)
     context.header('Set-Cookie', formatCookie(token))
     return context.json(formatVisitor(visitor), status)
   }

@@ -592,6 +592,24 @@ test('a data file from before there were accounts goes on: its sessions live, wi
   ])
 })
 
+test('a data file of version 1 goes on: its sessions live, and none of them is a step-up', async () => {
+  const host = await start()
+  const cookie = await signUp(host)
+  const challenge = (at: Host) =>
+    ask(at, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })
+  expect((await challenge(host)).status).toBe(201)
+  await stopAll()
+  const store = await openSqliteLinkStore({ file: options.dataFile })
+  await sql`drop index visitor_sessions_by_previous`.execute(store.database)
+  for (const column of ['begun_by', 'previous_hash', 'previous_until', 'rotated_with'])
+    await sql`alter table visitor_sessions drop column ${sql.ref(column)}`.execute(store.database)
+  await sql`update host_schema set version = 1`.execute(store.database)
+  await store.stop()
+  const again = await start()
+  expect((await ask(again, 'GET', '/session', { cookie })).json).toMatchObject({ name: 'Ada', isNew: false })
+  expect(await challenge(again)).toMatchObject({ status: 401, json: { code: 'proof_required' } })
+})
+
 test('a data file of a newer version is refused', async () => {
   await start()
   await stopAll()

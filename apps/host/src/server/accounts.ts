@@ -5,14 +5,17 @@ import { AlreadySignedInError, NameTakenError, SignInRefusedError, VisitorGoneEr
 import type { HostTables } from './hostSchema.ts'
 import { hashPassword, isOfCost, isPasswordOf, type PasswordCost } from './password.ts'
 import { createPasswordTurns } from './passwordTurns.ts'
-import { createAnonymous, type NewSession, type VisitorSessions } from './visitorSessions.ts'
+import { createAnonymous, type NewSession, type Visitor, type VisitorSessions } from './visitorSessions.ts'
 
 /** Who asks: the session of the request, if it has a live one, and its browser. */
 export type Asker = {
   readonly token: string | undefined
-  readonly visitor: { readonly id: string; readonly label: string; readonly name: string | undefined } | undefined
+  readonly visitor: Visitor | undefined
   readonly browser: BrowserLabel
 }
+
+/** Who a request comes from. */
+export type FindAsker = (request: Request) => Promise<Asker>
 
 export type Accounts = {
   /**
@@ -26,6 +29,17 @@ export type Accounts = {
    * @throws VisitorGoneError, ServerBusyError
    */
   signIn(credentials: Credentials, asker: Asker): Promise<NewSession>
+  /**
+   * The same for somebody who signed with a wallet of this visitor, proven at this time (epoch milliseconds). Undefined when
+   * the visitor has no account, or the wallet was proven before there was one: whoever was at that browser did that.
+   * @throws VisitorGoneError - the session that asks has ended
+   */
+  signInAs(
+    { visitorId, provenAt }: { readonly visitorId: string; readonly provenAt: number },
+    asker: Asker,
+  ): Promise<NewSession | undefined>
+  /** Whether this visitor has an account. */
+  has(visitorId: string): Promise<boolean>
 }
 
 /** Accounts of a name and a password in SQLite. `migrateHost` has made the tables. */
@@ -46,7 +60,12 @@ export function createAccounts(options: {
       const { id, label } = visitor ?? createAnonymous(randomBytes)
       const owner = { id, label: isPlain(name) ? name : label, name }
       return database.transaction().execute(async (transaction) => {
-        const session = await sessions.replace(transaction, { token: visitor && token, owner, browser })
+        const session = await sessions.replace(transaction, {
+          token: visitor && token,
+          owner,
+          browser,
+          begunBy: 'password',
+        })
         if (session === undefined) throw new VisitorGoneError('Your session has ended meanwhile. Reload the page.')
         const made = await transaction
           .insertInto('accounts')
@@ -89,12 +108,30 @@ export function createAccounts(options: {
           .where('visitor_id', '=', account.visitor_id)
           .where('password_hash', '!=', passwordHash)
           .execute()
-        return sessions.replace(transaction, { token: visitor && token, owner, browser })
+        return sessions.replace(transaction, { token: visitor && token, owner, browser, begunBy: 'password' })
       })
       if (session === undefined) throw new VisitorGoneError('Your session has ended meanwhile. Reload the page.')
       return session
     },
+
+    async signInAs({ visitorId, provenAt }, { token, visitor, browser }) {
+      return database.transaction().execute(async (transaction) => {
+        const account = await findAccount(transaction, visitorId)
+        if (account === undefined || provenAt < account.created_at) return undefined
+        const owner = { id: visitorId, label: account.label, name: account.name }
+        const asked = { token: visitor && token, owner, browser, begunBy: 'wallet' } as const
+        const session = await sessions.replace(transaction, asked)
+        if (session === undefined) throw new VisitorGoneError('Your session has ended meanwhile. Reload the page.')
+        return session
+      })
+    },
+
+    has: async (visitorId) => (await findAccount(database, visitorId)) !== undefined,
   }
+}
+
+function findAccount(database: Kysely<HostTables>, visitorId: string) {
+  return database.selectFrom('accounts').selectAll().where('visitor_id', '=', visitorId).executeTakeFirst()
 }
 
 /** Whether the signed text (ERC-4361: ASCII) can name the account so that no other reads the same. */

@@ -230,6 +230,26 @@ test.each(routes)('createHost: %s %s answers %i with every security header', asy
   if (status === 405) expect(response.headers.get('allow')).toBe(allowed[path] ?? 'GET, HEAD')
 })
 
+test('T-31: createHost: its keys are for every origin, and its visitors get statements signed with them', async () => {
+  const host = await start({ originSecret: new Uint8Array(32).fill(3) })
+  const published = await ask(host, '/.well-known/hawser-origin.json', {
+    headers: { origin: 'https://wallet.example' },
+  })
+  expect(published.headers.get('access-control-allow-origin')).toBe('*')
+  expect(published.headers.get('cache-control')).toBe('public, max-age=300')
+  expect(published.headers.getSetCookie()).toEqual([])
+  expect(await published.json()).toEqual({ keys: [expect.stringMatching(/^[0-9a-f]{64}$/)] })
+  expect(await (await ask(host, '/config.json')).json()).toMatchObject({ statesOrigin: true })
+  const { cookie } = await visit(host)
+  const topic = 'ab'.repeat(32)
+  const stated = await post(host, '/link/origin-statements', cookie, { topic })
+  expect([stated.status, await stated.json()]).toMatchObject([201, { domain: 'localhost:4400', topic }])
+  const foreign = await post(host, '/link/origin-statements', cookie, { topic }, { origin: 'https://b.example' })
+  expect(foreign.status).toBe(403)
+  const without = await start({ dataFile: join(folder, 'other.sqlite') })
+  expect((await ask(without, '/.well-known/hawser-origin.json')).status).toBe(404)
+})
+
 test('createHost: the page learns the other servers from /config.json', async () => {
   const host = await start()
   expect(await (await ask(host, '/config.json')).json()).toEqual({
@@ -237,8 +257,25 @@ test('createHost: the page learns the other servers from /config.json', async ()
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
     linkUrl: '/link',
-    chains: ['eip155:1'],
+    chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93'],
   })
+})
+
+test('createHost: page and link API go by one list of chains', async () => {
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const host = await start({ chains: [solana] })
+  expect(await (await ask(host, '/config.json')).json()).toMatchObject({ chains: [solana] })
+  const { headers } = await ask(host, '/session')
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+  const challenge = (accountId: string) =>
+    ask(host, '/link/challenges', {
+      method: 'POST',
+      headers: { cookie, origin: publicUrl, 'content-type': 'application/json' },
+      body: JSON.stringify({ accountId }),
+    })
+  expect((await challenge(`${solana}:GwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1`)).status).toBe(201)
+  expect((await challenge(accountId)).status).toBe(400)
+  await expect(start({ chains: ['cosmos:cosmoshub-4'] })).rejects.toThrow(InvalidLinkOptionsError)
 })
 
 test('createHost: a request for another name is refused and makes no session; the start page leads home', async () => {

@@ -2,20 +2,22 @@ import { randomBytes as nodeRandomBytes } from 'node:crypto'
 import { createLink, fromPeer, openSqliteLinkStore, type SqliteLinkStore } from '@hawser/link'
 import { type Context, Hono } from 'hono'
 import { type AccountEnvironment, createAccountRoutes, formatVisitor } from './accountRoutes.ts'
-import { createAccounts } from './accounts.ts'
+import { createAccounts, type FindAsker } from './accounts.ts'
 import { parseBrowserLabel } from './browserLabel.ts'
 import { readClientAddress } from './clientAddress.ts'
 import { AccountError, HostUnknownError, TooManyVisitorsError } from './errors.ts'
 import { formatSecurityHeaders } from './headers.ts'
 import { createHostLimits } from './hostLimits.ts'
-import type { HostOptions } from './hostOptions.ts'
+import { defaultChains, type HostOptions } from './hostOptions.ts'
 import { type HostTables, migrateHost } from './hostSchema.ts'
 import type { ClientConnection } from './listen.ts'
+import type { SessionLimits } from './liveSessions.ts'
 import { type PageFile, readPageFiles } from './pageFiles.ts'
 import { passwordCost as defaultPasswordCost } from './password.ts'
 import { createSessionCookie } from './sessionCookie.ts'
-import { createVisitorSessions, type SessionLimits, type Visitor } from './visitorSessions.ts'
+import { createVisitorSessions, type Visitor } from './visitorSessions.ts'
 import { createVisitorSweep } from './visitorSweep.ts'
+import { askForProofs, createWalletSignIn, isNewLink } from './walletSignIn.ts'
 
 export type Host = {
   /** `client.address` is the one the connection comes from: what is limited by address goes by it and by `trustedProxies`. */
@@ -23,9 +25,10 @@ export type Host = {
   stop(): Promise<void>
 }
 
+/** Where wallets ask for the keys of this site (RFC 8615). */
+const originKeysPath = '/.well-known/hawser-origin.json'
 /** Where link is mounted. */
 const linkPath = '/link'
-const chains = ['eip155:1'] as const
 const hour = 3_600_000
 const defaultLimits: SessionLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
 const sweepMs = hour / 6
@@ -54,6 +57,7 @@ async function openHost(
 ): Promise<Host> {
   const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
   const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32), trustedProxies = 0 } = options
+  const { chains = defaultChains, originSecret } = options
   const publicUrl = new URL(options.publicUrl)
   const securityHeaders = formatSecurityHeaders({
     publicUrl,
@@ -66,6 +70,7 @@ async function openHost(
     walletUrl: options.walletUrl,
     linkUrl: linkPath,
     chains,
+    ...(originSecret && { statesOrigin: true }),
   }
   const cookie = createSessionCookie(publicUrl)
   const database = store.database.withTables<HostTables>()
@@ -79,17 +84,26 @@ async function openHost(
     const token = readToken(request)
     return token === undefined ? undefined : sessions.find(token)
   }
+  const findAsker: FindAsker = async (request) => ({
+    token: readToken(request),
+    visitor: await findVisitor(request),
+    browser: parseBrowserLabel(request.headers.get('user-agent')),
+  })
   const formatCookie = (token: string | undefined) =>
     token === undefined ? cookie.format('', 0) : cookie.format(token, Math.floor(limits.absoluteMs / 1000))
+  const accounts = createAccounts({ database, sessions, cost, now, randomBytes })
   const link = createLink({
+    ...createWalletSignIn({ accounts, sessions, findAsker, formatCookie, free: sweep.free, now }),
     store,
     domain: publicUrl.host,
     uri: publicUrl.origin,
     chains,
     hostUser: findVisitor,
     allowedOrigins: [publicUrl.origin],
+    allowsHttp: options.allowsHttp === true,
     hashKey,
     trustedProxies,
+    ...(originSecret && { originStatements: { secret: originSecret } }),
     now,
     randomBytes,
   })
@@ -109,13 +123,15 @@ async function openHost(
   }
 
   const accountRoutes = createAccountRoutes({
-    accounts: createAccounts({ database, sessions, cost, now, randomBytes }),
+    accounts,
     sessions,
+    findAsker,
     takeSignIn,
     origin: publicUrl.origin,
     readToken,
     formatCookie,
     free: sweep.free,
+    askForProofs: (visitorId) => askForProofs({ store, visitorId, at: now() }).catch(console.error),
   })
 
   const app = new Hono<AccountEnvironment>()
@@ -131,10 +147,15 @@ async function openHost(
     if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
     throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
   })
-  app.mount(linkPath, (request: Request, { peer }: AccountEnvironment['Bindings']) =>
-    link.fetch(fromPeer(request, peer)),
-  )
+  app.mount(linkPath, async (request: Request, { peer }: AccountEnvironment['Bindings']) => {
+    const response = await link.fetch(fromPeer(request, peer))
+    const token = isNewLink(request, response) ? readToken(request) : undefined
+    const rotated = token === undefined ? undefined : await sessions.rotate(token)
+    if (rotated !== undefined) response.headers.append('set-cookie', formatCookie(rotated))
+    return response
+  })
   app.get('/config.json', (context) => context.json(config))
+  app.get(originKeysPath, () => link.originKeys())
   app.get('/session', async (context) => {
     const { visitor, isNew } = await visit(context)
     return context.json({ ...formatVisitor(visitor), isNew })
@@ -145,7 +166,7 @@ async function openHost(
     ['/account', 'POST'],
     ['/session', 'GET, HEAD, POST, DELETE'],
     ['/sessions', 'GET, HEAD, DELETE'],
-    ...['/config.json', '/healthz', ...pageFiles.keys()].map((path) => [path, 'GET, HEAD'] as const),
+    ...['/config.json', '/healthz', originKeysPath, ...pageFiles.keys()].map((path) => [path, 'GET, HEAD'] as const),
   ])
   app.get('*', async (context, next) => {
     const file = pageFiles.get(context.req.path)

@@ -1,5 +1,6 @@
+import type { LinkOptions } from '@hawser/link'
+import type { SessionLimits } from './liveSessions.ts'
 import type { PasswordCost } from './password.ts'
-import type { SessionLimits } from './visitorSessions.ts'
 
 /** What a host app's server is told. */
 export type HostOptions = {
@@ -7,9 +8,16 @@ export type HostOptions = {
   readonly dataFile: string
   /** The address visitors type, e.g. `https://app.example`. Never taken from a request. */
   readonly publicUrl: string
+  /** Whether `publicUrl` may be plain http beyond this machine, where sessions can be read on the way. Default false. */
+  readonly allowsHttp?: boolean
   readonly relayUrl: string
   readonly registryUrl: string
   readonly walletUrl: string
+  /**
+   * The chains whose accounts are linked, which the page asks wallets for; a wallet that shares several accounts proves them in
+   * this order. Default: Ethereum, Solana and Bitcoin (`defaultChains`).
+   */
+  readonly chains?: NonNullable<LinkOptions['chains']>
   /** Folder of the built page. */
   readonly pageDir: string
   readonly sessionLimits?: SessionLimits
@@ -21,7 +29,19 @@ export type HostOptions = {
    * is not limited by address. Behind https there is one at least.
    */
   readonly trustedProxies?: number
+  /**
+   * 32 secret bytes or more: what the statements are signed with by which wallets tell this site from one that says it is. All
+   * nodes of a site need the same. Without it there are none.
+   */
+  readonly originSecret?: Uint8Array
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array
 }
+
+/** The main chains of Ethereum, Solana and Bitcoin. */
+export const defaultChains = [
+  'eip155:1',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  'bip122:000000000019d6689c085ae165831e93',
+] as const

@@ -16,6 +16,13 @@ export type HostTables = {
     created_at: number
     seen_at: number
     ended_at: number | null
+    /** `visit`, `password` or `wallet`. Null: began before it was noted. */
+    begun_by: string | null
+    /** The token before this one, good still until that time: `rotate` of visitorSessions.ts. */
+    previous_hash: string | null
+    previous_until: number | null
+    /** What this token was made of together with the one before, in hex. */
+    rotated_with: string | null
   }
   accounts: {
     /** The visitor's id from before they signed up: what they linked is theirs still. */
@@ -30,7 +37,7 @@ export type HostTables = {
 }
 
 /** Step n brings the tables from version n to n + 1. A step that was released is never changed. */
-const steps: readonly ((database: Kysely<HostTables>) => Promise<void>)[] = [createTables]
+const steps: readonly ((database: Kysely<HostTables>) => Promise<void>)[] = [createTables, addRotation]
 
 /**
  * Creates the tables, or brings those of an older version up to this one.
@@ -103,4 +110,16 @@ async function createTables(database: Kysely<HostTables>): Promise<void> {
     select token_hash, lower(hex(randomblob(16))), visitor_id, label, created_at, seen_at from visitor_sessions_0
   `.execute(database)
   await sql`drop table visitor_sessions_0`.execute(database)
+}
+
+/** Step 2: how a session began, and the token it had before. Those that go on began in a way nobody knows. */
+async function addRotation(database: Kysely<HostTables>): Promise<void> {
+  for (const name of ['begun_by', 'previous_hash', 'rotated_with'])
+    await database.schema.alterTable('visitor_sessions').addColumn(name, 'text').execute()
+  await database.schema.alterTable('visitor_sessions').addColumn('previous_until', 'integer').execute()
+  await database.schema
+    .createIndex('visitor_sessions_by_previous')
+    .on('visitor_sessions')
+    .column('previous_hash')
+    .execute()
 }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { BrowserLabel } from './browserLabel.ts'
 import type { HostTables } from './hostSchema.ts'
+import { endOldest, isLive, isToken, type SessionLimits } from './liveSessions.ts'
+import { formatNextToken, hashToken } from './sessionToken.ts'
 
 /** Whoever uses the page: an anonymous visitor, or one with an account, whose `name` it is. */
 export type Visitor = {
@@ -22,12 +23,8 @@ export type ListedSession = BrowserLabel & {
   readonly seenAt: number
 }
 
-export type SessionLimits = {
-  /** A session unused this long ends. */
-  readonly idleMs: number
-  /** A session this old ends, used or not. */
-  readonly absoluteMs: number
-}
+/** What showed who somebody is when a session began. `visit`: nothing, of an anonymous visitor. */
+export type SessionBeginning = 'visit' | 'password' | 'wallet'
 
 /** Who a session begins for. `label` and `name` as in Visitor. */
 export type SessionOwner = Pick<Visitor, 'id' | 'label' | 'name'>
@@ -43,10 +40,23 @@ export type VisitorSessions = {
    */
   replace(
     transaction: Transaction<HostTables>,
-    session: { readonly token: string | undefined; readonly owner: SessionOwner; readonly browser: BrowserLabel },
+    session: {
+      readonly token: string | undefined
+      readonly owner: SessionOwner
+      readonly browser: BrowserLabel
+      readonly begunBy: SessionBeginning
+    },
   ): Promise<NewSession | undefined>
+  /**
+   * Gives a live session of an account another token, and resolves to it. The old one is dead a minute later (T-53): until then
+   * it finds the session for requests under way, and for whoever lost the answer, who is given the same new token once more.
+   * Undefined for any other session.
+   */
+  rotate(token: string): Promise<string | undefined>
   /** Ends the session of a token; resolves to the visitor it was of, undefined when it had ended before. */
   end(token: string): Promise<string | undefined>
+  /** When this live session began (epoch milliseconds), if that was by a password. */
+  passwordGivenAt(key: { readonly visitorId: string; readonly sessionId: string }): Promise<number | undefined>
   /** The visitor's live sessions, the one seen last first. */
   list(visitorId: string): Promise<readonly ListedSession[]>
   /** Whether the visitor had such a session. */
@@ -57,8 +67,8 @@ export type VisitorSessions = {
 
 // One write a minute keeps the idle clock; more would be a write for every request.
 const seenStepMs = 60_000
-/** A visitor's live sessions. One more ends the one that was seen least lately. */
-const sessionsPerVisitor = 50
+/** So long the token from before a rotation is good. */
+const previousMs = 60_000
 // No vowels, so no words; nothing that looks like something else.
 const labelLetters = 'bcdfghjkmnpqrstvwxz23456789'
 const unknownBrowser: BrowserLabel = { browser: undefined, system: undefined }
@@ -72,8 +82,14 @@ export function createVisitorSessions(options: {
 }): VisitorSessions {
   const { database, limits, now, randomBytes } = options
 
-  const begin = async (connection: Kysely<HostTables>, owner: SessionOwner, { browser, system }: BrowserLabel) => {
-    const token = Buffer.from(randomBytes(32)).toString('base64url')
+  const createToken = () => Buffer.from(randomBytes(32)).toString('base64url')
+  const begin = async (
+    connection: Kysely<HostTables>,
+    owner: SessionOwner,
+    { browser, system }: BrowserLabel,
+    begunBy: SessionBeginning,
+  ) => {
+    const token = createToken()
     const visitor: Visitor = { ...owner, sessionId: Buffer.from(randomBytes(16)).toString('hex') }
     await connection
       .insertInto('visitor_sessions')
@@ -87,22 +103,27 @@ export function createVisitorSessions(options: {
         created_at: now(),
         seen_at: now(),
         ended_at: null,
+        begun_by: begunBy,
+        previous_hash: null,
+        previous_until: null,
+        rotated_with: null,
       })
       .execute()
     return { token, visitor }
   }
   const isLiveNow = () => isLive(limits, now())
+  const hasToken = (token: string) => isToken(hashToken(token), now())
 
   return {
     create: (browser = unknownBrowser) =>
-      begin(database, { ...createAnonymous(randomBytes), name: undefined }, browser),
+      begin(database, { ...createAnonymous(randomBytes), name: undefined }, browser, 'visit'),
 
     async find(token) {
       const row = await database
         .selectFrom('visitor_sessions')
         .leftJoin('accounts', 'accounts.visitor_id', 'visitor_sessions.visitor_id')
         .select(['token_hash', 'id', 'visitor_sessions.visitor_id', 'visitor_sessions.label', 'seen_at', 'name'])
-        .where('token_hash', '=', hashToken(token))
+        .where(hasToken(token))
         .where(isLiveNow())
         .executeTakeFirst()
       if (row === undefined) return undefined
@@ -116,30 +137,68 @@ export function createVisitorSessions(options: {
       return { id: row.visitor_id, label: row.label, name: row.name ?? undefined, sessionId: row.id }
     },
 
-    async replace(transaction, { token, owner, browser }) {
+    async replace(transaction, { token, owner, browser, begunBy }) {
       if (token !== undefined) {
         const ended = await transaction
           .updateTable('visitor_sessions')
           .set({ ended_at: now() })
-          .where('token_hash', '=', hashToken(token))
+          .where(hasToken(token))
           .where(isLiveNow())
           .returning('visitor_id')
           .executeTakeFirst()
         if (ended === undefined) return undefined
       }
       await endOldest(transaction, owner.id, now())
-      return begin(transaction, owner, browser)
+      return begin(transaction, owner, browser, begunBy)
+    },
+
+    async rotate(token) {
+      const salt = Buffer.from(randomBytes(32)).toString('hex')
+      const next = formatNextToken(token, salt)
+      const rotated = await database
+        .updateTable('visitor_sessions')
+        .set({
+          token_hash: hashToken(next),
+          previous_hash: hashToken(token),
+          previous_until: now() + previousMs,
+          rotated_with: salt,
+        })
+        .where('token_hash', '=', hashToken(token))
+        .where('visitor_id', 'in', (accounts) => accounts.selectFrom('accounts').select('accounts.visitor_id'))
+        .where(isLiveNow())
+        .returning('id')
+        .executeTakeFirst()
+      if (rotated !== undefined) return next
+      const earlier = await database
+        .selectFrom('visitor_sessions')
+        .select('rotated_with')
+        .where(hasToken(token))
+        .where(isLiveNow())
+        .executeTakeFirst()
+      return earlier?.rotated_with ? formatNextToken(token, earlier.rotated_with) : undefined
     },
 
     async end(token) {
       const ended = await database
         .updateTable('visitor_sessions')
         .set({ ended_at: now() })
-        .where('token_hash', '=', hashToken(token))
+        .where(hasToken(token))
         .where('ended_at', 'is', null)
         .returning('visitor_id')
         .executeTakeFirst()
       return ended?.visitor_id
+    },
+
+    async passwordGivenAt({ visitorId, sessionId }) {
+      const row = await database
+        .selectFrom('visitor_sessions')
+        .select('created_at')
+        .where('visitor_id', '=', visitorId)
+        .where('id', '=', sessionId)
+        .where('begun_by', '=', 'password')
+        .where(isLiveNow())
+        .executeTakeFirst()
+      return row?.created_at
     },
 
     async list(visitorId) {
@@ -186,48 +245,9 @@ export function createVisitorSessions(options: {
   }
 }
 
-/** SQL: whether a session is live at this time (epoch milliseconds). */
-export function isLive(limits: SessionLimits, at: number) {
-  return sql<boolean>`(
-    visitor_sessions.ended_at is null
-    and visitor_sessions.seen_at > ${at - limits.idleMs}
-    and visitor_sessions.created_at > ${at - limits.absoluteMs}
-  )`
-}
-
-/** SQL: whether a session had ended or expired at this time already (epoch milliseconds). */
-export function isGoneSince(limits: SessionLimits, at: number) {
-  return sql<boolean>`(
-    visitor_sessions.ended_at <= ${at}
-    or visitor_sessions.seen_at <= ${at - limits.idleMs}
-    or visitor_sessions.created_at <= ${at - limits.absoluteMs}
-  )`
-}
-
-async function endOldest(transaction: Transaction<HostTables>, visitorId: string, at: number): Promise<void> {
-  const kept = transaction
-    .selectFrom('visitor_sessions')
-    .select('token_hash')
-    .where('visitor_id', '=', visitorId)
-    .where('ended_at', 'is', null)
-    .orderBy('seen_at', 'desc')
-    .limit(sessionsPerVisitor - 1)
-  await transaction
-    .updateTable('visitor_sessions')
-    .set({ ended_at: at })
-    .where('visitor_id', '=', visitorId)
-    .where('ended_at', 'is', null)
-    .where('token_hash', 'not in', kept)
-    .execute()
-}
-
 /** A new visitor nobody knows, with the name the signed text calls them by. */
 export function createAnonymous(randomBytes: (length: number) => Uint8Array): Pick<Visitor, 'id' | 'label'> {
   return { id: Buffer.from(randomBytes(16)).toString('hex'), label: formatLabel(randomBytes(4)) }
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 function formatLabel(bytes: Uint8Array): string {

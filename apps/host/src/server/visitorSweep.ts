@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { LinkStore, LinkTables } from '@hawser/link'
 import type { Kysely } from 'kysely'
 import type { HostTables } from './hostSchema.ts'
-import { isGoneSince, isLive, type SessionLimits } from './visitorSessions.ts'
+import { isGoneSince, isLive, type SessionLimits } from './liveSessions.ts'
 
 /**
  * An anonymous visitor whose session has ended can never come back. What is kept of them is erased, or the same person could

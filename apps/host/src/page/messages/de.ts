@@ -29,26 +29,6 @@ export const de: HostMessages = {
   signedAs: 'Im Text, den eine Wallet unterschreibt, heißt du {label}.',
   noCookies:
     'Dein Browser behält keine Cookies dieser Seite, deshalb kann keine Wallet verknüpft werden. Erlaube sie und lade die Seite neu.',
-  linkedWallets: 'Verknüpfte Wallets',
-  linkWallet: 'Wallet verknüpfen',
-  noWallets: 'Noch ist keine Wallet verknüpft.',
-  noWalletsHint: 'Drücke den Knopf und scanne den Code mit deiner Wallet.',
-  walletsFailed: 'Deine verknüpften Wallets konnten nicht geladen werden.',
-  wallet: 'Wallet',
-  primary: 'Haupt-Wallet',
-  makePrimary: 'Zur Haupt-Wallet machen',
-  rename: 'Umbenennen',
-  unlink: 'Trennen',
-  newName: 'Name dieser Wallet',
-  newNameHint: 'Nur du siehst ihn. Leer gilt der eigene Name der Wallet.',
-  save: 'Speichern',
-  unlinkQuestion: '{name} trennen?',
-  unlinkMeaning: 'Diese Seite vergisst, dass das Konto dir gehört. Du kannst es wieder verknüpfen.',
-  keepLinked: 'Behalten',
-  linkedAt: 'Verknüpft am {time}',
-  usedAt: 'zuletzt verwendet am {time}',
-  needsProof: 'Neuer Nachweis nötig',
-  needsProofMeaning: 'Verknüpfe diese Wallet erneut, um zu zeigen, dass sie noch dir gehört.',
   connectedMissing: 'Deine verbundenen Wallets konnten nicht geladen werden. Lade die Seite neu.',
 
   howTitle: 'So funktioniert das Verknüpfen',
@@ -69,18 +49,6 @@ export const de: HostMessages = {
   endConnections: 'Verbindungen nach dem Verknüpfen beenden',
 
   activityIntro: 'Was mit deinen Wallets hier geschehen ist, das Neueste zuerst.',
-  noActivity: 'Noch ist nichts geschehen.',
-  activityFailed: 'Deine Aktivität konnte nicht geladen werden.',
-  older: 'Ältere zeigen',
-  events: {
-    linked: 'Verknüpft',
-    refreshed: 'Erneut nachgewiesen',
-    renamed: 'Umbenannt',
-    'made-primary': 'Zur Haupt-Wallet gemacht',
-    unlinked: 'Getrennt',
-    'became-stale': 'Nicht mehr in deiner Hand',
-    'must-re-prove': 'Neuer Nachweis verlangt',
-  },
 
   sessionsIntro: 'Wo du diese Seite verwendest. Beende Sitzungen, die du nicht kennst.',
   sessionsFailed: 'Deine Sitzungen konnten nicht geladen werden.',
@@ -94,11 +62,16 @@ export const de: HostMessages = {
   onlySession: 'Es gibt keine andere Sitzung.',
 
   signUpTitle: 'Konto anlegen',
-  signUpIntro: 'Deine verknüpften Wallets nimmst du mit.',
+  signUpIntro:
+    'Deine verknüpften Wallets nimmst du mit. Verknüpfe jede danach noch einmal: Bis dahin meldet sie dich nicht an.',
   signInTitle: 'Anmelden',
   signInIntro: 'Deine verknüpften Wallets warten schon.',
   signInLoses:
     'Die Wallets, die du als {name} verknüpft hast, werden beim Anmelden getrennt. Lege stattdessen ein Konto an, um sie zu behalten.',
+  or: 'oder',
+  signInWithWallet: 'Mit einer Wallet anmelden',
+  signInWithWalletHint:
+    'Für Konten mit einer verknüpften Wallet. Sie signiert einen Text, das kostet nichts. Um Wallets zu verknüpfen, melde dich mit dem Passwort an.',
   haveAccount: 'Du hast schon ein Konto?',
   noAccount: 'Noch kein Konto?',
   name: 'Name',

@@ -1,9 +1,31 @@
+import { type Locale, matchLocale } from '@hawser/react/messages/matchLocale'
 import { en, type HostMessages } from './en.ts'
 
-/** The languages of the page, each by its own name. */
-export const pageLocales = { en: 'English', de: 'Deutsch', fa: 'فارسی' } as const
+/** The languages of the page, those of the modal, each by its own name. */
+export const pageLocales: { readonly [locale in Locale]: string } = {
+  id: 'Bahasa Indonesia',
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  pl: 'Polski',
+  pt: 'Português',
+  vi: 'Tiếng Việt',
+  tr: 'Türkçe',
+  ru: 'Русский',
+  uk: 'Українська',
+  he: 'עברית',
+  ar: 'العربية',
+  fa: 'فارسی',
+  hi: 'हिन्दी',
+  th: 'ไทย',
+  ja: '日本語',
+  ko: '한국어',
+  zh: '中文',
+}
 
-export type PageLocale = keyof typeof pageLocales
+export type PageLocale = Locale
 
 const storageKey = 'host-language'
 
@@ -12,9 +34,8 @@ export function readPageLocale(
   tags: readonly string[] = navigator.languages,
   storage: () => Pick<Storage, 'getItem'> = () => localStorage,
 ): PageLocale {
-  const chosen = attempt(() => storage().getItem(storageKey)) ?? undefined
-  const codes = [chosen, ...tags].map((tag) => tag?.split('-', 1)[0]?.toLowerCase())
-  return codes.find(isPageLocale) ?? 'en'
+  const chosen = attempt(() => storage().getItem(storageKey))
+  return matchLocale([chosen ?? '', ...tags])
 }
 
 /** Remembers a choice in this browser. One that keeps nothing asks the visitor's languages again. */
@@ -27,17 +48,39 @@ export function isPageLocale(text: string | undefined): text is PageLocale {
 }
 
 export function directionOf(locale: PageLocale): 'ltr' | 'rtl' {
-  return locale === 'fa' ? 'rtl' : 'ltr'
+  return locale === 'ar' || locale === 'fa' || locale === 'he' ? 'rtl' : 'ltr'
 }
 
-/** The texts of a language; English where they cannot be fetched. */
-export async function loadHostMessages(locale: PageLocale): Promise<HostMessages> {
-  const fetched: Readonly<Record<PageLocale, () => Promise<HostMessages>>> = {
-    en: async () => en,
-    de: async () => (await import('./de.ts')).de,
-    fa: async () => (await import('./fa.ts')).fa,
-  }
-  return fetched[locale]().catch(() => en)
+// One chunk per language. English is not among them: it comes with the page itself.
+const dictionaries: { readonly [locale in Exclude<Locale, 'en'>]: () => Promise<HostMessages> } = {
+  ar: async () => (await import('./ar.ts')).ar,
+  de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
+  fa: async () => (await import('./fa.ts')).fa,
+  fr: async () => (await import('./fr.ts')).fr,
+  he: async () => (await import('./he.ts')).he,
+  hi: async () => (await import('./hi.ts')).hi,
+  id: async () => (await import('./id.ts')).id,
+  it: async () => (await import('./it.ts')).it,
+  ja: async () => (await import('./ja.ts')).ja,
+  ko: async () => (await import('./ko.ts')).ko,
+  pl: async () => (await import('./pl.ts')).pl,
+  pt: async () => (await import('./pt.ts')).pt,
+  ru: async () => (await import('./ru.ts')).ru,
+  th: async () => (await import('./th.ts')).th,
+  tr: async () => (await import('./tr.ts')).tr,
+  uk: async () => (await import('./uk.ts')).uk,
+  vi: async () => (await import('./vi.ts')).vi,
+  zh: async () => (await import('./zh.ts')).zh,
+}
+
+/** Texts, and the language they are in. */
+export type PageTexts = { readonly locale: PageLocale; readonly texts: HostMessages }
+
+/** The texts of a language; the English ones where they cannot be fetched. */
+export async function loadHostMessages(locale: PageLocale): Promise<PageTexts> {
+  const texts = locale === 'en' ? en : await dictionaries[locale]().catch(() => undefined)
+  return texts === undefined ? { locale: 'en', texts: en } : { locale, texts }
 }
 
 function attempt<T>(act: () => T): T | undefined {

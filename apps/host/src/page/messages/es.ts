@@ -1,0 +1,86 @@
+import type { HostMessages } from './en.ts'
+
+/** Spanish. */
+export const es: HostMessages = {
+  appName: 'Sitio de demostración',
+  skip: 'Ir al contenido',
+  mainNavigation: 'Páginas',
+  wallets: 'Billeteras',
+  activity: 'Actividad',
+  sessions: 'Sesiones',
+  account: 'Cuenta',
+  signUp: 'Registrarse',
+  signIn: 'Iniciar sesión',
+  signOut: 'Cerrar sesión',
+  anonymous: 'Visitante anónimo',
+  signedIn: 'Sesión iniciada',
+  language: 'Idioma',
+  demoNotice: 'Una demostración. No uses una billetera con fondos reales.',
+  retry: 'Reintentar',
+  cancel: 'Cancelar',
+  loading: 'Cargando…',
+  unreachable: 'Esta página no puede conectar con su servidor.',
+  failed: 'No ha funcionado. Inténtalo de nuevo.',
+
+  yourWallets: 'Tus billeteras',
+  introAnonymous:
+    'Eres {name}, un visitante anónimo que esta página recuerda mediante una cookie. Vincula una billetera para demostrar que es tuya. No hace falta registrarse.',
+  introKeep: 'Regístrate para conservar tus billeteras cuando la cookie ya no esté.',
+  introAccount: 'Has iniciado sesión como {name}. Vincula una billetera para demostrar que es tuya.',
+  signedAs: 'En el mensaje que firma una billetera te llamas {label}.',
+  noCookies:
+    'Tu navegador no guarda cookies de esta página, así que no se puede vincular ninguna billetera. Permítelas y recarga.',
+  connectedMissing: 'No se pudieron cargar tus billeteras conectadas. Recarga la página.',
+
+  howTitle: 'Cómo funciona la vinculación',
+  connect: 'Conectar',
+  connectText: 'Escanea el código con tu billetera o abre una billetera en este dispositivo.',
+  sign: 'Firmar',
+  signText: 'La billetera firma un mensaje que nombra esta página y tu cuenta. No cuesta nada y no mueve fondos.',
+  linked: 'Vinculada',
+  linkedText: 'El servidor comprueba la firma y guarda el identificador de la cuenta. La conexión termina.',
+  linkedStaysText:
+    'El servidor comprueba la firma y guarda el identificador de la cuenta. La conexión sigue hasta que tú o la billetera la terminéis.',
+  noWalletAtHand: '¿No tienes una billetera a mano?',
+  chooseDemo: 'Al vincular, elige «Hawser Demo Wallet» o',
+  copyLink: 'Copia el enlace del código y',
+  openDemo: 'abre la billetera de demostración en otra pestaña',
+  keepConnected: 'Mantener conectadas las billeteras tras vincular',
+  endConnections: 'Terminar las conexiones tras vincular',
+
+  activityIntro: 'Lo que ha pasado aquí con tus billeteras, lo más reciente primero.',
+
+  sessionsIntro: 'Dónde usas esta página. Cierra las sesiones que no reconozcas.',
+  sessionsFailed: 'No se pudieron cargar tus sesiones.',
+  thisSession: 'Esta sesión',
+  browserOnSystem: '{browser} en {system}',
+  unknownBrowser: 'Navegador desconocido',
+  began: 'Iniciada: {time}',
+  seen: 'última actividad: {time}',
+  endSession: 'Cerrar sesión',
+  endOthers: 'Cerrar todas las demás sesiones',
+  onlySession: 'No hay ninguna otra sesión.',
+
+  signUpTitle: 'Crear una cuenta',
+  signUpIntro:
+    'Las billeteras que has vinculado vienen contigo. Después vuelve a vincular cada una: hasta entonces no sirve para iniciar sesión.',
+  signInTitle: 'Iniciar sesión',
+  signInIntro: 'Tus billeteras vinculadas te esperan.',
+  signInLoses:
+    'Las billeteras que vinculaste como {name} se desvinculan al iniciar sesión. Para conservarlas, crea una cuenta.',
+  or: 'o',
+  signInWithWallet: 'Iniciar sesión con una billetera',
+  signInWithWalletHint:
+    'Para cuentas con una billetera vinculada. Firma un mensaje; no se paga nada. Para vincular billeteras, inicia sesión con tu contraseña.',
+  haveAccount: '¿Ya tienes una cuenta?',
+  noAccount: '¿Aún no tienes cuenta?',
+  name: 'Nombre',
+  nameHint: 'De 3 a 32 caracteres.',
+  password: 'Contraseña',
+  passwordHint: 'De 8 a 128 caracteres. No hay forma de recuperarla.',
+  nameBad: 'Usa de 3 a 32 caracteres visibles y no empieces por «visitor-».',
+  passwordBad: 'Usa de 8 a 128 caracteres.',
+  nameTaken: 'Este nombre ya existe. Elige otro.',
+  signInRefused: 'El nombre y la contraseña no coinciden.',
+  tooMany: 'Demasiados intentos. Vuelve a intentarlo en {minutes} min.',
+}

@@ -1,0 +1,86 @@
+import type { HostMessages } from './en.ts'
+
+/** Italian. */
+export const it: HostMessages = {
+  appName: 'Sito dimostrativo',
+  skip: 'Vai al contenuto',
+  mainNavigation: 'Pagine',
+  wallets: 'Wallet',
+  activity: 'Attività',
+  sessions: 'Sessioni',
+  account: 'Account',
+  signUp: 'Registrati',
+  signIn: 'Accedi',
+  signOut: 'Esci',
+  anonymous: 'Visitatore anonimo',
+  signedIn: 'Accesso effettuato',
+  language: 'Lingua',
+  demoNotice: 'Una demo. Non usare un wallet con fondi reali.',
+  retry: 'Riprova',
+  cancel: 'Annulla',
+  loading: 'Caricamento…',
+  unreachable: 'Questa pagina non riesce a raggiungere il suo server.',
+  failed: 'Non ha funzionato. Riprova.',
+
+  yourWallets: 'I tuoi wallet',
+  introAnonymous:
+    'Sei {name}, un visitatore anonimo che questa pagina riconosce da un cookie. Collega un wallet per dimostrare che è tuo. Non serve registrarsi.',
+  introKeep: 'Registrati per conservare i tuoi wallet quando il cookie non ci sarà più.',
+  introAccount: 'Hai effettuato l’accesso come {name}. Collega un wallet per dimostrare che è tuo.',
+  signedAs: 'Il messaggio firmato da un wallet ti chiama {label}.',
+  noCookies:
+    'Il tuo browser non conserva i cookie di questa pagina, quindi non si può collegare alcun wallet. Consentili e ricarica.',
+  connectedMissing: 'Impossibile caricare i tuoi wallet connessi. Ricarica la pagina.',
+
+  howTitle: 'Come funziona il collegamento',
+  connect: 'Connetti',
+  connectText: 'Scansiona il codice con il tuo wallet o apri un wallet su questo dispositivo.',
+  sign: 'Firma',
+  signText: 'Il wallet firma un messaggio che nomina questa pagina e il tuo account. È gratuito e non sposta fondi.',
+  linked: 'Collegato',
+  linkedText: 'Il server verifica la firma e conserva l’identificativo dell’account. La connessione termina.',
+  linkedStaysText:
+    'Il server verifica la firma e conserva l’identificativo dell’account. La connessione resta finché tu o il wallet non la terminate.',
+  noWalletAtHand: 'Nessun wallet a portata di mano?',
+  chooseDemo: 'Scegli «Hawser Demo Wallet» quando colleghi, oppure',
+  copyLink: 'Copia il link del codice e',
+  openDemo: 'apri il wallet dimostrativo in una nuova scheda',
+  keepConnected: 'Mantieni connessi i wallet dopo il collegamento',
+  endConnections: 'Termina le connessioni dopo il collegamento',
+
+  activityIntro: 'Ciò che è successo qui ai tuoi wallet, dal più recente.',
+
+  sessionsIntro: 'Dove usi questa pagina. Termina le sessioni che non riconosci.',
+  sessionsFailed: 'Impossibile caricare le tue sessioni.',
+  thisSession: 'Questa sessione',
+  browserOnSystem: '{browser} su {system}',
+  unknownBrowser: 'Browser sconosciuto',
+  began: 'Inizio: {time}',
+  seen: 'ultimo accesso: {time}',
+  endSession: 'Termina sessione',
+  endOthers: 'Termina tutte le altre sessioni',
+  onlySession: 'Non ci sono altre sessioni.',
+
+  signUpTitle: 'Crea un account',
+  signUpIntro:
+    'I wallet che hai collegato restano con te. Dopo, ricollegali uno per uno: fino ad allora non servono per accedere.',
+  signInTitle: 'Accedi',
+  signInIntro: 'I tuoi wallet collegati ti aspettano.',
+  signInLoses:
+    'I wallet che hai collegato come {name} vengono scollegati quando accedi. Per conservarli, crea invece un account.',
+  or: 'oppure',
+  signInWithWallet: 'Accedi con un wallet',
+  signInWithWalletHint:
+    'Per account con un wallet collegato. Firma un messaggio; non si paga nulla. Per collegare wallet, accedi con la password.',
+  haveAccount: 'Hai già un account?',
+  noAccount: 'Non hai ancora un account?',
+  name: 'Nome',
+  nameHint: 'Da 3 a 32 caratteri.',
+  password: 'Password',
+  passwordHint: 'Da 8 a 128 caratteri. Non è possibile recuperarla.',
+  nameBad: 'Usa da 3 a 32 caratteri visibili e non iniziare con «visitor-».',
+  passwordBad: 'Usa da 8 a 128 caratteri.',
+  nameTaken: 'Questo nome è già in uso. Scegline un altro.',
+  signInRefused: 'Nome e password non corrispondono.',
+  tooMany: 'Troppi tentativi. Riprova tra {minutes} min.',
+}

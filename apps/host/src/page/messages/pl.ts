@@ -1,0 +1,86 @@
+import type { HostMessages } from './en.ts'
+
+/** Polish. */
+export const pl: HostMessages = {
+  appName: 'Strona demonstracyjna',
+  skip: 'Przejdź do treści',
+  mainNavigation: 'Strony',
+  wallets: 'Portfele',
+  activity: 'Aktywność',
+  sessions: 'Sesje',
+  account: 'Konto',
+  signUp: 'Zarejestruj się',
+  signIn: 'Zaloguj się',
+  signOut: 'Wyloguj się',
+  anonymous: 'Anonimowy gość',
+  signedIn: 'Zalogowano',
+  language: 'Język',
+  demoNotice: 'To demonstracja. Nie używaj portfela z prawdziwymi środkami.',
+  retry: 'Spróbuj ponownie',
+  cancel: 'Anuluj',
+  loading: 'Wczytywanie…',
+  unreachable: 'Ta strona nie może połączyć się ze swoim serwerem.',
+  failed: 'Nie udało się. Spróbuj ponownie.',
+
+  yourWallets: 'Twoje portfele',
+  introAnonymous:
+    'Jesteś {name}, anonimowym gościem, którego ta strona rozpoznaje po pliku cookie. Powiąż portfel, aby potwierdzić, że należy do Ciebie. Rejestracja nie jest potrzebna.',
+  introKeep: 'Zarejestruj się, aby zachować portfele, gdy plik cookie zniknie.',
+  introAccount: 'Zalogowano jako {name}. Powiąż portfel, aby potwierdzić, że należy do Ciebie.',
+  signedAs: 'W wiadomości podpisywanej przez portfel nazywasz się {label}.',
+  noCookies:
+    'Twoja przeglądarka nie zapisuje plików cookie tej strony, więc nie można powiązać portfela. Zezwól na nie i odśwież stronę.',
+  connectedMissing: 'Nie udało się wczytać połączonych portfeli. Odśwież stronę.',
+
+  howTitle: 'Jak działa powiązanie',
+  connect: 'Połącz',
+  connectText: 'Zeskanuj kod swoim portfelem lub otwórz portfel na tym urządzeniu.',
+  sign: 'Podpisz',
+  signText:
+    'Portfel podpisuje wiadomość, która wymienia tę stronę i Twoje konto. To nic nie kosztuje i nie przenosi środków.',
+  linked: 'Powiązano',
+  linkedText: 'Serwer sprawdza podpis i zapisuje identyfikator konta. Połączenie się kończy.',
+  linkedStaysText:
+    'Serwer sprawdza podpis i zapisuje identyfikator konta. Połączenie trwa, dopóki Ty lub portfel go nie zakończycie.',
+  noWalletAtHand: 'Nie masz portfela pod ręką?',
+  chooseDemo: 'Przy powiązaniu wybierz „Hawser Demo Wallet” albo',
+  copyLink: 'Skopiuj link kodu i',
+  openDemo: 'otwórz portfel demonstracyjny w nowej karcie',
+  keepConnected: 'Zostaw portfele połączone po powiązaniu',
+  endConnections: 'Kończ połączenia po powiązaniu',
+
+  activityIntro: 'Co się tu działo z Twoimi portfelami, od najnowszego.',
+
+  sessionsIntro: 'Gdzie używasz tej strony. Zakończ sesje, których nie rozpoznajesz.',
+  sessionsFailed: 'Nie udało się wczytać Twoich sesji.',
+  thisSession: 'Ta sesja',
+  browserOnSystem: '{browser}, {system}',
+  unknownBrowser: 'Nieznana przeglądarka',
+  began: 'Rozpoczęta {time}',
+  seen: 'ostatnia aktywność {time}',
+  endSession: 'Zakończ sesję',
+  endOthers: 'Zakończ wszystkie inne sesje',
+  onlySession: 'Nie ma innych sesji.',
+
+  signUpTitle: 'Utwórz konto',
+  signUpIntro:
+    'Powiązane portfele pozostaną z Tobą. Potem powiąż każdy jeszcze raz: do tego czasu nie można się nim zalogować.',
+  signInTitle: 'Zaloguj się',
+  signInIntro: 'Twoje powiązane portfele czekają.',
+  signInLoses: 'Portfele powiązane jako {name} stracą powiązanie, gdy się zalogujesz. Aby je zachować, utwórz konto.',
+  or: 'lub',
+  signInWithWallet: 'Zaloguj się portfelem',
+  signInWithWalletHint:
+    'Dla kont z powiązanym portfelem. Portfel podpisuje wiadomość; nic nie płacisz. Aby powiązać portfele, zaloguj się hasłem.',
+  haveAccount: 'Masz już konto?',
+  noAccount: 'Nie masz jeszcze konta?',
+  name: 'Nazwa',
+  nameHint: 'Od 3 do 32 znaków.',
+  password: 'Hasło',
+  passwordHint: 'Od 8 do 128 znaków. Nie można go odzyskać.',
+  nameBad: 'Użyj od 3 do 32 widocznych znaków i nie zaczynaj od „visitor-”.',
+  passwordBad: 'Użyj od 8 do 128 znaków.',
+  nameTaken: 'Ta nazwa jest zajęta. Wybierz inną.',
+  signInRefused: 'Nazwa i hasło nie pasują do siebie.',
+  tooMany: 'Za dużo prób. Spróbuj ponownie za {minutes} min.',
+}

@@ -1,0 +1,86 @@
+import type { HostMessages } from './en.ts'
+
+/** Turkish. */
+export const tr: HostMessages = {
+  appName: 'Demo sitesi',
+  skip: 'İçeriğe geç',
+  mainNavigation: 'Sayfalar',
+  wallets: 'Cüzdanlar',
+  activity: 'Etkinlik',
+  sessions: 'Oturumlar',
+  account: 'Hesap',
+  signUp: 'Kaydol',
+  signIn: 'Giriş yap',
+  signOut: 'Çıkış yap',
+  anonymous: 'Anonim ziyaretçi',
+  signedIn: 'Giriş yapıldı',
+  language: 'Dil',
+  demoNotice: 'Bu bir demodur. İçinde gerçek para olan bir cüzdan kullanmayın.',
+  retry: 'Tekrar dene',
+  cancel: 'Vazgeç',
+  loading: 'Yükleniyor…',
+  unreachable: 'Bu sayfa sunucusuna ulaşamıyor.',
+  failed: 'Olmadı. Tekrar deneyin.',
+
+  yourWallets: 'Cüzdanlarınız',
+  introAnonymous:
+    'Siz {name} adlı, bu sayfanın bir çerezle hatırladığı anonim ziyaretçisiniz. Size ait olduğunu kanıtlamak için bir cüzdan bağlayın. Kaydolmanız gerekmez.',
+  introKeep: 'Çerez silindiğinde de cüzdanlarınızı korumak için kaydolun.',
+  introAccount: '{name} olarak giriş yaptınız. Size ait olduğunu kanıtlamak için bir cüzdan bağlayın.',
+  signedAs: 'Cüzdanın imzaladığı mesajda adınız {label}.',
+  noCookies:
+    'Tarayıcınız bu sayfanın çerezlerini saklamıyor, bu yüzden cüzdan bağlanamıyor. Çerezlere izin verip sayfayı yenileyin.',
+  connectedMissing: 'Bağlı cüzdanlarınız yüklenemedi. Sayfayı yenileyin.',
+
+  howTitle: 'Bağlama nasıl çalışır',
+  connect: 'Bağlantı',
+  connectText: 'Kodu cüzdanınızla tarayın veya bu cihazda bir cüzdan açın.',
+  sign: 'İmza',
+  signText: 'Cüzdan, bu sayfayı ve hesabınızı belirten bir mesaj imzalar. Ücretsizdir ve paranız hareket etmez.',
+  linked: 'Bağlandı',
+  linkedText: 'Sunucu imzayı doğrular ve hesap kimliğini saklar. Bağlantı sona erer.',
+  linkedStaysText:
+    'Sunucu imzayı doğrular ve hesap kimliğini saklar. Bağlantı, siz veya cüzdan sonlandırana kadar sürer.',
+  noWalletAtHand: 'Elinizde cüzdan yok mu?',
+  chooseDemo: 'Bağlarken “Hawser Demo Wallet” seçin ya da',
+  copyLink: 'Kodun bağlantısını kopyalayın ve',
+  openDemo: 'demo cüzdanını yeni bir sekmede açın',
+  keepConnected: 'Bağladıktan sonra cüzdan bağlantılarını açık tut',
+  endConnections: 'Bağladıktan sonra bağlantıları sonlandır',
+
+  activityIntro: 'Cüzdanlarınızla burada olanlar, en yenisi başta.',
+
+  sessionsIntro: 'Bu sayfayı kullandığınız yerler. Tanımadığınız oturumları sonlandırın.',
+  sessionsFailed: 'Oturumlarınız yüklenemedi.',
+  thisSession: 'Bu oturum',
+  browserOnSystem: '{system} üzerinde {browser}',
+  unknownBrowser: 'Bilinmeyen tarayıcı',
+  began: 'Başlangıç: {time}',
+  seen: 'son görülme: {time}',
+  endSession: 'Oturumu sonlandır',
+  endOthers: 'Diğer tüm oturumları sonlandır',
+  onlySession: 'Başka oturum yok.',
+
+  signUpTitle: 'Hesap oluştur',
+  signUpIntro:
+    'Bağladığınız cüzdanlar da sizinle gelir. Ardından her birini bir kez daha bağlayın: o zamana kadar onunla giriş yapılamaz.',
+  signInTitle: 'Giriş yap',
+  signInIntro: 'Bağlı cüzdanlarınız sizi bekliyor.',
+  signInLoses:
+    '{name} olarak bağladığınız cüzdanlar, giriş yaptığınızda kaldırılır. Onları korumak için bunun yerine hesap oluşturun.',
+  or: 'veya',
+  signInWithWallet: 'Cüzdanla giriş yap',
+  signInWithWalletHint:
+    'Bağlı cüzdanı olan hesaplar için. Cüzdan bir mesaj imzalar; ödeme yapılmaz. Cüzdan bağlamak için parolanızla giriş yapın.',
+  haveAccount: 'Hesabınız var mı?',
+  noAccount: 'Henüz hesabınız yok mu?',
+  name: 'Ad',
+  nameHint: '3 ile 32 arası karakter.',
+  password: 'Parola',
+  passwordHint: '8 ile 128 arası karakter. Kurtarmanın bir yolu yoktur.',
+  nameBad: '3 ile 32 arası görünür karakter kullanın ve “visitor-” ile başlamayın.',
+  passwordBad: '8 ile 128 arası karakter kullanın.',
+  nameTaken: 'Bu ad alınmış. Başka bir ad seçin.',
+  signInRefused: 'Ad ve parola eşleşmiyor.',
+  tooMany: 'Çok fazla deneme. {minutes} dk sonra tekrar deneyin.',
+}
