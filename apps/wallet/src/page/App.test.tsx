@@ -1,17 +1,23 @@
 // @vitest-environment happy-dom
 import type { Proposal } from '@hawser/sign'
+import type { OriginStatus } from '@hawser/sign/origin'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { App } from './App.tsx'
 import {
+  bitcoinAddress,
+  bitcoinChain,
   mail,
   makeAuthentication,
   makeProposal,
   makeRequest,
   makeSession,
+  solanaAddress,
+  solanaChain,
   testAccounts,
   testAddress,
+  testAddresses,
 } from './fixtures.ts'
 import { readSignIn } from './signInQuestion.ts'
 import { readSignRequest } from './signRequest.ts'
@@ -41,8 +47,12 @@ function show(state: WalletState): WalletEvent[] {
 }
 
 const pairingUri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
-function asked(proposal: Proposal): WalletState {
-  return stateAfter({ type: 'linkGiven', text: pairingUri }, { type: 'proposalReceived', proposal }, { type: 'armed' })
+function asked(proposal: Proposal, origin: OriginStatus = 'unknown'): WalletState {
+  return stateAfter(
+    { type: 'linkGiven', text: pairingUri },
+    { type: 'proposalReceived', proposal, origin },
+    { type: 'armed' },
+  )
 }
 
 /** Longer than any screen, with a last line that must not be lost. */
@@ -50,13 +60,53 @@ const longText = `app.example wants nothing\n${'line after line\n'.repeat(200)}�
 const hex = `0x${Buffer.from(longText).toString('hex')}`
 function askedToSign(): WalletState {
   const session = makeSession()
-  const request = readSignRequest(makeRequest({ params: [hex, testAddress] }), session, [testAddress])
+  const request = readSignRequest(makeRequest({ params: [hex, testAddress] }), session, testAddresses, 'unknown')
   return stateAfter(
     { type: 'sessionsChanged', sessions: [session] },
     { type: 'requestReceived', request },
     { type: 'armed' },
   )
 }
+
+test.each([
+  ['valid', 'Confirmed by this address'],
+  ['unknown', 'Claimed, not verified'],
+  ['mismatch', 'MISMATCH'],
+  ['scam', 'KNOWN SCAM'],
+] as const)('T-31: %s is said in words beside the address', async (origin, words) => {
+  const sent = show(asked(makeProposal(), origin))
+  expect(screen.getByTestId('claim').textContent).toContain(words)
+  const isRisky = origin === 'mismatch' || origin === 'scam'
+  expect(screen.queryAllByRole('alert')).toHaveLength(isRisky ? 1 : 0)
+  const approve = screen.getByRole('button', { name: 'Approve' })
+  expect(approve).toHaveProperty('disabled', isRisky)
+  if (!isRisky) return
+  await userEvent.click(screen.getByRole('checkbox', { name: 'I know who is asking, and want to go on' }))
+  expect(sent).toEqual([{ type: 'riskAccepted', isAccepted: true }])
+})
+
+test('T-31: a later request says what its app is worth, and is signed in two steps where that is little', () => {
+  const session = makeSession()
+  const params = ['0xff00ff', testAddress]
+  const request = readSignRequest(makeRequest({ params }), session, testAddresses, 'mismatch')
+  show(
+    stateAfter(
+      { type: 'sessionsChanged', sessions: [session] },
+      { type: 'requestReceived', request },
+      { type: 'armed' },
+    ),
+  )
+  expect(screen.getByTestId('claim').textContent).toContain('MISMATCH')
+  expect(screen.getByRole('button', { name: 'Sign' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('checkbox', { name: /I know who is asking/ })).toBeTruthy()
+})
+
+test('T-31, T-33: a refused sign-in text says that the address did not confirm the app', () => {
+  const question = readSignIn(makeAuthentication(), testAddress, 'mismatch')
+  show(stateAfter({ type: 'linkGiven', text: pairingUri }, { type: 'signInReceived', question }))
+  expect(screen.getByText('MISMATCH')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('that address did not confirm it')
+})
 
 test('every screen is marked as a demo', () => {
   for (const state of [startingState, stateAfter(), asked(makeProposal()), askedToSign()]) {
@@ -96,7 +146,7 @@ test('a request: the whole text to sign, to its last character, and the account 
 })
 
 test('connecting and signing in: who asks, the whole text, and only what this wallet does', async () => {
-  const question = readSignIn(makeAuthentication(), testAddress)
+  const question = readSignIn(makeAuthentication(), testAddress, 'unknown')
   const sent = show(
     stateAfter({ type: 'linkGiven', text: pairingUri }, { type: 'signInReceived', question }, { type: 'armed' }),
   )
@@ -114,7 +164,7 @@ test('connecting and signing in: who asks, the whole text, and only what this wa
 
 test('bytes that are no text are shown whole, as hex, with a warning', () => {
   const session = makeSession()
-  const request = readSignRequest(makeRequest({ params: ['0xff00ff', testAddress] }), session, [testAddress])
+  const request = readSignRequest(makeRequest({ params: ['0xff00ff', testAddress] }), session, testAddresses, 'unknown')
   show(stateAfter({ type: 'sessionsChanged', sessions: [session] }, { type: 'requestReceived', request }))
   expect(screen.getByRole('region', { name: 'Bytes to sign, in hex' }).textContent).toBe('0xff00ff')
   expect(screen.getByText(/This is no readable text/)).toBeTruthy()
@@ -126,7 +176,99 @@ test('several accounts: the person chooses which of them an app sees', async () 
   expect(first).toHaveProperty('checked', true)
   expect(second).toHaveProperty('checked', false)
   await userEvent.click(screen.getByRole('checkbox', { name: /Account 2/ }))
-  expect(sent).toEqual([{ type: 'accountToggled', address: testAccounts[1]?.address }])
+  expect(sent).toEqual([{ type: 'addressToggled', address: testAccounts[1]?.address }])
+})
+
+const threefold = makeProposal({
+  optionalNamespaces: {
+    eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] },
+    solana: { chains: [solanaChain], methods: ['solana_signMessage', 'solana_signTransaction'], events: [] },
+    bip122: { chains: [bitcoinChain], methods: ['signMessage'], events: [] },
+  },
+})
+
+test('several ecosystems: each address has its own tick, and its network in its name', async () => {
+  const sent = show(asked(threefold))
+  const boxes = ['Account 1 · Ethereum', 'Account 1 · Solana', 'Account 1 · Bitcoin'].map((name) =>
+    screen.getByRole('checkbox', { name: new RegExp(name) }),
+  )
+  for (const box of boxes) expect(box).toHaveProperty('checked', true)
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Ethereum', 'Solana', 'Bitcoin'])
+  const text = document.body.textContent ?? ''
+  expect(text).toContain('sign texts – you decide each time')
+  expect(text).toContain('the right to sign transactions')
+  expect(text).toContain('knows that they belong together')
+  await userEvent.click(screen.getByRole('checkbox', { name: /Solana/ }))
+  expect(sent).toEqual([{ type: 'addressToggled', address: solanaAddress }])
+})
+
+test('several ecosystems: without one the app insists on, it cannot be approved, and the person is told which', () => {
+  const { bip122 } = threefold.optionalNamespaces
+  const state = asked({ ...threefold, requiredNamespaces: bip122 === undefined ? {} : { bip122 } })
+  show(transition(state, { type: 'addressToggled', address: bitcoinAddress })[0])
+  expect(screen.getByRole('alert').textContent).toContain('insists on Bitcoin')
+  expect(screen.getByRole('button', { name: 'Approve' })).toHaveProperty('disabled', true)
+})
+
+test('an account: its addresses in full, each copied by itself, its name, its phrase, and the way out', async () => {
+  const state = {
+    ...stateAfter(),
+    accounts: testAccounts,
+    screen: { status: 'account', address: testAddress },
+  } as const
+  const sent = show({ ...state, screen: { ...state.screen, copied: { address: solanaAddress, isCopied: true } } })
+  expect(screen.getByRole('heading', { name: 'Account 1' })).toBeTruthy()
+  expect(screen.getAllByTestId('address').map((each) => each.textContent)).toEqual([
+    testAddress,
+    solanaAddress,
+    bitcoinAddress,
+  ])
+  expect(screen.getByText('Address copied.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Copy the Bitcoin address' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name of this account' }), 'Savings{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Show seed phrase' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove account' }))
+  expect(sent).toEqual([
+    { type: 'copyChosen', address: bitcoinAddress },
+    { type: 'nameGiven', text: 'Savings' },
+    { type: 'phraseChosen' },
+    { type: 'removeChosen' },
+  ])
+})
+
+test('the last account has no way out, and says why', () => {
+  show({ ...stateAfter(), screen: { status: 'account', address: testAddress, copied: undefined } })
+  expect(screen.queryByRole('button', { name: 'Remove account' })).toBeNull()
+  expect(screen.getByText(/The last account cannot be removed/)).toBeTruthy()
+})
+
+test('removing an account is asked first, with the apps it ends', async () => {
+  const sessions = [makeSession()]
+  const state = { ...stateAfter(), accounts: testAccounts, sessions }
+  const sent = show({ ...state, screen: { status: 'removeAsked', address: testAddress } })
+  expect(screen.getByRole('heading', { name: 'Remove Account 1?' })).toBeTruthy()
+  expect(document.body.textContent).toContain('These apps see it and are disconnected: Example app.')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(sent).toEqual([{ type: 'removeConfirmed' }, { type: 'dismissed' }])
+})
+
+test('a name the person gave stands wherever the account does', async () => {
+  const named = testAccounts.map((account, index) => (index === 0 ? { ...account, name: 'Savings' } : account))
+  show({ ...asked(threefold), accounts: named })
+  expect(screen.getByRole('checkbox', { name: /Savings · Solana/ })).toBeTruthy()
+  await userEvent.click(screen.getByText('Other accounts'))
+  expect(screen.getByRole('checkbox', { name: /Account 2 · Solana/ })).toBeTruthy()
+})
+
+test('many addresses: other accounts fold away, until one of theirs is ticked', () => {
+  const state = { ...asked(threefold), accounts: testAccounts }
+  const others = () => [...document.querySelectorAll('details')].find((each) => each.textContent?.includes('Account 2'))
+  show(state)
+  expect(others()?.open).toBe(false)
+  cleanup()
+  show(transition(state, { type: 'addressToggled', address: testAddresses[4]?.address ?? '' })[0])
+  expect(others()?.open).toBe(true)
 })
 
 test('the list of apps: which app, since when, until when, and what it sees; all can be ended at once', async () => {
@@ -158,7 +300,7 @@ test('typed data is shown as a tree of names and values, with a warning, and its
   const eip155 = { chains: ['eip155:1'], accounts: [`eip155:1:${testAddress}`], methods, events: [] } as const
   const session = makeSession({ namespaces: { eip155 } })
   const asked = makeRequest({ method: 'eth_signTypedData_v4', params: [testAddress, mail] })
-  const request = readSignRequest(asked, session, [testAddress])
+  const request = readSignRequest(asked, session, testAddresses, 'unknown')
   show(stateAfter({ type: 'sessionsChanged', sessions: [session] }, { type: 'requestReceived', request }))
   expect(screen.getByRole('heading', { name: 'Sign this data?' })).toBeTruthy()
   const tree = screen.getByRole('region', { name: 'Data to sign: Mail' })
@@ -166,6 +308,14 @@ test('typed data is shown as a tree of names and values, with a warning, and its
     expect(tree.textContent).toContain(text)
   expect(screen.getByText(/Sign it only if you know what it is for/)).toBeTruthy()
   expect(document.body.textContent).toContain(request.hex)
+})
+
+test('T-31, T-33: one tap of a known scam is refused in words, and has nothing to sign it with', () => {
+  const question = readSignIn(makeAuthentication(), testAddress, 'scam')
+  show(stateAfter({ type: 'linkGiven', text: pairingUri }, { type: 'signInReceived', question }))
+  expect(screen.getByText('KNOWN SCAM')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('known for fraud')
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Close'])
 })
 
 test('T-33: a sign-in text for another site is marked MISMATCH, names both sites, and has nothing to sign it with', () => {
@@ -181,7 +331,7 @@ Chain ID: 1
 Nonce: abcdefgh12345678
 Issued At: 2026-11-21T07:00:00.000Z`
   const asked = makeRequest({ params: [text, testAddress] })
-  const request = readSignRequest(asked, session, [testAddress])
+  const request = readSignRequest(asked, session, testAddresses, 'unknown')
   show(stateAfter({ type: 'sessionsChanged', sessions: [session] }, { type: 'requestReceived', request }))
   expect(screen.getByText('MISMATCH')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toMatch(/bank\.example.*app\.example/)

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { accountOf } from './account.ts'
 import type { DemoWallet } from './createDemoWallet.ts'
+import { AccountScreen } from './screens/AccountScreen.tsx'
 import { BlockedScreen } from './screens/BlockedScreen.tsx'
 import { DoneScreen } from './screens/DoneScreen.tsx'
 import { FailedScreen } from './screens/FailedScreen.tsx'
@@ -8,6 +10,7 @@ import { ProposalScreen } from './screens/ProposalScreen.tsx'
 import { Frame, Waiting } from './screens/parts.tsx'
 import { ImportScreen, PhraseScreen } from './screens/phraseScreens.tsx'
 import { ElsewhereScreen, ResetScreen } from './screens/plainScreens.tsx'
+import { RemoveScreen } from './screens/RemoveScreen.tsx'
 import { RequestScreen } from './screens/RequestScreen.tsx'
 import { ScanScreen } from './screens/ScanScreen.tsx'
 import { SignInScreen } from './screens/SignInScreen.tsx'
@@ -65,6 +68,19 @@ function CurrentScreen({ state, send }: { readonly state: WalletState; readonly 
       return <DoneScreen outcome={screen.outcome} state={state} send={send} />
     case 'failed':
       return <FailedScreen failure={screen.failure} hasAccount={accounts.length > 0} send={send} />
+    case 'account': {
+      const account = accountOf(accounts, screen.address)
+      return account === undefined ? null : (
+        <AccountScreen account={account} isLast={accounts.length === 1} copied={screen.copied} send={send} />
+      )
+    }
+    case 'removeAsked':
+    case 'removing': {
+      const account = accountOf(accounts, screen.address)
+      return account === undefined ? null : (
+        <RemoveScreen account={account} sessions={state.sessions} isBusy={screen.status === 'removing'} send={send} />
+      )
+    }
     case 'importAsked':
     case 'importing':
       return (

@@ -1,48 +1,63 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { AccountUnreadableError } from '../errors.ts'
+import type { Session } from '@hawser/sign'
+import { accountsOf, parseAccountId, type SignInNamespace } from '@hawser/wire'
+import type { BitcoinAccount } from './bitcoinAccount.ts'
+import type { Address, EthereumAccount } from './ethereumAccount.ts'
+import type { SolanaAccount } from './solanaAccount.ts'
 
-/** `0x` and 40 hex characters, mixed case by EIP-55. */
-export type Address = `0x${string}`
+/** Where an account comes from: this wallet's own seed phrase, an imported one, or a single key of an earlier version. */
+export type AccountOrigin = 'created' | 'imported' | 'key'
 
-/** A test account: one secp256k1 key. The key itself stays inside. */
-export type Account = {
-  readonly address: Address
-  /** Signs bytes as `personal_sign` does (EIP-191 version 0x45): 65 bytes as `0x…`, recovery id 27 or 28 last. */
-  signPersonalMessage(message: Uint8Array): `0x${string}`
-  /** Signs a hash of 32 bytes, as `eth_signTypedData_v4` does with that of EIP-712; the same form. */
-  signHash(hash: Uint8Array): `0x${string}`
-}
+/** An address and the ecosystem it belongs to. No two ecosystems share one. */
+export type WalletAddress = { readonly namespace: SignInNamespace; readonly address: string }
 
 /**
- * The account of a secret key.
- * @param secretKey - 32 bytes
- * @throws AccountUnreadableError - the bytes are no secp256k1 secret key
+ * An account as it is shown: one place of a seed phrase, with its address in every ecosystem. A person so chooses between
+ * "Account 1" and "Account 2", and not between six addresses; which of an account's addresses an app sees is chosen when it
+ * asks, since an app that sees two knows that they belong together.
  */
-export function createAccount(secretKey: Uint8Array): Account {
-  if (!secp256k1.utils.isValidSecretKey(secretKey))
-    throw new AccountUnreadableError('A test account is made of a secp256k1 secret key of 32 bytes.')
-  const publicKey = secp256k1.getPublicKey(secretKey, false)
-  const signHash = (hash: Uint8Array): `0x${string}` => {
-    const [recovery = 0, ...compact] = secp256k1.sign(hash, secretKey, { prehash: false, format: 'recovered' })
-    return `0x${bytesToHex(Uint8Array.from([...compact, recovery + 27]))}`
-  }
-  return {
-    address: formatAddress(keccak_256(publicKey.subarray(1)).subarray(-20)),
-    signPersonalMessage: (message) => signHash(hashPersonalMessage(message)),
-    signHash,
-  }
+export type WalletAccount = {
+  /** The one on Ethereum, which every account has: the account is known by it. */
+  readonly address: Address
+  readonly addresses: readonly WalletAddress[]
+  /** Counts from 1, and stays when others are removed. */
+  readonly number: number
+  /** What the person calls it. */
+  readonly name: string | undefined
+  readonly origin: AccountOrigin
 }
 
-/** The hash `personal_sign` signs: keccak-256 over the EIP-191 prefix, the length in bytes, and the message. */
-export function hashPersonalMessage(message: Uint8Array): Uint8Array {
-  return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`), message))
+/** What an account signs with. A single key of an earlier version knows Ethereum only. */
+export type Signers = {
+  readonly eip155: EthereumAccount
+  readonly solana: SolanaAccount | undefined
+  readonly bip122: BitcoinAccount | undefined
 }
 
-/** An address of 20 bytes with its EIP-55 checksum. */
-export function formatAddress(bytes: Uint8Array): Address {
-  const hex = bytesToHex(bytes)
-  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)))
-  return `0x${[...hex].map((digit, index) => (Number.parseInt(hash[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
+/** An account that can sign. */
+export type HeldAccount = WalletAccount & { readonly signers: Signers }
+
+/** Every address of several accounts, in their order. */
+export function addressesOf(accounts: readonly WalletAccount[]): readonly WalletAddress[] {
+  return accounts.flatMap(({ addresses }) => addresses)
+}
+
+/** The account an address belongs to. */
+export function accountOf<Account extends WalletAccount>(
+  accounts: readonly Account[],
+  address: string,
+): Account | undefined {
+  return accounts.find(({ addresses }) => addresses.some((each) => each.address === address))
+}
+
+/** Whether an app sees any address of an account. */
+export function isSeenBy({ addresses }: Pick<WalletAccount, 'addresses'>, { namespaces }: Session): boolean {
+  const seen = accountsOf(namespaces).map((id) => parseAccountId(id).address)
+  return addresses.some(({ address }) => seen.includes(address))
+}
+
+/** The first address of each ecosystem: what is offered first. */
+export function firstOfEach(addresses: readonly WalletAddress[]): readonly WalletAddress[] {
+  return addresses.filter(
+    ({ namespace }, place) => addresses.findIndex((each) => each.namespace === namespace) === place,
+  )
 }

@@ -1,28 +1,24 @@
 import {
-  type Asked,
   type AuthenticatingClient,
   createMemoryStorage,
   createSignClient,
   type SessionRequest,
   type Storage,
 } from '@hawser/sign'
-import { BaseError, createCacao, type Reason, reasons } from '@hawser/wire'
-import { hexToBytes, randomBytes as systemRandomBytes } from '@noble/hashes/utils.js'
-import { InvalidSeedPhraseError, ProposalMissingError, RequestUnsupportedError } from '../errors.ts'
-import type { Address } from './account.ts'
-import { createKeyring, type HeldAccount } from './keyring.ts'
+import type { OriginClaim, OriginStatus } from '@hawser/sign/origin'
+import { BaseError } from '@hawser/wire'
+import { randomBytes as systemRandomBytes } from '@noble/hashes/utils.js'
+import { RequestUnsupportedError } from '../errors.ts'
+import { addressesOf, type HeldAccount } from './account.ts'
+import { createAccountEffects } from './accountEffects.ts'
+import { createAnswerEffects } from './answerEffects.ts'
+import { createAsking } from './createAsking.ts'
+import { createKeyring } from './keyring.ts'
+import { createSessionOrigins } from './sessionOrigins.ts'
 import { createSessionTimes } from './sessionTimes.ts'
-import { readSignIn, type SignInQuestion } from './signInQuestion.ts'
-import { readSignRequest, type SignRequest } from './signRequest.ts'
+import { readSignRequest } from './signRequest.ts'
 import { transition } from './walletFlow.ts'
-import {
-  type AwaitedEffect,
-  type Failure,
-  startingState,
-  type WalletEffect,
-  type WalletEvent,
-  type WalletState,
-} from './walletState.ts'
+import { type Failure, startingState, type WalletEffect, type WalletEvent, type WalletState } from './walletState.ts'
 
 export type DemoWalletOptions = {
   /** `ws://` or `wss://`. */
@@ -36,6 +32,8 @@ export type DemoWalletOptions = {
   readonly randomBytes?: (length: number) => Uint8Array
   readonly createWebSocket?: (url: string) => WebSocket
   readonly copyText?: (text: string) => Promise<void>
+  /** Whether who asks is who it says it is. Without it nobody is asked, and every app is `unknown`. */
+  readonly checkOrigin?: (claim: OriginClaim, signal: AbortSignal) => Promise<OriginStatus>
   /** How long a question stands before it can be answered with yes. 0 arms it at once. Default 500 ms. */
   readonly guardMs?: number
   /** How long to wait for a proposal after a link was given. Default 20 s. */
@@ -57,19 +55,19 @@ export type DemoWallet = {
 const maxTimerMs = 2 ** 31 - 1
 
 /**
- * A demo wallet without a page: test accounts, texts and typed data to sign and nothing else. State changes by `transition`; whatever
- * touches the world happens here.
+ * A demo wallet without a page: test accounts, texts and typed data to sign and nothing else. State changes by `transition`;
+ * whatever touches the world happens here.
  */
 export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const { now = Date.now, storage = createMemoryStorage(), guardMs = 500, proposalWaitMs = 20_000 } = options
   const listeners = new Set<() => void>()
   const keyring = createKeyring({ storage, randomBytes: options.randomBytes ?? systemRandomBytes })
   const times = createSessionTimes(storage)
+  const origins = createSessionOrigins(storage)
   let state = startingState
   let isStopped = false
   let client: AuthenticatingClient | undefined
   let accounts: readonly HeldAccount[] = []
-  let pairing: AbortController | undefined
   let timers: readonly ReturnType<typeof setTimeout>[] = []
 
   const send = (event: WalletEvent): void => {
@@ -85,54 +83,29 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const run = async (effect: WalletEffect): Promise<void> => {
     switch (effect.type) {
       case 'pair':
-        return pair(effect.pairingUri)
+        return asking.pair(effect.pairingUri)
       case 'cancelPairing':
-        return pairing?.abort()
+        return asking.cancel()
       case 'approve':
-        return awaited('approve', async (client) => {
-          const { acknowledged } = await client.approve({
-            proposalId: effect.proposal.id,
-            namespaces: effect.grant.namespaces,
-          })
-          // Whether the app confirms shows in the list of sessions.
-          acknowledged.catch(() => {})
-        })
       case 'reject':
-        return awaited('reject', (client) => client.reject({ proposalId: effect.proposal.id }))
       case 'signIn':
-        return awaited('signIn', (client) => signIn(client, signerOf(effect.question.request.address), effect.question))
       case 'decline':
-        return awaited('decline', (client) =>
-          client.rejectAuthentication({ requestId: effect.question.authentication.id }),
-        )
       case 'sign':
-        return awaited('sign', async (client) =>
-          answer(client, effect.request, { result: sign(signerOf(effect.request.address), effect.request) }),
-        )
       case 'refuse':
-        return awaited('refuse', (client) => answer(client, effect.request, { error: reasons.userRejectedRequest }))
       case 'rejectUnsupported':
-        return unattended((client) => client.reject({ proposalId: effect.proposal.id, reason: effect.reason }))
       case 'declineUnsupported':
-        return unattended((client) =>
-          client.rejectAuthentication({ requestId: effect.question.authentication.id, reason: effect.reason }),
-        )
       case 'answerError':
-        return unattended((client) => answer(client, effect.request, { error: effect.reason }))
       case 'disconnect':
-        return awaited('disconnect', (client) =>
-          client.disconnect({ topic: effect.topic, reason: reasons.userDisconnected }),
-        )
+        return answers.run(effect)
       case 'copyAddress':
         return copy(effect.address)
       case 'addAccount':
-        return change('addAccount', () => keyring.add())
       case 'importPhrase':
-        return change('importPhrase', () => keyring.importPhrase(effect.text))
+      case 'renameAccount':
+      case 'removeAccount':
       case 'readPhrase':
-        return readPhrase(effect.address)
       case 'renewAccount':
-        return renew()
+        return runAccountEffect(effect)
       case 'watch':
         return watch(effect.expiresAt)
       case 'stop':
@@ -140,59 +113,19 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     }
   }
 
-  const awaited = async (
-    effect: AwaitedEffect,
-    action: (client: AuthenticatingClient) => Promise<unknown>,
-  ): Promise<void> => {
-    if (client === undefined) return
-    try {
-      await action(client)
-      send({ type: 'effectDone', effect })
-    } catch (error) {
-      send({ type: 'effectFailed', effect, failure: toFailure(error) })
-    }
-  }
+  const answers = createAnswerEffects({ client: () => client, accounts: () => accounts, origins, send, toFailure })
 
-  /** The person has been told already, and the app's own time limit covers an answer that gets lost. */
-  const unattended = async (action: (client: AuthenticatingClient) => Promise<unknown>): Promise<void> => {
-    if (client !== undefined) await action(client).catch(() => {})
-  }
+  const asking = createAsking({
+    proposalWaitMs,
+    checkOrigin: options.checkOrigin,
+    client: () => client,
+    firstAddress: () => accounts[0]?.address,
+    send,
+    decline: (requestId, reason) => void answers.decline(requestId, reason),
+    toFailure,
+  })
 
-  const pair = async (pairingUri: string): Promise<void> => {
-    const attempt = new AbortController()
-    pairing = attempt
-    const timer = setTimeout(() => attempt.abort(new ProposalMissingError('No proposal came.')), proposalWaitMs)
-    try {
-      const asked = await client?.pair({ pairingUri, signal: attempt.signal })
-      if (asked !== undefined && pairing === attempt) receiveAsked(asked)
-    } catch (error) {
-      const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error
-      // Given up by the person: the screen has moved on.
-      const isGivenUp = attempt.signal.aborted && !(reason instanceof ProposalMissingError)
-      if (!isGivenUp && pairing === attempt) send({ type: 'effectFailed', effect: 'pair', failure: toFailure(reason) })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  const receiveAsked = (asked: Asked): void => {
-    if (asked.kind === 'proposal') {
-      send({ type: 'proposalReceived', proposal: asked })
-      return
-    }
-    const [first] = accounts
-    if (first === undefined) return
-    try {
-      send({ type: 'signInReceived', question: readSignIn(asked, first.address) })
-    } catch (error) {
-      if (!(error instanceof RequestUnsupportedError)) throw error
-      const { reason } = error
-      void unattended((client) => client.rejectAuthentication({ requestId: asked.id, reason }))
-      throw error
-    }
-  }
-
-  const copy = async (address: Address): Promise<void> => {
+  const copy = async (address: string): Promise<void> => {
     const isCopied = await (options.copyText?.(address) ?? Promise.reject(new Error('no clipboard'))).then(
       () => true,
       () => false,
@@ -202,46 +135,21 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
 
   const showAccounts = (held: readonly HeldAccount[]): void => {
     accounts = held
-    const shown = held.map(({ address, origin }) => ({ address, origin }))
+    const shown = held.map(({ signers: _, ...account }) => account)
     send({ type: 'accountsLoaded', accounts: shown, sessions: client?.sessions() ?? [] })
   }
 
-  const change = async (
-    effect: 'addAccount' | 'importPhrase',
-    action: () => Promise<readonly HeldAccount[]>,
-  ): Promise<void> => {
-    try {
-      showAccounts(await action())
-    } catch (error) {
-      if (error instanceof InvalidSeedPhraseError) send({ type: 'importRefused', problem: error.reason })
-      else send({ type: 'effectFailed', effect, failure: toFailure(error) })
-    }
-  }
-
-  const readPhrase = (address: Address): void => {
-    const phrase = keyring.phraseOf(address)
-    if (phrase !== undefined) send({ type: 'phraseRead', words: phrase.split(' ') })
-  }
-
-  const signerOf = (address: Address): HeldAccount => {
-    const account = accounts.find((each) => each.address === address)
-    if (account === undefined)
-      throw new RequestUnsupportedError(
-        { code: 4100, message: 'This wallet does not hold that account.' },
-        'The account is gone.',
-      )
-    return account
-  }
-
-  const renew = async (): Promise<void> => {
-    try {
-      // Sessions name the old account. An app that cannot be told now finds out when it asks.
-      await Promise.allSettled((client?.sessions() ?? []).map(({ topic }) => client?.disconnect({ topic })))
-      showAccounts(await keyring.renew())
-    } catch (error) {
-      send({ type: 'effectFailed', effect: 'renewAccount', failure: toFailure(error) })
-    }
-  }
+  const runAccountEffect = createAccountEffects({
+    keyring,
+    send,
+    accounts: () => accounts,
+    showAccounts,
+    async endSessions(isOver) {
+      const over = (client?.sessions() ?? []).filter(isOver)
+      await Promise.allSettled(over.map(({ topic }) => client?.disconnect({ topic })))
+    },
+    toFailure,
+  })
 
   const watch = (expiresAt: number | undefined): void => {
     clearTimers()
@@ -260,6 +168,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     if (client === undefined || accounts.length === 0) return
     const sessions = client.sessions()
     send({ type: 'sessionsChanged', sessions })
+    void origins.keep(sessions).catch(() => {})
     void times.keep(sessions, now()).then((connectedAt) => send({ type: 'connectedAtRead', connectedAt }))
   }
 
@@ -267,11 +176,13 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     const session = client?.sessions().find(({ topic }) => topic === request.topic)
     if (client === undefined || session === undefined) return
     try {
-      send({ type: 'requestReceived', request: readSignRequest(request, session, addressesOf(accounts)) })
+      send({
+        type: 'requestReceived',
+        request: readSignRequest(request, session, addressesOf(accounts), origins.of(session)),
+      })
     } catch (error) {
       if (!(error instanceof RequestUnsupportedError)) throw error
-      const { reason } = error
-      void unattended((client) => answer(client, request, { error: reason }))
+      void answers.refuse(request, error.reason)
     }
   }
 
@@ -279,6 +190,8 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     try {
       await options.claim?.(() => send({ type: 'takenOver' }))
       if (isStopped) return
+      // Before a client that may have requests: what they are worth was found when their app was approved.
+      await origins.load()
       const opened = openClient(options, storage)
       client = opened
       opened.on('sessionSettled', showSessions)
@@ -303,7 +216,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const stop = async (): Promise<void> => {
     isStopped = true
     clearTimers()
-    pairing?.abort()
+    asking.cancel()
     await client?.stop()
   }
 
@@ -330,30 +243,6 @@ function openClient(options: DemoWalletOptions, storage: Storage): Authenticatin
     ...(randomBytes && { randomBytes }),
     ...(createWebSocket && { createWebSocket }),
   })
-}
-
-function addressesOf(accounts: readonly HeldAccount[]): readonly Address[] {
-  return accounts.map(({ address }) => address)
-}
-
-function sign(account: HeldAccount, { hex, typedData }: SignRequest): string {
-  const bytes = hexToBytes(hex.slice(2))
-  return typedData === undefined ? account.signPersonalMessage(bytes) : account.signHash(bytes)
-}
-
-async function signIn(client: AuthenticatingClient, account: HeldAccount, question: SignInQuestion): Promise<void> {
-  const { authentication, accountId, recap, request } = question
-  const signature = account.signPersonalMessage(hexToBytes(request.hex.slice(2)))
-  const signed = { request: authentication.request, accountId, signature, ...(recap !== undefined && { recap }) }
-  await client.approveAuthentication({ requestId: authentication.id, cacaos: [createCacao(signed)] })
-}
-
-function answer(
-  client: AuthenticatingClient,
-  request: Pick<SignRequest, 'id' | 'topic'>,
-  response: { result: unknown } | { error: Reason },
-): Promise<void> {
-  return client.respond({ topic: request.topic, requestId: request.id, response })
 }
 
 function toFailure(error: unknown): Failure {

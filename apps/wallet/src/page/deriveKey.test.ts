@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { createAccount } from './account.ts'
 import { deriveSecp256k1Key } from './deriveKey.ts'
+import { createEthereumAccount } from './ethereumAccount.ts'
 import { seedOf } from './seedPhrase.ts'
 
 // BIP-32, "Test vector 1": the first bytes of each key.
@@ -25,5 +25,5 @@ test.each([
   [2, '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'],
 ])('deriveSecp256k1Key: account %i of the public phrase has its known address', async (index, address) => {
   const bytes = await seedOf(`${'test '.repeat(11)}junk`)
-  expect(createAccount(deriveSecp256k1Key(bytes, `m/44'/60'/0'/0/${index}`)).address).toBe(address)
+  expect(createEthereumAccount(deriveSecp256k1Key(bytes, `m/44'/60'/0'/0/${index}`)).address).toBe(address)
 })

@@ -18,6 +18,20 @@ export function deriveSecp256k1Key(seed: Uint8Array, path: string): Uint8Array {
   return parsePath(path).reduce(deriveChild, split(utf8ToBytes('Bitcoin seed'), seed)).key
 }
 
+/**
+ * The ed25519 secret key at a path below a seed (SLIP-0010, "Master key generation" and "Private parent key → private child
+ * key"). Every step of the path is hardened: the curve has no other.
+ * @param path - `m/44'/501'/0'/0'`
+ */
+export function deriveEd25519Key(seed: Uint8Array, path: string): Uint8Array {
+  return parsePath(path).reduce(deriveHardenedChild, split(utf8ToBytes('ed25519 seed'), seed)).key
+}
+
+function deriveHardenedChild({ key, chainCode }: ExtendedKey, index: number): ExtendedKey {
+  if (index < hardened) throw new RangeError('Keys of ed25519 are derived by hardened steps only.')
+  return split(chainCode, concatBytes(Uint8Array.of(0), key, toBytes(index)))
+}
+
 function deriveChild({ key, chainCode }: ExtendedKey, index: number): ExtendedKey {
   const isHardened = index >= hardened
   const parent = isHardened ? concatBytes(Uint8Array.of(0), key) : secp256k1.getPublicKey(key, true)

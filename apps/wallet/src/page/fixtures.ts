@@ -1,17 +1,43 @@
 import type { Authentication, Proposal, Session, SessionRequest } from '@hawser/sign'
 import type { AuthenticationRequest } from '@hawser/wire'
-import type { Address } from './account.ts'
-import type { WalletAccount } from './keyring.ts'
+import type { WalletAccount, WalletAddress } from './account.ts'
+import type { Address } from './ethereumAccount.ts'
 
 /** Values for the tests beside this file. */
 
 export const testAddress: Address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
 
+/** Of the published vectors in test/vectors/derivation; they belong to no key of these tests. */
+export const solanaAddress = '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'
+export const bitcoinAddress = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
+export const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+export const bitcoinChain = 'bip122:000000000019d6689c085ae165831e93'
+
+function makeAccount(number: number, address: Address, solana: string, bip122: string): WalletAccount {
+  const addresses: readonly WalletAddress[] = [
+    { namespace: 'eip155', address },
+    { namespace: 'solana', address: solana },
+    { namespace: 'bip122', address: bip122 },
+  ]
+  return { address, addresses, number, name: undefined, origin: 'created' }
+}
+
 /** Two accounts: the second is the first of the public phrase of development nodes. */
 export const testAccounts: readonly WalletAccount[] = [
-  { address: testAddress, origin: 'created' },
-  { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', origin: 'imported' },
+  makeAccount(1, testAddress, solanaAddress, bitcoinAddress),
+  {
+    ...makeAccount(
+      2,
+      '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      'GcXbfQ5yY3uxCyBNDPBbR5FjumHf89E7YHXuULfGDBBv',
+      'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g',
+    ),
+    origin: 'imported',
+  },
 ]
+
+/** What they hold. */
+export const testAddresses: readonly WalletAddress[] = testAccounts.flatMap(({ addresses }) => addresses)
 
 const metadata = { name: 'Example app', description: '', url: 'https://app.example/page', icons: [] }
 

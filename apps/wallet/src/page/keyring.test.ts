@@ -1,7 +1,8 @@
 import { createMemoryStorage } from '@hawser/sign'
 import { expect, test } from 'vitest'
 import { AccountUnreadableError, InvalidSeedPhraseError } from '../errors.ts'
-import { accountKey, createKeyring, maxAccounts } from './keyring.ts'
+import { accountKey, createKeyring } from './keyring.ts'
+import { maxAccounts } from './storedAccounts.ts'
 
 const zeros = (length: number) => new Uint8Array(length)
 /** What `zeros` makes: the first vector of BIP-39, and the address every wallet shows for it. */
@@ -19,7 +20,13 @@ const addressesOf = (accounts: readonly { readonly address: string }[]) => accou
 test('createKeyring: makes twelve words of the given randomness once, and finds the account again', async () => {
   const { storage, keyring } = open()
   const accounts = await keyring.load()
-  expect(accounts).toMatchObject([{ address: zeroAddress, origin: 'created' }])
+  expect(accounts).toMatchObject([{ address: zeroAddress, origin: 'created', number: 1 }])
+  // The Bitcoin one is that of BIP-84 for this phrase (test/vectors/derivation).
+  expect(accounts[0]?.addresses).toEqual([
+    { namespace: 'eip155', address: zeroAddress },
+    { namespace: 'solana', address: 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk' },
+    { namespace: 'bip122', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
+  ])
   expect(keyring.phraseOf(zeroAddress)).toBe(zeroPhrase)
   const other = open(storage, (length) => zeros(length).fill(1))
   expect(addressesOf(await other.keyring.load())).toEqual([zeroAddress])
@@ -106,9 +113,57 @@ test.each([
   JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: -1, isImported: false }]),
   JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: 0 }]),
   JSON.stringify([{ kind: 'key', key: 'short' }]),
+  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: 0, isImported: false, number: 0 }]),
+  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: 0, isImported: false, name: 7 }]),
+  JSON.stringify([0, 1].map((index) => ({ kind: 'phrase', phrase: zeroPhrase, index, isImported: false, number: 1 }))),
 ])('createKeyring: refuses what is stored as "%s" and leaves it', async (stored) => {
   const { storage, keyring } = open()
   await storage.set(accountKey, stored)
   await expect(keyring.load()).rejects.toThrow(AccountUnreadableError)
   expect(await storage.get(accountKey)).toBe(stored)
+})
+
+test('createKeyring: an account gets a name, loses it, and both are there after a reload', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  expect(await keyring.rename(zeroAddress, 'Spare')).toMatchObject([{ name: 'Spare', number: 1 }])
+  expect(await open(storage).keyring.load()).toMatchObject([{ name: 'Spare' }])
+  await keyring.rename(zeroAddress, undefined)
+  expect((await open(storage).keyring.load()).map(({ name }) => name)).toEqual([undefined])
+})
+
+test('createKeyring: a removed account is gone, the others keep their numbers, and adding brings it back', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  await keyring.add()
+  const three = await keyring.add()
+  const [, middle, last] = three
+  const left = await keyring.remove(middle?.address ?? '0x')
+  expect(left.map(({ number }) => number)).toEqual([1, 3])
+  expect(addressesOf(await open(storage).keyring.load())).toEqual([zeroAddress, last?.address])
+  const again = await keyring.add()
+  expect(again.at(-1)).toMatchObject({ address: middle?.address, number: 2 })
+})
+
+test('createKeyring: the last account stays, and one that is not held removes nothing', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  expect(addressesOf(await keyring.remove(zeroAddress))).toEqual([zeroAddress])
+  expect(addressesOf(await keyring.remove(publicAddresses[0] as `0x${string}`))).toEqual([zeroAddress])
+  expect(addressesOf(await open(storage).keyring.load())).toEqual([zeroAddress])
+})
+
+test('createKeyring: accounts stored before they had numbers and names are read', async () => {
+  const { storage, keyring } = open()
+  const old = [
+    { kind: 'phrase', phrase: zeroPhrase, index: 0, isImported: false },
+    { kind: 'key', key: '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318' },
+    { kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true },
+  ]
+  await storage.set(accountKey, JSON.stringify(old))
+  expect(await keyring.load()).toMatchObject([
+    { address: zeroAddress, number: 1, name: undefined, addresses: [{}, {}, {}] },
+    { number: 2, origin: 'key', addresses: [{ namespace: 'eip155' }] },
+    { address: publicAddresses[0], number: 3, origin: 'imported' },
+  ])
 })

@@ -1,34 +1,34 @@
 import type { Storage } from '@hawser/sign'
-import { asInteger, asObject, asString, field } from '@hawser/wire'
-import { hexToBytes } from '@noble/hashes/utils.js'
-import { AccountUnreadableError, InvalidSeedPhraseError } from '../errors.ts'
-import { type Account, type Address, createAccount } from './account.ts'
-import { deriveSecp256k1Key } from './deriveKey.ts'
+import type { HeldAccount } from './account.ts'
+import type { Address } from './ethereumAccount.ts'
+import { openAccount } from './openAccount.ts'
 import { createSeedPhrase, parseSeedPhrase, seedOf } from './seedPhrase.ts'
+import {
+  formatStoredAccounts,
+  maxAccounts,
+  parseStoredAccounts,
+  type Secret,
+  type StoredAccount,
+} from './storedAccounts.ts'
 
-/** Where an account comes from: this wallet's own seed phrase, an imported one, or a single key of an earlier version. */
-export type AccountOrigin = 'created' | 'imported' | 'key'
-
-/** An account as it is shown. */
-export type WalletAccount = { readonly address: Address; readonly origin: AccountOrigin }
-
-/** An account that can sign. */
-export type HeldAccount = Account & WalletAccount
-
-/** The wallet's accounts and what they are made of, kept in one entry of a storage. */
+/** The wallet's accounts and what they are made of, kept in one entry of a storage. Accounts go by their Ethereum address. */
 export type Keyring = {
   /**
    * The stored accounts, or a first one, stored.
    * @throws AccountUnreadableError - what is stored are no accounts; it is left as it is
    */
   load(): Promise<readonly HeldAccount[]>
-  /** One account more, of the wallet's own seed phrase. */
+  /** One account more: the first of the wallet's own seed phrase that is not held. */
   add(): Promise<readonly HeldAccount[]>
   /**
-   * The first account of a seed phrase that is not held yet.
+   * The first account of a seed phrase that is not held.
    * @throws InvalidSeedPhraseError
    */
   importPhrase(text: string): Promise<readonly HeldAccount[]>
+  /** Gives an account a name, or takes it away. */
+  rename(address: Address, name: string | undefined): Promise<readonly HeldAccount[]>
+  /** Forgets an account. The last one stays. */
+  remove(address: Address): Promise<readonly HeldAccount[]>
   /** A new phrase and one account of it, in place of everything. */
   renew(): Promise<readonly HeldAccount[]>
   /** The seed phrase an account comes from; undefined where it was made of a single key. */
@@ -38,17 +38,10 @@ export type Keyring = {
 /** Where the accounts stand in the wallet's storage. */
 export const accountKey = 'test-account'
 
-/** More than a test needs; a stored list that is longer is none of ours. */
-export const maxAccounts = 20
-
-type Secret =
-  | { readonly kind: 'key'; readonly key: string }
-  | { readonly kind: 'phrase'; readonly phrase: string; readonly index: number; readonly isImported: boolean }
-
-type Entry = { readonly secret: Secret; readonly account: HeldAccount }
+type Entry = { readonly stored: StoredAccount; readonly account: HeldAccount }
 
 /**
- * Accounts of seed phrases at `m/44'/60'/0'/0/index` (BIP-44), the path other wallets use.
+ * Accounts of seed phrases.
  * @param randomBytes - asked for 16 bytes when a phrase is made
  */
 export function createKeyring(options: {
@@ -58,91 +51,76 @@ export function createKeyring(options: {
   const { storage, randomBytes } = options
   let entries: readonly Entry[] = []
 
-  const keep = async (secrets: readonly Secret[]): Promise<readonly HeldAccount[]> => {
-    const next = await Promise.all(secrets.map(openSecret))
-    await storage.set(accountKey, JSON.stringify(secrets))
+  const accounts = () => entries.map(({ account }) => account)
+  const keep = async (next: readonly Entry[]): Promise<readonly HeldAccount[]> => {
+    await storage.set(accountKey, formatStoredAccounts(next.map(({ stored }) => stored)))
     entries = next
-    return entries.map(({ account }) => account)
+    return accounts()
   }
-  const more = (phrase: string, isImported: boolean): Promise<readonly HeldAccount[]> => {
-    const secrets = entries.map(({ secret }) => secret)
-    const index = secrets.filter((secret) => secret.kind === 'phrase' && secret.phrase === phrase).length
-    return secrets.length < maxAccounts
-      ? keep([...secrets, { kind: 'phrase', phrase, index, isImported }])
-      : Promise.resolve(entries.map(({ account }) => account))
+  const more = async (phrase: string, isImported: boolean): Promise<readonly HeldAccount[]> => {
+    if (entries.length >= maxAccounts) return accounts()
+    const held = entries.flatMap(({ stored: { secret } }) =>
+      secret.kind === 'phrase' && secret.phrase === phrase ? [secret.index] : [],
+    )
+    const numbers = entries.map(({ stored }) => stored.number)
+    const secret: Secret = { kind: 'phrase', phrase, index: firstFree(held, 0), isImported }
+    return keep([...entries, ...(await open([{ secret, number: firstFree(numbers, 1), name: undefined }]))])
   }
-  const renew = () => keep([{ kind: 'phrase', phrase: createSeedPhrase(randomBytes), index: 0, isImported: false }])
+  const renew = async () => {
+    const secret: Secret = { kind: 'phrase', phrase: createSeedPhrase(randomBytes), index: 0, isImported: false }
+    return keep(await open([{ secret, number: 1, name: undefined }]))
+  }
 
   return {
     async load() {
       const stored = await storage.get(accountKey)
       if (stored === undefined) return renew()
-      entries = await Promise.all(parseSecrets(stored).map(openSecret))
-      return entries.map(({ account }) => account)
+      entries = await open(parseStoredAccounts(stored))
+      return accounts()
     },
     add() {
-      const own = entries.find(({ account }) => account.origin === 'created')?.secret
+      const own = entries.find(({ account }) => account.origin === 'created')?.stored.secret
       return more(own?.kind === 'phrase' ? own.phrase : createSeedPhrase(randomBytes), false)
     },
     async importPhrase(text) {
       const phrase = parseSeedPhrase(text)
       const isOwn = entries.some(
-        ({ secret: each }) => each.kind === 'phrase' && each.phrase === phrase && !each.isImported,
+        ({ stored: { secret } }) => secret.kind === 'phrase' && secret.phrase === phrase && !secret.isImported,
       )
       return more(phrase, !isOwn)
     },
+    rename(address, name) {
+      return keep(
+        entries.map((entry) =>
+          entry.account.address === address
+            ? { stored: { ...entry.stored, name }, account: { ...entry.account, name } }
+            : entry,
+        ),
+      )
+    },
+    async remove(address) {
+      const rest = entries.filter(({ account }) => account.address !== address)
+      return rest.length === 0 || rest.length === entries.length ? accounts() : keep(rest)
+    },
     renew,
     phraseOf(address) {
-      const secret = entries.find(({ account }) => account.address === address)?.secret
+      const secret = entries.find(({ account }) => account.address === address)?.stored.secret
       return secret?.kind === 'phrase' ? secret.phrase : undefined
     },
   }
 }
 
-async function openSecret(secret: Secret): Promise<Entry> {
-  if (secret.kind === 'key') return { secret, account: { ...createAccount(hexToBytes(secret.key)), origin: 'key' } }
-  const key = deriveSecp256k1Key(await seedOf(secret.phrase), `m/44'/60'/0'/0/${secret.index}`)
-  return { secret, account: { ...createAccount(key), origin: secret.isImported ? 'imported' : 'created' } }
-}
-
-const unreadable = () =>
-  new AccountUnreadableError('The stored test accounts cannot be read. Reset them to get a new one.')
-
-function parseSecrets(stored: string): readonly Secret[] {
-  // The form of the first versions: one key, as hex.
-  if (/^[0-9a-f]{64}$/.test(stored)) return [{ kind: 'key', key: stored }]
-  const items = parseList(stored)
-  if (items.length === 0 || items.length > maxAccounts) throw unreadable()
-  return items.map(parseSecret)
-}
-
-function parseList(stored: string): readonly unknown[] {
-  try {
-    const items: unknown = JSON.parse(stored)
-    if (Array.isArray(items)) return items
-  } catch {
-    // Said below: no list.
+/** A phrase's seed takes a moment to compute: once for all accounts of it. */
+function open(stored: readonly StoredAccount[]): Promise<readonly Entry[]> {
+  const seeds = new Map<string, Promise<Uint8Array>>()
+  const readSeed = (phrase: string): Promise<Uint8Array> => {
+    const seed = seeds.get(phrase) ?? seedOf(phrase)
+    seeds.set(phrase, seed)
+    return seed
   }
-  throw unreadable()
+  return Promise.all(stored.map(async (each) => ({ stored: each, account: await openAccount(each, readSeed) })))
 }
 
-function parseSecret(item: unknown): Secret {
-  const object = asObject(item) ?? {}
-  const key = asString(field(object, 'key'), 64)
-  if (field(object, 'kind') === 'key' && key !== undefined && /^[0-9a-f]{64}$/.test(key)) return { kind: 'key', key }
-  const phrase = asString(field(object, 'phrase'), 512)
-  const index = asInteger(field(object, 'index'), 0, maxAccounts)
-  const isImported = field(object, 'isImported')
-  if (
-    field(object, 'kind') !== 'phrase' ||
-    phrase === undefined ||
-    index === undefined ||
-    typeof isImported !== 'boolean'
-  )
-    throw unreadable()
-  try {
-    return { kind: 'phrase', phrase: parseSeedPhrase(phrase), index, isImported }
-  } catch (error) {
-    throw error instanceof InvalidSeedPhraseError ? unreadable() : error
-  }
+function firstFree(taken: readonly number[], from: number): number {
+  return taken.includes(from) ? firstFree(taken, from + 1) : from
 }

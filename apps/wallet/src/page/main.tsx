@@ -1,4 +1,5 @@
 import { createWebStorage } from '@hawser/sign'
+import { checkOrigin } from '@hawser/sign/origin'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
@@ -31,11 +32,15 @@ if (config === undefined) {
     </WordsProvider>,
   )
 } else {
+  const { relayUrl, originChecks } = config
   const wallet = createDemoWallet({
-    relayUrl: config.relayUrl,
+    relayUrl,
     url: location.origin,
     storage: createWebStorage(() => localStorage, 'hawser-wallet:'),
     copyText: (text) => navigator.clipboard.writeText(text),
+    ...(originChecks && {
+      checkOrigin: (claim, signal) => checkOrigin({ ...claim, ...originChecks, signal }),
+    }),
     claim: (onTakenOver) => claimTab(navigator.locks, onTakenOver),
   })
   if (pairingUri !== undefined) wallet.send({ type: 'linkGiven', text: pairingUri })

@@ -1,27 +1,30 @@
 import type { Metadata } from '@hawser/sign'
+import { type OriginStatus, parseOriginUrl } from '@hawser/sign/origin'
 import { cleanWalletName } from '@hawser/wire'
 
-/** What an app says of itself, made safe to show. Nothing of it is verified. */
+/** What an app says of itself, made safe to show, and what its address is worth. */
 export type Peer = {
   readonly name: string
-  /** Host and port of the address the app gives, in ASCII; undefined when it gives none that can be read. */
+  /** Host and port of the address the app gives, in ASCII and without a dot at its end; undefined when it gives none that can be read. */
   readonly host: string | undefined
   /** `https:` or `http:`, of the same address. */
   readonly protocol: string | undefined
+  /** Whether the server of that address has confirmed the pairing; `unknown` where it was not asked. */
+  readonly origin: OriginStatus
 }
 
 /** Reads an app's metadata: invisible and direction-changing characters leave the name, the address shrinks to its host. */
-export function readPeer(metadata: Metadata): Peer {
-  const url = parseUrl(metadata.url)
+export function readPeer(metadata: Metadata, origin: OriginStatus = 'unknown'): Peer {
+  const url = parseOriginUrl(metadata.url)
   return {
     name: cleanWalletName(metadata.name) ?? url?.host ?? 'An app without a name',
     host: url?.host,
     protocol: url?.protocol,
+    origin,
   }
 }
 
-function parseUrl(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
-  return (url.protocol === 'https:' || url.protocol === 'http:') && url.host !== '' ? url : undefined
+/** Whether somebody else may be asking than the app says, or one that is known for fraud: yes then takes a second step. */
+export function isRisky({ origin }: Pick<Peer, 'origin'>): boolean {
+  return origin === 'mismatch' || origin === 'scam'
 }

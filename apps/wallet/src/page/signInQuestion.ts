@@ -1,4 +1,5 @@
 import type { Authentication } from '@hawser/sign'
+import type { OriginStatus } from '@hawser/sign/origin'
 import {
   type AccountId,
   type ChainId,
@@ -9,11 +10,12 @@ import {
   reasons,
   recapOf,
 } from '@hawser/wire'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { RequestUnsupportedError } from '../errors.ts'
-import type { Address } from './account.ts'
+import type { Address } from './ethereumAccount.ts'
 import { readPeer } from './peer.ts'
-import { checkSignIn, hasHiddenCharacters, type SignRequest } from './signRequest.ts'
+import { readText } from './readText.ts'
+import type { SignRequest } from './signRequest.ts'
 
 /** A request to connect and sign in at once (wc_sessionAuthenticate), as a person sees it. */
 export type SignInQuestion = {
@@ -34,7 +36,7 @@ const supported = ['personal_sign']
  * Reads a request to connect and sign in: it is granted on all its chains, with the methods this wallet has.
  * @throws RequestUnsupportedError - with the numbered reason to answer
  */
-export function readSignIn(authentication: Authentication, address: Address): SignInQuestion {
+export function readSignIn(authentication: Authentication, address: Address, origin: OriginStatus): SignInQuestion {
   const { request } = authentication
   const { chains } = request
   const [chainId] = chains
@@ -44,7 +46,8 @@ export function readSignIn(authentication: Authentication, address: Address): Si
   const recap = methods.length === 0 ? undefined : formatRecap(narrowRecap(recapOf(request), { methods, chains }))
   const accountId: AccountId = `${chainId}:${address}`
   const text = formatAuthenticationMessage(request, accountId, recap)
-  const peer = readPeer(authentication.requester.metadata)
+  const signer = { namespace: 'eip155', address } as const
+  const peer = readPeer(authentication.requester.metadata, origin)
   return {
     authentication,
     accountId,
@@ -56,13 +59,9 @@ export function readSignIn(authentication: Authentication, address: Address): Si
       topic: authentication.pairingTopic,
       peer,
       chainId: parseAccountId(accountId).chainId,
-      address,
-      hex: `0x${bytesToHex(utf8ToBytes(text))}`,
-      text,
-      typedData: undefined,
-      hasHiddenCharacters: hasHiddenCharacters(text),
+      ...signer,
       expiresAt: authentication.expiresAt,
-      signIn: checkSignIn(text, peer, address),
+      ...readText(utf8ToBytes(text), peer, signer),
     },
   }
 }

@@ -1,16 +1,25 @@
 import type { Session, SessionRequest } from '@hawser/sign'
-import { formatSiweMessage } from '@hawser/wire'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { RequestUnsupportedError } from '../errors.ts'
-import { testAddress as address, mail, makeRequest, makeSession } from './fixtures.ts'
-import { readPeer } from './peer.ts'
-import { blockReason, checkSignIn, readSignRequest, type SignInCheck } from './signRequest.ts'
+import {
+  testAddress as address,
+  bitcoinAddress,
+  bitcoinChain,
+  mail,
+  makeRequest,
+  makeSession,
+  solanaAddress,
+  solanaChain,
+  testAddresses,
+} from './fixtures.ts'
+import { readSignRequest } from './signRequest.ts'
 
 const toHex = (text: string) => `0x${bytesToHex(utf8ToBytes(text))}`
 
 function read(params: unknown, more: Partial<SessionRequest> = {}, session: Session = makeSession()) {
-  return readSignRequest(makeRequest({ params, ...more }), session, [address])
+  return readSignRequest(makeRequest({ params, ...more }), session, testAddresses, 'unknown')
 }
 
 function reasonOf(params: unknown, more: Partial<SessionRequest> = {}): number | undefined {
@@ -71,100 +80,10 @@ test.each<[string, number, unknown, Partial<SessionRequest>]>([
   expect(reasonOf(params, more)).toBe(code)
 })
 
-const peer = readPeer(makeSession().peer.metadata)
-
-function signIn(change: { domain?: string; address?: string } = {}): string {
-  return formatSiweMessage({
-    domain: 'app.example',
-    address,
-    statement: 'Link this wallet to the account visitor-1 on app.example. This costs nothing and moves no funds.',
-    uri: 'https://app.example',
-    chainId: '1',
-    nonce: 'abcdefgh12345678',
-    issuedAt: '2026-11-21T07:00:00.000Z',
-    expirationTime: undefined,
-    notBefore: undefined,
-    requestId: undefined,
-    resources: undefined,
-    ...change,
-  })
-}
-
-test.each(['app.example', 'APP.example', 'app.example:443', 'https://app.example'])(
-  'checkSignIn: takes the domain %s for https://app.example',
-  (domain) => expect(checkSignIn(signIn({ domain }), peer, address)).toEqual({ status: 'matching', domain }),
-)
-
-// Every text whose domain is not the app's own address is refused.
-test.each([
-  'evil.example',
-  'app.example.evil.example',
-  'evil-app.example',
-  'sub.app.example',
-  'example',
-  'app.example.',
-  'app.example:80',
-  'app.example:8443',
-  'http://app.example',
-  'ftp://app.example',
-  'app.example@evil.example',
-  'evil.example@app.example',
-  'user@app.example',
-  'app.example%2eevil.example',
-  'xn--pp-yia.example',
-  '127.0.0.1',
-  '[::1]',
-  'localhost:4400',
-  'app-example',
-  'app.examp1e',
-])('T-33: checkSignIn refuses the domain %s for https://app.example', (domain) => {
-  const check = checkSignIn(signIn({ domain }), peer, address)
-  expect(check).toEqual({ status: 'domain_mismatch', domain })
-  expect(blockReason(check)?.code).toBe(4100)
-})
-
-test('checkSignIn: an app without an address has no domain that matches', () => {
-  const nowhere = readPeer({ name: 'x', description: '', url: 'data:text/html,x', icons: [] })
-  expect(checkSignIn(signIn(), nowhere, address).status).toBe('domain_mismatch')
-})
-
-test('checkSignIn: refuses a text for another account', () => {
-  const other = `0x${'11'.repeat(20)}`
-  expect(checkSignIn(signIn({ address: other }), peer, address)).toEqual({
-    status: 'address_mismatch',
-    textAddress: other,
-  })
-})
-
-test.each([
-  ['a missing line', signIn().replace('Version: 1\n', '')],
-  ['a line too many', `${signIn()}\nAlso: this`],
-  ['Windows line ends', signIn().replaceAll('\n', '\r\n')],
-  ['words before it', `Hello!\n${signIn()}`],
-  ['an invisible character', signIn().replace('sign in', 'sign\u200b in')],
-  ['another chain’s wording', signIn().replace('Ethereum', 'Solana')],
-  ['fillers that show nothing', signIn().replace('wants you to', 'wants y\u3164ou\u2800 to')],
-  ['full-width letters', signIn().replace('wants you to sign in with your', 'ｗants you to sign in with your')],
-])('checkSignIn: refuses a text that resembles a sign-in but has %s', (_name, text) => {
-  expect(checkSignIn(text, peer, address).status).toBe('malformed')
-})
-
-test('blockReason: only a text that is no sign-in, or a matching one, may be signed', () => {
-  const checks: SignInCheck[] = [
-    { status: 'none' },
-    { status: 'matching', domain: 'a' },
-    { status: 'domain_mismatch', domain: 'a' },
-    { status: 'address_mismatch', textAddress: '0x' },
-    { status: 'malformed' },
-  ]
-  expect(checks.map((check) => blockReason(check)?.code)).toEqual([undefined, undefined, 4100, 4100, -32602])
-  expect(checkSignIn('I like trains', peer, address)).toEqual({ status: 'none' })
-})
-
 function readData(data: unknown, more: Partial<SessionRequest> = {}, methods = ['eth_signTypedData_v4']) {
   const eip155 = { ...makeSession().namespaces.eip155, accounts: [`eip155:1:${address}`] as const, methods, events: [] }
   const request = makeRequest({ method: 'eth_signTypedData_v4', params: [address, data], ...more })
-  return readSignRequest(request, makeSession({ namespaces: { eip155 } }), [address])
+  return readSignRequest(request, makeSession({ namespaces: { eip155 } }), testAddresses, 'unknown')
 }
 
 function dataReason(...of: Parameters<typeof readData>): number | undefined {
@@ -203,7 +122,109 @@ test('readSignRequest: typed data for another chain, in another form, or without
 test('readSignRequest: the account asked for signs, of those the app sees', () => {
   const other = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
   const ask = (signer: string) =>
-    readSignRequest(makeRequest({ params: ['0x61', signer] }), makeSession(), [other, address]).address
+    readSignRequest(makeRequest({ params: ['0x61', signer] }), makeSession(), testAddresses, 'unknown').address
   expect(ask(address)).toBe(address)
   expect(() => ask(other)).toThrow(RequestUnsupportedError)
+})
+
+const accounts = { solana: solanaAddress, bip122: bitcoinAddress }
+const threefold = makeSession({
+  namespaces: {
+    ...makeSession().namespaces,
+    solana: { accounts: [`${solanaChain}:${accounts.solana}`], methods: ['solana_signMessage'], events: [] },
+    bip122: { accounts: [`${bitcoinChain}:${accounts.bip122}`], methods: ['signMessage'], events: [] },
+  },
+})
+
+const onSolana = (params: unknown, method = 'solana_signMessage', chainId: `${string}:${string}` = solanaChain) =>
+  read(params, { chainId, method }, threefold)
+const onBitcoin = (params: unknown, method = 'signMessage') =>
+  read(params, { chainId: bitcoinChain, method }, threefold)
+const encode = (text: string) => base58.encode(utf8ToBytes(text))
+
+function codeOf(action: () => unknown): number | undefined {
+  try {
+    action()
+  } catch (error) {
+    if (error instanceof RequestUnsupportedError) return error.reason.code
+    throw error
+  }
+  return undefined
+}
+
+test('readSignRequest: a message for Solana is shown whole, and its own address signs', () => {
+  expect(onSolana({ message: encode('Grüße 🪢'), pubkey: accounts.solana })).toMatchObject({
+    namespace: 'solana',
+    address: accounts.solana,
+    chainId: solanaChain,
+    text: 'Grüße 🪢',
+    hex: toHex('Grüße 🪢'),
+  })
+  const longest = 'a'.repeat(2048)
+  expect(onSolana({ message: encode(longest), pubkey: accounts.solana }).text).toBe(longest)
+  expect(onSolana({ message: '', pubkey: accounts.solana })).toMatchObject({ text: '', hex: '0x' })
+  expect(onSolana({ message: base58.encode(Uint8Array.of(0xff, 0, 7)), pubkey: accounts.solana })).toMatchObject({
+    text: undefined,
+    hex: '0xff0007',
+  })
+})
+
+test('readSignRequest: a message for Bitcoin is shown whole, and its own address signs', () => {
+  const params = { account: accounts.bip122, message: 'Grüße 🪢', address: accounts.bip122, protocol: 'bip322' }
+  const shown = { namespace: 'bip122', address: accounts.bip122, text: 'Grüße 🪢', hex: toHex('Grüße 🪢') }
+  expect(onBitcoin(params)).toMatchObject(shown)
+  expect(onBitcoin({ ...params, address: undefined })).toMatchObject(shown)
+  expect(onBitcoin({ ...params, address: accounts.bip122.toUpperCase() })).toMatchObject(shown)
+})
+
+test('readSignRequest: what could be a transaction of Solana is not shown as a message', () => {
+  const transaction = Uint8Array.of(1, 0, 1, 2, ...base58.decode(accounts.solana), ...new Uint8Array(64))
+  expect(codeOf(() => onSolana({ message: base58.encode(transaction), pubkey: accounts.solana }))).toBe(4100)
+})
+
+const bitcoinParams = { account: accounts.bip122, message: 'a', address: accounts.bip122, protocol: 'bip322' }
+test.each<[string, number, () => unknown]>([
+  ['another key of Solana', 4100, () => onSolana({ message: encode('a'), pubkey: accounts.solana.toLowerCase() })],
+  ['an Ethereum address on Solana', 4100, () => onSolana({ message: encode('a'), pubkey: address })],
+  ['what is no base58', -32602, () => onSolana({ message: '0OIl', pubkey: accounts.solana })],
+  ['a Solana message too long', -32602, () => onSolana({ message: '2'.repeat(2900), pubkey: accounts.solana })],
+  [
+    'a Solana message just too long',
+    -32602,
+    () => onSolana({ message: `${encode('a'.repeat(2048))}2`, pubkey: accounts.solana }),
+  ],
+  ['base58 without an end', -32602, () => onSolana({ message: '2'.repeat(1_000_000), pubkey: accounts.solana })],
+  ['a list instead of an object', -32602, () => onSolana([encode('a'), accounts.solana])],
+  ['no key', -32602, () => onSolana({ message: encode('a') })],
+  [
+    'another chain of Solana',
+    3005,
+    () =>
+      onSolana({ message: encode('a'), pubkey: accounts.solana }, undefined, 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'),
+  ],
+  ['a method of Ethereum on Solana', 3001, () => onSolana(['0x61', address], 'personal_sign')],
+  ['a transaction of Solana', 3001, () => onSolana({}, 'solana_signTransaction')],
+  [
+    'a method of Solana on Bitcoin',
+    3001,
+    () => onBitcoin({ message: 'a', pubkey: accounts.solana }, 'solana_signMessage'),
+  ],
+  [
+    'another address of Bitcoin',
+    4100,
+    () => onBitcoin({ ...bitcoinParams, address: 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g' }),
+  ],
+  ['the protocol from before BIP-322', -32602, () => onBitcoin({ ...bitcoinParams, protocol: 'ecdsa' })],
+  ['no protocol', -32602, () => onBitcoin({ ...bitcoinParams, protocol: undefined })],
+  ['no message', -32602, () => onBitcoin({ ...bitcoinParams, message: undefined })],
+  ['a Bitcoin message too long', -32602, () => onBitcoin({ ...bitcoinParams, message: 'a'.repeat(32 * 1024 + 1) })],
+])('readSignRequest: refuses %s with %i', (_name, code, action) => {
+  expect(codeOf(action)).toBe(code)
+})
+
+test('readSignRequest: a method that was granted under another ecosystem is still refused', () => {
+  const { eip155 } = makeSession().namespaces
+  if (eip155 === undefined) throw new Error('The session must have eip155.')
+  const mixed = makeSession({ namespaces: { eip155: { ...eip155, methods: ['signMessage'] } } })
+  expect(codeOf(() => read(bitcoinParams, { method: 'signMessage' }, mixed))).toBe(3001)
 })

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { InvalidTypedDataError } from '../errors.ts'
-import { formatAddress } from './account.ts'
+import { formatAddress } from './ethereumAccount.ts'
 
 /** A single value: as it is shown, and the 32 bytes it is signed as. */
 export type Atom = { readonly value: string; readonly encoded: Uint8Array }

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { InvalidTypedDataError } from '../errors.ts'
-import { createAccount } from './account.ts'
+import { createEthereumAccount } from './ethereumAccount.ts'
 import { mail } from './fixtures.ts'
 import { parseTypedData } from './typedData.ts'
 
@@ -10,7 +10,7 @@ test('parseTypedData: the example of EIP-712 has its published hash, and its pub
   const { hash } = parseTypedData(JSON.stringify(mail))
   expect(hash).toBe('0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2')
   // The key of the example is keccak-256 of "cow".
-  const account = createAccount(hexToBytes('c85ef7d79691fe79573b1a7064c19c1a9819ebdbd1faaab1a8ec92344438aaf4'))
+  const account = createEthereumAccount(hexToBytes('c85ef7d79691fe79573b1a7064c19c1a9819ebdbd1faaab1a8ec92344438aaf4'))
   expect(account.address).toBe('0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826')
   expect(account.signHash(hexToBytes(hash.slice(2)))).toMatch(/^0x4355c47d63924e8a.*b915621c$/)
 })

@@ -1,11 +1,24 @@
 import { formatPairingUri } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { makeAuthentication, makeProposal, makeRequest, makeSession, testAccounts, testAddress } from './fixtures.ts'
+import {
+  bitcoinAddress,
+  bitcoinChain,
+  makeAuthentication,
+  makeProposal,
+  makeRequest,
+  makeSession,
+  solanaAddress,
+  solanaChain,
+  testAccounts,
+  testAddress,
+  testAddresses,
+} from './fixtures.ts'
 import { grantProposal } from './grant.ts'
 import { readPeer } from './peer.ts'
+import { maxWaiting } from './requestFlow.ts'
 import { readSignIn } from './signInQuestion.ts'
 import { readSignRequest, type SignRequest } from './signRequest.ts'
-import { maxWaiting, transition } from './walletFlow.ts'
+import { transition } from './walletFlow.ts'
 import {
   type AwaitedEffect,
   type Granted,
@@ -19,18 +32,22 @@ const session = makeSession()
 const other = makeSession({ topic: 'f'.repeat(64) })
 const peer = readPeer(session.peer.metadata)
 const proposal = makeProposal()
+const proposer = readPeer(proposal.proposer.metadata, 'unknown')
+const mismatch = readPeer(proposal.proposer.metadata, 'mismatch')
 const unsupported = makeProposal({
   optionalNamespaces: { solana: { chains: ['solana:mainnet'], methods: [], events: [] } },
 })
-const request = readSignRequest(makeRequest(), session, [testAddress])
+const request = readSignRequest(makeRequest(), session, testAddresses, 'unknown')
 const otherRequest: SignRequest = { ...request, id: request.id + 1, topic: other.topic }
 const blocked: SignRequest = {
   ...request,
   id: request.id + 2,
   signIn: { status: 'domain_mismatch', domain: 'evil.example' },
 }
-const question = readSignIn(makeAuthentication(), testAddress)
-const foreign = readSignIn(makeAuthentication({ domain: 'evil.example' }), testAddress)
+const question = readSignIn(makeAuthentication(), testAddress, 'unknown')
+const scamQuestion = readSignIn(makeAuthentication(), testAddress, 'scam')
+const riskyRequest = readSignRequest(makeRequest(), session, testAddresses, 'mismatch')
+const foreign = readSignIn(makeAuthentication({ domain: 'evil.example' }), testAddress, 'unknown')
 const failure = { code: 'relay_unreachable', message: 'The relay did not answer.' }
 const pairingUri = formatPairingUri({
   topic: 'a'.repeat(64),
@@ -40,7 +57,7 @@ const pairingUri = formatPairingUri({
 })
 
 function grantOf(): Granted {
-  const grant = grantProposal(proposal, [testAddress])
+  const grant = grantProposal(proposal, testAddresses.slice(0, 1))
   if (grant.status !== 'granted') throw new Error('The fixture must be granted.')
   return grant
 }
@@ -56,20 +73,68 @@ const states = {
   starting: startingState,
   startingWithLink: { ...startingState, screen: { status: 'starting', text: pairingUri } },
   startingWithGarbage: { ...startingState, screen: { status: 'starting', text: 'garbage' } },
-  home: on({ status: 'home', failure: undefined, copied: undefined }),
+  home: on({ status: 'home', failure: undefined }),
   scanning: on({ status: 'scanning', camera: 'watching', isForeignCode: false }),
   pairing: on({ status: 'pairing' }),
-  proposalUnarmed: on({ status: 'proposal', proposal, grant, chosen, isArmed: false }),
-  proposalOfNone: on({ status: 'proposal', proposal, grant, chosen: [], isArmed: true }),
-  proposal: on({ status: 'proposal', proposal, grant, chosen, isArmed: true }),
-  approving: on({ status: 'approving', proposal, grant, chosen }),
-  rejecting: on({ status: 'rejecting', proposal, grant, chosen }),
-  signInUnarmed: on({ status: 'signIn', question, isArmed: false }),
-  signIn: on({ status: 'signIn', question, isArmed: true }),
+  proposalUnarmed: on({
+    status: 'proposal',
+    proposal,
+    peer: proposer,
+    grant,
+    chosen,
+    missing: [],
+    isArmed: false,
+    isRiskAccepted: false,
+  }),
+  proposalLacking: on({
+    status: 'proposal',
+    proposal,
+    peer: proposer,
+    grant,
+    chosen,
+    missing: ['solana:a'],
+    isArmed: true,
+    isRiskAccepted: false,
+  }),
+  proposalOfNone: on({
+    status: 'proposal',
+    proposal,
+    peer: proposer,
+    grant,
+    chosen: [],
+    missing: [],
+    isArmed: true,
+    isRiskAccepted: false,
+  }),
+  proposal: on({
+    status: 'proposal',
+    proposal,
+    peer: proposer,
+    grant,
+    chosen,
+    missing: [],
+    isArmed: true,
+    isRiskAccepted: false,
+  }),
+  riskyProposal: on({
+    ...{ status: 'proposal', proposal, peer: mismatch, grant, chosen, missing: [] },
+    ...{ isArmed: true, isRiskAccepted: false },
+  }),
+  riskyProposalAccepted: on({
+    ...{ status: 'proposal', proposal, peer: mismatch, grant, chosen, missing: [] },
+    ...{ isArmed: true, isRiskAccepted: true },
+  }),
+  approving: on({ status: 'approving', proposal, peer: proposer, grant, chosen }),
+  rejecting: on({ status: 'rejecting', proposal, peer: proposer, grant, chosen }),
+  signInUnarmed: on({ status: 'signIn', question, isArmed: false, isRiskAccepted: false }),
+  signIn: on({ status: 'signIn', question, isArmed: true, isRiskAccepted: false }),
+  scamSignIn: on({ status: 'signIn', question: scamQuestion, isArmed: true, isRiskAccepted: false }),
   signingIn: on({ status: 'signingIn', question }),
   declining: on({ status: 'declining', question }),
-  requestUnarmed: on({ status: 'request', request, isArmed: false }),
-  request: on({ status: 'request', request, isArmed: true }),
+  requestUnarmed: on({ status: 'request', request, isArmed: false, isRiskAccepted: false }),
+  request: on({ status: 'request', request, isArmed: true, isRiskAccepted: false }),
+  riskyRequest: on({ status: 'request', request: riskyRequest, isArmed: true, isRiskAccepted: false }),
+  riskyRequestAccepted: on({ status: 'request', request: riskyRequest, isArmed: true, isRiskAccepted: true }),
   signing: on({ status: 'signing', request }),
   refusing: on({ status: 'refusing', request }),
   blocked: on({ status: 'blocked', request: blocked }),
@@ -77,6 +142,13 @@ const states = {
   signed: on({ status: 'done', outcome: { name: 'signed', peer, topic: session.topic } }),
   failed: on({ status: 'failed', failure }),
   failedWithoutAccount: on({ status: 'failed', failure }, { accounts: [], sessions: [] }),
+  account: on({ status: 'account', address: second, copied: undefined }),
+  onlyAccount: on(
+    { status: 'account', address: testAddress, copied: undefined },
+    { accounts: testAccounts.slice(0, 1) },
+  ),
+  removeAsked: on({ status: 'removeAsked', address: second }),
+  removing: on({ status: 'removing', address: second }),
   importAsked: on({ status: 'importAsked', problem: undefined }),
   importing: on({ status: 'importing' }),
   phraseShown: on({ status: 'phraseShown', words: ['abandon'] }),
@@ -97,6 +169,8 @@ const awaitedEffects = [
   'disconnect',
   'addAccount',
   'importPhrase',
+  'renameAccount',
+  'removeAccount',
   'renewAccount',
 ] as const
 
@@ -105,6 +179,7 @@ const events = {
   garbageGiven: { type: 'linkGiven', text: 'garbage' },
   scanChosen: { type: 'scanChosen' },
   approveChosen: { type: 'approveChosen' },
+  riskAccepted: { type: 'riskAccepted', isAccepted: true },
   rejectChosen: { type: 'rejectChosen' },
   signChosen: { type: 'signChosen' },
   refuseChosen: { type: 'refuseChosen' },
@@ -113,13 +188,18 @@ const events = {
   disconnectChosen: { type: 'disconnectChosen', topic: other.topic },
   strangerDisconnectChosen: { type: 'disconnectChosen', topic: '0'.repeat(64) },
   disconnectAllChosen: { type: 'disconnectAllChosen' },
-  accountToggled: { type: 'accountToggled', address: second },
+  addressToggled: { type: 'addressToggled', address: second },
   accountPicked: { type: 'accountPicked', address: second },
   strangerPicked: { type: 'accountPicked', address: `0x${'11'.repeat(20)}` },
   addAccountChosen: { type: 'addAccountChosen' },
   importChosen: { type: 'importChosen' },
   phraseGiven: { type: 'phraseGiven', text: 'abandon' },
-  phraseChosen: { type: 'phraseChosen', address: testAddress },
+  accountChosen: { type: 'accountChosen', address: second },
+  strangerChosen: { type: 'accountChosen', address: `0x${'11'.repeat(20)}` },
+  nameGiven: { type: 'nameGiven', text: ' Spare\u200b  one ' },
+  removeChosen: { type: 'removeChosen' },
+  removeConfirmed: { type: 'removeConfirmed' },
+  phraseChosen: { type: 'phraseChosen' },
   phraseRead: { type: 'phraseRead', words: ['abandon'] },
   importRefused: { type: 'importRefused', problem: { problem: 'checksum' } },
   resetChosen: { type: 'resetChosen' },
@@ -127,8 +207,8 @@ const events = {
   accountsLoaded: { type: 'accountsLoaded', accounts: testAccounts, sessions: [] },
   connectedAtRead: { type: 'connectedAtRead', connectedAt: { [session.topic]: 1 } },
   cameraDenied: { type: 'cameraChanged', camera: 'denied' },
-  proposalReceived: { type: 'proposalReceived', proposal },
-  unsupportedReceived: { type: 'proposalReceived', proposal: unsupported },
+  proposalReceived: { type: 'proposalReceived', proposal, origin: 'unknown' },
+  unsupportedReceived: { type: 'proposalReceived', proposal: unsupported, origin: 'unknown' },
   signInReceived: { type: 'signInReceived', question },
   foreignReceived: { type: 'signInReceived', question: foreign },
   requestReceived: { type: 'requestReceived', request: otherRequest },
@@ -169,6 +249,16 @@ const answers = (effect: AwaitedEffect, outcome: string) => ({
   [`${effect}Failed`]: 'failed:relay_unreachable',
 })
 const links = { linkGiven: 'pairing → pair', garbageGiven: 'home:invalid_pairing_uri' }
+const ofAccount: Row = {
+  copyChosen: 'same → copyAddress',
+  copied: 'account',
+  nameGiven: 'same → renameAccount',
+  renameAccountFailed: 'home:relay_unreachable',
+  phraseChosen: 'same → readPhrase',
+  phraseRead: 'phraseShown',
+  dismissed: 'home',
+  disconnectFailed: 'home:relay_unreachable',
+}
 const table: Readonly<Record<string, Row>> = {
   starting: {
     linkGiven: 'starting',
@@ -198,13 +288,10 @@ const table: Readonly<Record<string, Row>> = {
     ...links,
     scanChosen: 'scanning',
     resetChosen: 'resetAsked',
-    copyChosen: 'same → copyAddress',
-    copied: 'home',
+    accountChosen: 'account',
     addAccountChosen: 'same → addAccount',
     addAccountFailed: 'home:relay_unreachable',
     importChosen: 'importAsked',
-    phraseChosen: 'same → readPhrase',
-    phraseRead: 'phraseShown',
     dismissed: 'home',
     disconnectFailed: 'home:relay_unreachable',
     requestReceived: 'request → watch',
@@ -221,19 +308,44 @@ const table: Readonly<Record<string, Row>> = {
   },
   proposalUnarmed: {
     armed: 'proposal',
-    accountToggled: 'proposal',
+    riskAccepted: 'proposal',
+    addressToggled: 'proposal',
+    rejectChosen: 'rejecting → reject',
+    timeRanOut: 'failed:proposal_expired',
+  },
+  proposalLacking: {
+    armed: 'proposal',
+    riskAccepted: 'proposal',
+    addressToggled: 'proposal',
     rejectChosen: 'rejecting → reject',
     timeRanOut: 'failed:proposal_expired',
   },
   proposalOfNone: {
     armed: 'proposal',
-    accountToggled: 'proposal',
+    riskAccepted: 'proposal',
+    addressToggled: 'proposal',
     rejectChosen: 'rejecting → reject',
     timeRanOut: 'failed:proposal_expired',
   },
   proposal: {
     armed: 'proposal',
-    accountToggled: 'proposal',
+    riskAccepted: 'proposal',
+    addressToggled: 'proposal',
+    approveChosen: 'approving → approve',
+    rejectChosen: 'rejecting → reject',
+    timeRanOut: 'failed:proposal_expired',
+  },
+  riskyProposal: {
+    armed: 'proposal',
+    riskAccepted: 'proposal',
+    addressToggled: 'proposal',
+    rejectChosen: 'rejecting → reject',
+    timeRanOut: 'failed:proposal_expired',
+  },
+  riskyProposalAccepted: {
+    armed: 'proposal',
+    riskAccepted: 'proposal',
+    addressToggled: 'proposal',
     approveChosen: 'approving → approve',
     rejectChosen: 'rejecting → reject',
     timeRanOut: 'failed:proposal_expired',
@@ -242,14 +354,23 @@ const table: Readonly<Record<string, Row>> = {
   rejecting: answers('reject', 'rejected'),
   signInUnarmed: {
     armed: 'signIn',
+    riskAccepted: 'signIn',
     accountPicked: 'signIn',
     refuseChosen: 'declining → decline',
     timeRanOut: 'failed:proposal_expired',
   },
   signIn: {
     armed: 'signIn',
+    riskAccepted: 'signIn',
     accountPicked: 'signIn',
     signChosen: 'signingIn → signIn',
+    refuseChosen: 'declining → decline',
+    timeRanOut: 'failed:proposal_expired',
+  },
+  scamSignIn: {
+    armed: 'signIn',
+    riskAccepted: 'signIn',
+    accountPicked: 'signIn',
     refuseChosen: 'declining → decline',
     timeRanOut: 'failed:proposal_expired',
   },
@@ -257,6 +378,7 @@ const table: Readonly<Record<string, Row>> = {
   declining: answers('decline', 'rejected'),
   requestUnarmed: {
     armed: 'request',
+    riskAccepted: 'request',
     disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
     refuseChosen: 'refusing → refuse',
     timeRanOut: 'failed:request_expired',
@@ -264,6 +386,24 @@ const table: Readonly<Record<string, Row>> = {
   },
   request: {
     armed: 'request',
+    riskAccepted: 'request',
+    disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
+    signChosen: 'signing → sign',
+    refuseChosen: 'refusing → refuse',
+    timeRanOut: 'failed:request_expired',
+    sessionsGone: 'failed:session_ended',
+  },
+  riskyRequest: {
+    armed: 'request',
+    riskAccepted: 'request',
+    disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
+    refuseChosen: 'refusing → refuse',
+    timeRanOut: 'failed:request_expired',
+    sessionsGone: 'failed:session_ended',
+  },
+  riskyRequestAccepted: {
+    armed: 'request',
+    riskAccepted: 'request',
     disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
     signChosen: 'signing → sign',
     refuseChosen: 'refusing → refuse',
@@ -287,6 +427,10 @@ const table: Readonly<Record<string, Row>> = {
     disconnectChosen: undefined,
     disconnectAllChosen: undefined,
   },
+  account: { ...ofAccount, removeChosen: 'removeAsked' },
+  onlyAccount: ofAccount,
+  removeAsked: { removeConfirmed: 'removing → removeAccount', dismissed: 'account' },
+  removing: { accountsLoaded: 'home', removeAccountFailed: 'failed:relay_unreachable' },
   importAsked: { phraseGiven: 'importing → importPhrase', dismissed: 'home' },
   importing: { accountsLoaded: 'home', importRefused: 'importAsked', importPhraseFailed: 'failed:relay_unreachable' },
   phraseShown: { dismissed: 'home' },
@@ -401,20 +545,61 @@ test('transition: a foreign code is mentioned once and the camera goes on', () =
 test('transition: the first account is offered, and what is chosen is what is granted', () => {
   const asked = run(states.pairing, events.proposalReceived, events.armed)
   expect(asked.screen).toMatchObject({ chosen: [testAddress] })
-  const both = run(asked, events.accountToggled)
+  const both = run(asked, events.addressToggled)
   expect(both.screen).toMatchObject({ chosen: [testAddress, second] })
   const [, effects] = transition(both, events.approveChosen)
   expect(effects).toMatchObject([
     { grant: { namespaces: { eip155: { accounts: [`eip155:1:${testAddress}`, `eip155:1:${second}`] } } } },
   ])
-  const other = run(both, { type: 'accountToggled', address: testAddress })
+  const other = run(both, { type: 'addressToggled', address: testAddress })
   expect(transition(other, events.approveChosen)[1]).toMatchObject([
     { grant: { namespaces: { eip155: { accounts: [`eip155:1:${second}`] } } } },
   ])
 })
 
+const threefold = makeProposal({
+  requiredNamespaces: { bip122: { chains: [bitcoinChain], methods: ['signMessage'], events: [] } },
+  optionalNamespaces: {
+    eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] },
+    solana: { chains: [solanaChain], methods: ['solana_signMessage'], events: [] },
+  },
+})
+
+test('transition: of each ecosystem the first address is offered; what is unticked is not given', () => {
+  const asked = run(states.pairing, { type: 'proposalReceived', proposal: threefold, origin: 'unknown' }, events.armed)
+  expect(asked.screen).toMatchObject({ chosen: [testAddress, solanaAddress, bitcoinAddress] })
+  const two = run(asked, { type: 'addressToggled', address: testAddress })
+  const [, effects] = transition(two, events.approveChosen)
+  expect(effects).toMatchObject([
+    { grant: { namespaces: { solana: { accounts: [`${solanaChain}:${solanaAddress}`] }, bip122: {} } } },
+  ])
+  expect(Object.keys(effects[0]?.type === 'approve' ? effects[0].grant.namespaces : {})).not.toContain('eip155')
+})
+
+test('transition: what the app requires can be unticked, and then nothing is approved', () => {
+  const asked = run(states.pairing, { type: 'proposalReceived', proposal: threefold, origin: 'unknown' }, events.armed)
+  const without = run(asked, { type: 'addressToggled', address: bitcoinAddress })
+  expect(without.screen).toMatchObject({ chosen: [testAddress, solanaAddress], missing: [bitcoinChain] })
+  expect(transition(without, events.approveChosen)).toEqual([without, []])
+  const again = run(without, { type: 'addressToggled', address: bitcoinAddress })
+  expect(again.screen).toMatchObject({ missing: [] })
+  expect(transition(again, events.approveChosen)[1]).toMatchObject([{ type: 'approve' }])
+})
+
+test('transition: an address the app did not ask for cannot be ticked', () => {
+  const next = run(states.proposal, { type: 'addressToggled', address: solanaAddress })
+  expect(next.screen).toMatchObject({ chosen: [testAddress] })
+})
+
+test('transition: a name is cleaned before it is kept', () => {
+  expect(transition(states.account, events.nameGiven)[1]).toEqual([
+    { type: 'renameAccount', address: second, name: 'Spare one' },
+  ])
+  expect(transition(states.account, { type: 'nameGiven', text: ' \u200b' })[1]).toMatchObject([{ name: undefined }])
+})
+
 test('transition: with no account chosen nothing is approved', () => {
-  const none = run(states.proposal, { type: 'accountToggled', address: testAddress })
+  const none = run(states.proposal, { type: 'addressToggled', address: testAddress })
   expect(none.screen).toMatchObject({ chosen: [] })
   expect(transition(none, events.approveChosen)).toEqual([none, []])
 })
@@ -432,4 +617,34 @@ test('transition: disconnecting all forgets every session and every request', ()
   const [next, effects] = transition(asked, events.disconnectAllChosen)
   expect(next).toMatchObject({ sessions: [], waiting: [] })
   expect(effects).toEqual([session, other].map(({ topic }) => ({ type: 'disconnect', topic })))
+})
+
+test('T-31: a mismatch or a scam is approved in two steps, and what the person took back is no step', () => {
+  for (const origin of ['mismatch', 'scam'] as const) {
+    const asked = run(states.pairing, { type: 'proposalReceived', proposal, origin }, events.armed)
+    expect(asked.screen).toMatchObject({ status: 'proposal', peer: { origin }, isRiskAccepted: false })
+    expect(run(asked, events.approveChosen)).toBe(asked)
+    const takenBack = run(asked, events.riskAccepted, { type: 'riskAccepted', isAccepted: false })
+    expect(run(takenBack, events.approveChosen)).toBe(takenBack)
+    const [next, effects] = transition(run(asked, events.riskAccepted), events.approveChosen)
+    expect(next.screen.status).toBe('approving')
+    expect(effects).toMatchObject([{ type: 'approve', origin }])
+  }
+  for (const origin of ['valid', 'unknown'] as const) {
+    const asked = run(states.pairing, { type: 'proposalReceived', proposal, origin }, events.armed)
+    expect(run(asked, events.approveChosen).screen.status).toBe('approving')
+  }
+})
+
+test('T-31, T-33: a sign-in text of an app that its address disowns, or that is a known scam, is refused, in one tap and later', () => {
+  const disowned = readSignIn(makeAuthentication(), testAddress, 'mismatch')
+  expect(disowned.request.signIn).toMatchObject({ status: 'domain_mismatch' })
+  const blockedHere = run(states.pairing, { type: 'signInReceived', question: disowned })
+  expect(blockedHere.screen).toMatchObject({ status: 'blocked', request: { peer: { origin: 'mismatch' } } })
+  const listed = readSignIn(makeAuthentication(), testAddress, 'scam')
+  const [next, effects] = transition(states.pairing, { type: 'signInReceived', question: listed })
+  expect(next.screen).toMatchObject({ status: 'blocked', request: { signIn: { status: 'known_scam' } } })
+  expect(effects).toMatchObject([{ type: 'declineUnsupported', reason: { code: 4100 } }])
+  for (const origin of ['valid', 'unknown'] as const)
+    expect(readSignIn(makeAuthentication(), testAddress, origin).request.signIn.status).toBe('matching')
 })

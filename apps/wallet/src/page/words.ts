@@ -1,10 +1,13 @@
+import type { SignInNamespace } from '@hawser/wire'
 import { createContext, useContext } from 'react'
+import type { WalletAccount } from './account.ts'
 import { en } from './messages/en.ts'
-import type { Counted, Messages } from './messages/messages.ts'
+import type { Locale } from './messages/matchLocale.ts'
+import type { Messages, PluralText } from './messages/messages.ts'
 import type { Failure } from './walletState.ts'
 
 /** The page's words and the language they are in. */
-export type Words = { readonly locale: string; readonly messages: Messages }
+export type Words = { readonly locale: Locale; readonly messages: Messages }
 
 const WordsContext = createContext<Words>({ locale: 'en', messages: en })
 
@@ -28,21 +31,69 @@ const chainNames: Readonly<Record<string, string>> = {
   'eip155:43114': 'Avalanche',
   'eip155:59144': 'Linea',
   'eip155:11155111': 'Sepolia (test)',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'Solana',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'Solana Devnet',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'Solana Testnet',
+  'bip122:000000000019d6689c085ae165831e93': 'Bitcoin',
 }
 
-/** Puts values into the braces of a text. */
+// Letters of the scripts written from right to left: Hebrew, Arabic and their neighbours.
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * Puts values into the braces of a text. Where letters of both directions may meet, each value stands in isolates (U+2068,
+ * U+2069), so that neither disorders the other.
+ */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces))
+  const isMixed = [text, ...Object.values(values)].some((part) => rightToLeft.test(`${part}`))
+  return text.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const value = values[name]
+    if (value === undefined) return braces
+    return isMixed ? `\u2068${value}\u2069` : `${value}`
+  })
+}
+
+/** The form of a text for a number. */
+export function formFor({ locale }: Words, text: PluralText, number: number): string {
+  return text[new Intl.PluralRules(locale).select(number)] ?? text.other
 }
 
 /** The form for a number, with the number in it. */
-export function count({ messages: _, locale }: Words, [one, more]: Counted, number: number): string {
-  return fill(number === 1 ? one : more, { count: new Intl.NumberFormat(locale).format(number) })
+export function count(words: Words, text: PluralText, number: number): string {
+  return fill(formFor(words, text, number), { count: new Intl.NumberFormat(words.locale).format(number) })
 }
 
-/** An account by its place in the list, which counts from 1. */
-export function nameAccount({ messages, locale }: Words, number: number): string {
-  return fill(messages.account, { number: new Intl.NumberFormat(locale).format(number) })
+/** An account by the name the person gave it, or by its number. */
+export function nameAccount({ messages, locale }: Words, { name, number }: WalletAccount): string {
+  return name ?? fill(messages.account, { number: new Intl.NumberFormat(locale).format(number) })
+}
+
+const networks: Readonly<Record<SignInNamespace, string>> = {
+  eip155: 'Ethereum',
+  solana: 'Solana',
+  bip122: 'Bitcoin',
+}
+
+/** The name of an ecosystem, the same in every language. */
+export function nameNetwork(namespace: SignInNamespace): string {
+  return networks[namespace]
+}
+
+/** Methods of other ecosystems that do what one of Ethereum does. */
+const sameMethods: Readonly<Record<string, string>> = {
+  solana_signMessage: 'personal_sign',
+  signMessage: 'personal_sign',
+  solana_signTransaction: 'eth_signTransaction',
+  solana_signAllTransactions: 'eth_signTransaction',
+  signPsbt: 'eth_signTransaction',
+  solana_signAndSendTransaction: 'eth_sendTransaction',
+  sendTransfer: 'eth_sendTransaction',
+}
+
+function nameMethod({ messages }: Words, method: string): string {
+  const named: Readonly<Record<string, string>> = messages.methods
+  const same = Object.hasOwn(sameMethods, method) ? (sameMethods[method] ?? method) : method
+  return Object.hasOwn(named, same) ? (named[same] ?? method) : method
 }
 
 /** `eip155:1` → Ethereum; a chain without a name shows its id. */
@@ -53,24 +104,20 @@ export function nameChain({ messages }: Words, chainId: string): string {
 
 /** Methods in plain words, each once; unknown ones by their own name. */
 export function nameMethods(words: Words, methods: readonly string[]): string {
-  const named: Readonly<Record<string, string | undefined>> = words.messages.methods
-  return listed(words, [
-    ...new Set(methods.map((method) => (Object.hasOwn(named, method) ? named[method] : undefined) ?? method)),
-  ])
+  return listed(words, [...new Set(methods.map((method) => nameMethod(words, method)))])
 }
 
 /** What an app required: a chain id or a method or an event. */
 export function nameMissing(words: Words, missing: readonly string[]): string {
-  const named: Readonly<Record<string, string | undefined>> = { ...words.messages.methods, ...chainNames }
-  return listed(
-    words,
-    missing.map((item) => (Object.hasOwn(named, item) ? named[item] : undefined) ?? item),
-  )
+  return listed(words, [
+    ...new Set(missing.map((item) => (item.includes(':') ? nameChain(words, item) : nameMethod(words, item)))),
+  ])
 }
 
 /** Items in one line, as the language separates them. */
 export function listed({ locale }: Words, items: readonly string[]): string {
-  return new Intl.ListFormat(locale, { style: 'short', type: 'unit' }).format(items)
+  // Not as units: Japanese, Chinese, Korean, Russian and Turkish set nothing but blanks between those, or nothing at all.
+  return new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' }).format(items)
 }
 
 /** A failure as a person is told. */

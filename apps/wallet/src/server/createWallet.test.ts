@@ -115,6 +115,20 @@ test('createWallet: HEAD answers like GET, without a body', async () => {
   expect(await response.text()).toBe('')
 })
 
+test('T-31: createWallet: a page that checks origins may ask every https server, and this machine where that is said', async () => {
+  const knownScams = ['scam.example']
+  for (const [allowsLoopback, allowed] of [
+    [false, "connect-src 'self' ws://localhost:4402 https:;"],
+    [true, "connect-src 'self' ws://localhost:4402 https: http://localhost:* http://*.localhost:* http://127.0.0.1:*;"],
+  ] as const) {
+    const originChecks = { knownScams, allowsLoopback }
+    const checking = createWallet({ pageDir: join(folder, 'dist'), relayUrl, originChecks })
+    const response = await checking.fetch(new Request(`${base}/config.json`))
+    expect(response.headers.get('Content-Security-Policy')).toContain(allowed)
+    expect(await response.json()).toEqual({ relayUrl, originChecks })
+  }
+})
+
 test('createWallet: without a built page it says so', () => {
   expect(() => createWallet({ pageDir: join(folder, 'none'), relayUrl })).toThrow(WalletPageMissingError)
 })

@@ -2,11 +2,21 @@ import { type Context, Hono } from 'hono'
 import { formatSecurityHeaders } from './headers.ts'
 import { type PageFile, readPageFiles } from './pageFiles.ts'
 
+/** What the page asks of whom, to tell apps from those that use their names. */
+export type OriginChecks = {
+  /** Host names to warn of, in ASCII and lower case; names below them count too. */
+  readonly knownScams: readonly string[]
+  /** Also asks servers on this machine, over http: for development. */
+  readonly allowsLoopback: boolean
+}
+
 export type WalletOptions = {
   /** Folder of the built page. */
   readonly pageDir: string
-  /** `ws://` or `wss://`; the page may connect there and nowhere else. */
+  /** `ws://` or `wss://`; the page may connect there, and where `originChecks` lead it. */
   readonly relayUrl: string
+  /** Asks the server at an app's address whether it knows the pairing. Without it the page connects to the relay and nobody else. */
+  readonly originChecks?: OriginChecks
 }
 
 /** The demo wallet's server: web-standard requests in, answers out. It keeps nothing and logs nothing. */
@@ -16,9 +26,9 @@ export type WalletServer = { fetch(request: Request): Promise<Response> }
  * Serves the built page at `/` and `/wc`, its files, and `/config.json`.
  * @throws WalletPageMissingError
  */
-export function createWallet({ pageDir, relayUrl }: WalletOptions): WalletServer {
+export function createWallet({ pageDir, relayUrl, originChecks }: WalletOptions): WalletServer {
   const files = readPageFiles(pageDir)
-  const headers = Object.entries(formatSecurityHeaders(relayUrl))
+  const headers = Object.entries(formatSecurityHeaders(relayUrl, originChecks))
   const app = new Hono()
   app.use(async (context, next) => {
     await next()
@@ -30,7 +40,7 @@ export function createWallet({ pageDir, relayUrl }: WalletOptions): WalletServer
     context.header('Allow', 'GET, HEAD')
     return context.json({ code: 'method_not_allowed', message: 'This address can only be read.' }, 405)
   })
-  app.get('/config.json', (context) => context.json({ relayUrl }))
+  app.get('/config.json', (context) => context.json({ relayUrl, ...(originChecks && { originChecks }) }))
   app.get('/healthz', (context) => context.text('ok'))
   app.get('*', (context) => {
     const file = files.get(context.req.path)

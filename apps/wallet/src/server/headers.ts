@@ -1,16 +1,26 @@
+import type { OriginChecks } from './createWallet.ts'
+
 /**
- * The headers of every answer: no inline code or style, no script sinks but the worker's, no frames, one relay, the camera for this page.
+ * The headers of every answer: no inline code or style, no script sinks but the worker's, no frames, one relay, the camera for
+ * this page. A page that checks origins may ask every https server, since an app may be anywhere.
  * @param relayUrl - `ws://` or `wss://`
  */
-export function formatSecurityHeaders(relayUrl: string): Readonly<Record<string, string>> {
+export function formatSecurityHeaders(
+  relayUrl: string,
+  originChecks: OriginChecks | undefined,
+): Readonly<Record<string, string>> {
   const { protocol, host } = new URL(relayUrl)
+  const askable = [
+    ...(originChecks === undefined ? [] : ['https:']),
+    ...(originChecks?.allowsLoopback ? ['http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*'] : []),
+  ]
   return {
     'Content-Security-Policy': [
       `default-src 'none'`,
       `script-src 'self'`,
       `style-src 'self'`,
       `img-src 'self' data: blob:`,
-      `connect-src 'self' ${protocol}//${host}`,
+      ['connect-src', `'self'`, `${protocol}//${host}`, ...askable].join(' '),
       `media-src 'self' blob:`,
       `manifest-src 'self'`,
       `worker-src 'self'`,

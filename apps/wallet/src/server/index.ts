@@ -1,2 +1,2 @@
 export { WalletPageMissingError } from '../errors.ts'
-export { createWallet, type WalletOptions, type WalletServer } from './createWallet.ts'
+export { createWallet, type OriginChecks, type WalletOptions, type WalletServer } from './createWallet.ts'

@@ -1,8 +1,8 @@
-import type { AccountOrigin } from '../keyring.ts'
+import type { AccountOrigin } from '../account.ts'
 import type { CameraStatus } from '../walletState.ts'
 
-/** For one and for more; `{count}` stands for how many. */
-export type Counted = readonly [one: string, more: string]
+/** A text with a number in it, by plural category of the language (CLDR); `{count}` stands for how many. */
+export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 type Plain =
   | 'name'
@@ -21,14 +21,24 @@ type Plain =
   | 'connect'
   | 'accounts'
   | 'account'
-  | 'copyAddress'
   | 'copyAddressOf'
   | 'copied'
   | 'copyFailed'
   | 'addAccount'
   | 'importPhrase'
   | 'showPhrase'
-  | 'showPhraseOf'
+  | 'details'
+  | 'detailsOf'
+  | 'nameLabel'
+  | 'save'
+  | 'removeAccount'
+  | 'lastStays'
+  | 'removeTitle'
+  | 'removeText'
+  | 'removeKeyText'
+  | 'removeApps'
+  | 'remove'
+  | 'removing'
   | 'resetAccounts'
   | 'importTitle'
   | 'importText'
@@ -60,10 +70,18 @@ type Plain =
   | 'claims'
   | 'claimsNothing'
   | 'unverified'
+  | 'confirmed'
+  | 'knownScam'
+  | 'mismatchText'
+  | 'scamText'
+  | 'acceptRisk'
   | 'mismatch'
   | 'willSee'
   | 'chooseAccounts'
   | 'chooseSome'
+  | 'chooseRequired'
+  | 'seenTogether'
+  | 'otherAccounts'
   | 'mayAsk'
   | 'mayAskNothing'
   | 'mayAskThese'
@@ -107,6 +125,7 @@ type Plain =
   | 'dataNoDomain'
   | 'blockedTitle'
   | 'blockedDomain'
+  | 'blockedOrigin'
   | 'blockedAddress'
   | 'blockedMalformed'
   | 'blockedText'
@@ -169,7 +188,7 @@ type FailureCode =
 
 /** All words of the page in one language. Names in braces are filled in. */
 export type Messages = Readonly<Record<Plain, string>> &
-  Readonly<Record<'reviewWaiting' | 'phraseWords' | 'onChains' | 'moreWait' | 'nextRequest', Counted>> & {
+  Readonly<Record<'reviewWaiting' | 'phraseWords' | 'onChains' | 'moreWait' | 'nextRequest', PluralText>> & {
     readonly direction: 'ltr' | 'rtl'
     readonly origins: Readonly<Record<AccountOrigin, string>>
     readonly camera: Readonly<Record<Exclude<CameraStatus, 'opening' | 'watching'>, string>>

@@ -1,45 +1,32 @@
 import type { Send } from '../App.tsx'
-import { maxAccounts, type WalletAccount } from '../keyring.ts'
-import type { Copied } from '../walletState.ts'
-import { fill, nameAccount, useWords } from '../words.ts'
+import type { WalletAccount } from '../account.ts'
+import { maxAccounts } from '../storedAccounts.ts'
+import { fill, nameAccount, nameNetwork, useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'
-import { AddressText } from './parts.tsx'
+import { AccountName } from './parts.tsx'
 
 /** The accounts, and the ways to more of them. */
-export function AccountList(props: {
-  readonly accounts: readonly WalletAccount[]
-  readonly copied: Copied | undefined
-  readonly send: Send
-}) {
-  const { accounts, copied, send } = props
+export function AccountList({ accounts, send }: { readonly accounts: readonly WalletAccount[]; readonly send: Send }) {
   const { messages } = useWords()
+  const isFull = accounts.length >= maxAccounts
   return (
     <section className="card" aria-labelledby="accounts">
       <h2 id="accounts">{messages.accounts}</h2>
       <ul className="list">
-        {accounts.map((account, index) => (
-          <AccountRow key={account.address} account={account} number={index + 1} copied={copied} send={send} />
+        {accounts.map((account) => (
+          <AccountRow key={account.address} account={account} send={send} />
         ))}
       </ul>
-      <p className="quiet status" role="status">
-        {copied?.isCopied === true && messages.copied}
-        {copied?.isCopied === false && messages.copyFailed}
-      </p>
       <div className="actions">
         <button
           type="button"
           className="button small"
-          disabled={accounts.length >= maxAccounts}
+          disabled={isFull}
           onClick={() => send({ type: 'addAccountChosen' })}
         >
           <Icon name="plus" /> {messages.addAccount}
         </button>
-        <button
-          type="button"
-          className="button small"
-          disabled={accounts.length >= maxAccounts}
-          onClick={() => send({ type: 'importChosen' })}
-        >
+        <button type="button" className="button small" disabled={isFull} onClick={() => send({ type: 'importChosen' })}>
           <Icon name="import" /> {messages.importPhrase}
         </button>
       </div>
@@ -47,49 +34,34 @@ export function AccountList(props: {
   )
 }
 
-function AccountRow(props: {
-  readonly account: WalletAccount
-  readonly number: number
-  readonly copied: Copied | undefined
-  readonly send: Send
-}) {
-  const { account, number, copied, send } = props
-  const { address, origin } = account
+function AccountRow({ account, send }: { readonly account: WalletAccount; readonly send: Send }) {
   const words = useWords()
   const { messages } = words
-  const name = nameAccount(words, number)
-  const isCopied = copied?.isCopied === true && copied.address === address
   return (
     <li className="entry">
       <div className="grow">
         <p className="row">
-          <strong>{name}</strong>
-          {messages.origins[origin] !== '' && <span className="tag">{messages.origins[origin]}</span>}
+          <AccountName account={account} />
         </p>
-        <AddressText address={address} />
+        <dl className="places">
+          {account.addresses.map(({ namespace, address }) => (
+            <div key={namespace}>
+              <dt>{nameNetwork(namespace)}</dt>
+              <dd dir="ltr" translate="no" data-testid="short-address">
+                {address.slice(0, 6)}…{address.slice(-4)}
+              </dd>
+            </div>
+          ))}
+        </dl>
       </div>
-      <div className="row">
-        {origin !== 'key' && (
-          <button
-            type="button"
-            className="button small square"
-            aria-label={fill(messages.showPhraseOf, { account: name })}
-            title={messages.showPhrase}
-            onClick={() => send({ type: 'phraseChosen', address })}
-          >
-            <Icon name="key" />
-          </button>
-        )}
-        <button
-          type="button"
-          className="button small square"
-          aria-label={fill(messages.copyAddressOf, { account: name })}
-          title={messages.copyAddress}
-          onClick={() => send({ type: 'copyChosen', address })}
-        >
-          <Icon name={isCopied ? 'check' : 'copy'} />
-        </button>
-      </div>
+      <button
+        type="button"
+        className="button small"
+        aria-label={fill(messages.detailsOf, { account: nameAccount(words, account) })}
+        onClick={() => send({ type: 'accountChosen', address: account.address })}
+      >
+        {messages.details}
+      </button>
     </li>
   )
 }

@@ -25,6 +25,7 @@ export function BlockedScreen(props: {
         </span>
         <Title>{messages.blockedTitle}</Title>
         {isMismatch && <span className="badge bad">{messages.mismatch}</span>}
+        {request.signIn.status === 'known_scam' && <span className="badge bad">{messages.knownScam}</span>}
       </div>
       <div className="notice bad" role="alert">
         <Icon name="warning" />
@@ -67,11 +68,13 @@ function Explanation({ request }: { readonly request: SignRequest }) {
     case 'domain_mismatch':
       return (
         <Filled
-          text={messages.blockedDomain}
+          text={peer.origin === 'mismatch' ? messages.blockedOrigin : messages.blockedDomain}
           domain={strong(signIn.domain)}
           host={strong(peer.host ?? messages.noAddress)}
         />
       )
+    case 'known_scam':
+      return <Filled text={messages.scamText} host={strong(peer.host ?? messages.noAddress)} />
     case 'address_mismatch':
       return <Filled text={messages.blockedAddress} address={<bdi>{signIn.textAddress}</bdi>} />
     default:

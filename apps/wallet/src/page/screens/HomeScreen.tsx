@@ -21,7 +21,7 @@ export function HomeScreen(props: { readonly state: WalletState; readonly screen
         </button>
       )}
       <ConnectCard screen={screen} send={send} />
-      <AccountList accounts={state.accounts} copied={screen.copied} send={send} />
+      <AccountList accounts={state.accounts} send={send} />
       <SessionList state={state} send={send} />
       <button type="button" className="button plain" onClick={() => send({ type: 'resetChosen' })}>
         {words.messages.resetAccounts}

@@ -1,10 +1,12 @@
 import type { Send } from '../App.tsx'
-import type { WalletAccount } from '../keyring.ts'
-import { readPeer } from '../peer.ts'
+import { addressesOf, type WalletAccount } from '../account.ts'
+import { offeredAddresses } from '../grant.ts'
+import { isApprovable } from '../proposalFlow.ts'
 import type { Granted, Screen } from '../walletState.ts'
-import { fill, formatTime, nameMethods, useWords } from '../words.ts'
-import { AccountChoice } from './AccountChoice.tsx'
+import { fill, formatTime, nameMethods, nameMissing, useWords } from '../words.ts'
+import { AddressChoice } from './AddressChoice.tsx'
 import { AddressText, Answers, Asker, ChainFact, Fact } from './parts.tsx'
+import { Risk } from './Risk.tsx'
 
 type ProposalState = Extract<Screen, { status: 'proposal' | 'approving' | 'rejecting' }>
 
@@ -15,27 +17,27 @@ export function ProposalScreen(props: {
   readonly send: Send
 }) {
   const { screen, accounts, send } = props
-  const { proposal, grant, chosen } = screen
+  const { proposal, peer, grant, chosen } = screen
   const words = useWords()
   const { messages } = words
-  const peer = readPeer(proposal.proposer.metadata)
   const isOpen = screen.status === 'proposal'
-  const [only] = accounts
+  const offered = offeredAddresses(proposal, addressesOf(accounts))
+  const [only] = offered
   return (
     <section className="card question" aria-busy={!isOpen}>
       <Asker title={fill(messages.proposalTitle, { name: peer.name })} peer={peer} />
       <dl className="facts">
-        {accounts.length > 1 || only === undefined ? (
+        {offered.length > 1 || only === undefined ? (
           <Fact name={messages.chooseAccounts}>
-            <AccountChoice
-              kind="checkbox"
+            <AddressChoice
               legend={messages.chooseAccounts}
               accounts={accounts}
+              offered={offered}
               chosen={chosen}
               isOpen={isOpen}
-              onChoose={(address) => send({ type: 'accountToggled', address })}
+              onToggle={(address) => send({ type: 'addressToggled', address })}
             />
-            {chosen.length === 0 && <p role="alert">{messages.chooseSome}</p>}
+            <Lacking screen={screen} />
           </Fact>
         ) : (
           <Fact name={messages.willSee}>
@@ -47,6 +49,12 @@ export function ProposalScreen(props: {
         <Fact name={messages.untilWhen}>{messages.untilThen}</Fact>
       </dl>
       <p className="quiet centered">{fill(messages.lapses, { time: formatTime(words, proposal.expiresAt) })}</p>
+      <Risk
+        peer={peer}
+        isAccepted={screen.status === 'approving' || (screen.status === 'proposal' && screen.isRiskAccepted)}
+        isOpen={isOpen}
+        send={send}
+      />
       <Answers
         no={{
           text: screen.status === 'rejecting' ? messages.rejecting : messages.reject,
@@ -55,11 +63,26 @@ export function ProposalScreen(props: {
         }}
         yes={{
           text: screen.status === 'approving' ? messages.approving : messages.approve,
-          isOpen: screen.status === 'proposal' && screen.isArmed && chosen.length > 0,
+          isOpen: screen.status === 'proposal' && isApprovable(screen),
           onClick: () => send({ type: 'approveChosen' }),
         }}
       />
     </section>
+  )
+}
+
+/** Why what is chosen cannot be given; nothing while it can. */
+function Lacking({ screen }: { readonly screen: ProposalState }) {
+  const words = useWords()
+  const { messages } = words
+  const chains = screen.status === 'proposal' ? screen.missing.filter((each) => each.includes(':')) : []
+  if (screen.chosen.length > 0 && (screen.status !== 'proposal' || screen.missing.length === 0)) return null
+  return (
+    <p role="alert">
+      {screen.chosen.length === 0 || chains.length === 0
+        ? messages.chooseSome
+        : fill(messages.chooseRequired, { missing: nameMissing(words, chains) })}
+    </p>
   )
 }
 

@@ -1,11 +1,13 @@
 import type { Send } from '../App.tsx'
-import type { WalletAccount } from '../keyring.ts'
+import { accountOf, type WalletAccount } from '../account.ts'
+import { isAnswerable } from '../showScreen.ts'
 import type { SignRequest } from '../signRequest.ts'
 import type { Screen } from '../walletState.ts'
 import { count, nameAccount, nameChain, useWords, type Words } from '../words.ts'
 import { Filled } from './Filled.tsx'
 import { MessageText } from './MessageText.tsx'
 import { AddressText, Answers, Asker, DomainCheck, Fact } from './parts.tsx'
+import { Risk } from './Risk.tsx'
 import { TypedDataTree } from './TypedDataTree.tsx'
 
 /** What is to be signed, in full, and who wants it. */
@@ -20,7 +22,7 @@ export function RequestScreen(props: {
   const words = useWords()
   const { messages } = words
   const isOpen = screen.status === 'request'
-  const number = accounts.findIndex(({ address }) => address === request.address) + 1
+  const account = accountOf(accounts, request.address)
   return (
     <section className="card question" aria-busy={!isOpen}>
       <Asker title={titleOf(words, request)} peer={request.peer}>
@@ -36,7 +38,7 @@ export function RequestScreen(props: {
       <DomainCheck check={request.signIn} />
       <dl className="facts">
         <Fact name={messages.signedWith}>
-          {accounts.length > 1 && <strong>{nameAccount(words, number)} </strong>}
+          {accounts.length > 1 && account !== undefined && <strong>{nameAccount(words, account)} </strong>}
           <AddressText address={request.address} />
         </Fact>
         <Fact name={messages.forChain}>{nameChain(words, request.chainId)}</Fact>
@@ -44,6 +46,12 @@ export function RequestScreen(props: {
       {props.waitingCount > 0 && (
         <p className="quiet centered">{count(words, messages.moreWait, props.waitingCount)}</p>
       )}
+      <Risk
+        peer={request.peer}
+        isAccepted={screen.status === 'signing' || (screen.status === 'request' && screen.isRiskAccepted)}
+        isOpen={isOpen}
+        send={send}
+      />
       <Answers
         no={{
           text: screen.status === 'refusing' ? messages.refusing : messages.refuse,
@@ -52,7 +60,7 @@ export function RequestScreen(props: {
         }}
         yes={{
           text: screen.status === 'signing' ? messages.signing : messages.sign,
-          isOpen: screen.status === 'request' && screen.isArmed,
+          isOpen: screen.status === 'request' && isAnswerable(screen, request),
           onClick: () => send({ type: 'signChosen' }),
         }}
       />

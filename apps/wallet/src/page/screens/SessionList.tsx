@@ -1,9 +1,9 @@
 import type { Session } from '@hawser/sign'
-import { parseAccountId } from '@hawser/wire'
 import type { Send } from '../App.tsx'
+import { isSeenBy, type WalletAccount } from '../account.ts'
 import { readPeer } from '../peer.ts'
 import type { WalletState } from '../walletState.ts'
-import { fill, formatDay, formatMoment, listed, nameAccount, useWords } from '../words.ts'
+import { fill, formatDay, formatMoment, listed, nameAccount, nameNetwork, useWords } from '../words.ts'
 import { Tile } from './parts.tsx'
 
 /** The apps that are connected: which, since when, what they see, and how to end it. */
@@ -40,10 +40,9 @@ function SessionRow(props: { readonly session: Session; readonly state: WalletSt
   const connectedAt = state.connectedAt[session.topic]
   const until = fill(messages.until, { time: formatDay(words, session.expiresAt) })
   const since = connectedAt === undefined ? [] : [fill(messages.since, { time: formatMoment(words, connectedAt) })]
-  const seen = sharedAddresses(session)
-  const accounts = state.accounts.flatMap(({ address }, index) =>
-    seen.has(address) ? [nameAccount(words, index + 1)] : [],
-  )
+  const accounts = state.accounts
+    .filter((account) => isSeenBy(account, session))
+    .map((account) => `${nameAccount(words, account)} (${listed(words, seenNetworks(account, session))})`)
   return (
     <li className="entry">
       <Tile peer={peer} />
@@ -67,8 +66,8 @@ function SessionRow(props: { readonly session: Session; readonly state: WalletSt
   )
 }
 
-function sharedAddresses(session: Session): ReadonlySet<string> {
-  return new Set(
-    Object.values(session.namespaces).flatMap(({ accounts }) => accounts.map((id) => parseAccountId(id).address)),
-  )
+function seenNetworks({ addresses }: WalletAccount, session: Session): readonly string[] {
+  return addresses
+    .filter((address) => isSeenBy({ addresses: [address] }, session))
+    .map(({ namespace }) => nameNetwork(namespace))
 }

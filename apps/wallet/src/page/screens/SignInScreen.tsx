@@ -1,10 +1,12 @@
 import type { Send } from '../App.tsx'
-import type { WalletAccount } from '../keyring.ts'
+import type { WalletAccount } from '../account.ts'
+import { isAnswerable } from '../showScreen.ts'
 import type { Screen } from '../walletState.ts'
 import { fill, formatTime, nameMethods, useWords } from '../words.ts'
 import { AccountChoice } from './AccountChoice.tsx'
 import { MessageText } from './MessageText.tsx'
 import { AddressText, Answers, Asker, ChainFact, DomainCheck, Fact } from './parts.tsx'
+import { Risk } from './Risk.tsx'
 
 /** Who asks to connect and to sign in at once, for what, and the text that is signed with it. */
 export function SignInScreen(props: {
@@ -26,10 +28,9 @@ export function SignInScreen(props: {
         <Fact name={messages.signInWith}>
           {accounts.length > 1 ? (
             <AccountChoice
-              kind="radio"
               legend={messages.signInWith}
               accounts={accounts}
-              chosen={[request.address]}
+              chosen={request.address}
               isOpen={isOpen}
               onChoose={(address) => send({ type: 'accountPicked', address })}
             />
@@ -47,6 +48,12 @@ export function SignInScreen(props: {
       {request.expiresAt !== undefined && (
         <p className="quiet centered">{fill(messages.lapses, { time: formatTime(words, request.expiresAt) })}</p>
       )}
+      <Risk
+        peer={request.peer}
+        isAccepted={screen.status === 'signingIn' || (screen.status === 'signIn' && screen.isRiskAccepted)}
+        isOpen={isOpen}
+        send={send}
+      />
       <Answers
         no={{
           text: screen.status === 'declining' ? messages.rejecting : messages.reject,
@@ -55,7 +62,7 @@ export function SignInScreen(props: {
         }}
         yes={{
           text: screen.status === 'signingIn' ? messages.signingIn : messages.signInButton,
-          isOpen: screen.status === 'signIn' && screen.isArmed,
+          isOpen: screen.status === 'signIn' && isAnswerable(screen, request),
           onClick: () => send({ type: 'signChosen' }),
         }}
       />

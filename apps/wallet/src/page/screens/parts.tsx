@@ -1,8 +1,10 @@
+import type { OriginStatus } from '@hawser/sign/origin'
 import type { ReactNode } from 'react'
+import type { WalletAccount } from '../account.ts'
 import type { Peer } from '../peer.ts'
-import type { SignInCheck } from '../signRequest.ts'
+import type { SignInCheck } from '../signInCheck.ts'
 import type { RelayStatus } from '../walletState.ts'
-import { nameChain, useWords } from '../words.ts'
+import { formFor, nameAccount, nameChain, useWords } from '../words.ts'
 import { Filled } from './Filled.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -103,11 +105,30 @@ function PeerClaim({ peer }: { readonly peer: Peer }) {
     </strong>
   )
   return (
-    <p className="claim" data-testid="claim">
+    <p className="claim" data-testid="claim" data-origin={peer.origin}>
       <span>{peer.host === undefined ? messages.claimsNothing : <Filled text={messages.claims} host={host} />}</span>
-      <span className="badge">{messages.unverified}</span>
+      <OriginBadge origin={peer.origin} />
     </p>
   )
+}
+
+/** What the claimed address is worth, in words. */
+function OriginBadge({ origin }: { readonly origin: OriginStatus }) {
+  const { messages } = useWords()
+  switch (origin) {
+    case 'valid':
+      return (
+        <span className="badge good">
+          <Icon name="check" /> {messages.confirmed}
+        </span>
+      )
+    case 'unknown':
+      return <span className="badge">{messages.unverified}</span>
+    case 'mismatch':
+      return <span className="badge bad">{messages.mismatch}</span>
+    case 'scam':
+      return <span className="badge bad">{messages.knownScam}</span>
+  }
 }
 
 /** Says that a sign-in text names the app's own address; nothing where there is nothing to say. */
@@ -132,9 +153,8 @@ export function DomainCheck({ check }: { readonly check: SignInCheck }) {
 /** The chains a question is about. */
 export function ChainFact({ chains }: { readonly chains: readonly string[] }) {
   const words = useWords()
-  const { onChains } = words.messages
   return (
-    <Fact name={onChains[chains.length === 1 ? 0 : 1]}>
+    <Fact name={formFor(words, words.messages.onChains, chains.length)}>
       <ul className="chips">
         {chains.map((chain) => (
           <li key={chain}>{nameChain(words, chain)}</li>
@@ -180,4 +200,22 @@ export function AddressText({ address }: { readonly address: string }) {
       ))}
     </span>
   )
+}
+
+/** An account's name, and where it comes from when that is not this wallet. */
+export function AccountName({ account }: { readonly account: WalletAccount }) {
+  return (
+    <>
+      <strong className="name">
+        <bdi>{nameAccount(useWords(), account)}</bdi>
+      </strong>
+      <OriginTag account={account} />
+    </>
+  )
+}
+
+/** Where an account comes from; nothing for the wallet's own. */
+export function OriginTag({ account: { origin } }: { readonly account: WalletAccount }) {
+  const { messages } = useWords()
+  return messages.origins[origin] === '' ? null : <span className="tag">{messages.origins[origin]}</span>
 }

@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react'
 import type { SeedPhraseProblem } from '../../errors.ts'
 import type { Send } from '../App.tsx'
-import { fill, listed, useWords, type Words } from '../words.ts'
+import { fill, formFor, listed, useWords, type Words } from '../words.ts'
 import { Icon } from './Icon.tsx'
 import { Title } from './parts.tsx'
 
@@ -66,7 +66,7 @@ function describeProblem(words: Words, problem: SeedPhraseProblem): string {
     case 'length':
       return problem.count === 0 ? messages.phraseEmpty : fill(messages.phraseLength, { count: format(problem.count) })
     case 'words': {
-      const text = messages.phraseWords[problem.positions.length === 1 ? 0 : 1]
+      const text = formFor(words, messages.phraseWords, problem.positions.length)
       return fill(text, { positions: listed(words, problem.positions.map(format)) })
     }
     case 'checksum':

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { AccountUnreadableError } from '../errors.ts'
-import { createAccount, formatAddress, hashPersonalMessage } from './account.ts'
+import { createEthereumAccount, formatAddress, hashPersonalMessage } from './ethereumAccount.ts'
 
 // EIP-55, section "Test Cases" (CC0): all caps, all lower, mixed.
 const checksummed = [
@@ -42,12 +42,12 @@ const published = {
   ],
 } as const
 
-test('createAccount: the published key has the published address', () => {
-  expect(createAccount(hexToBytes(published.secretKey)).address).toBe(published.address)
+test('createEthereumAccount: the published key has the published address', () => {
+  expect(createEthereumAccount(hexToBytes(published.secretKey)).address).toBe(published.address)
 })
 
 test.each(published.messages)('signPersonalMessage: "$text" is signed as published', (message) => {
-  const account = createAccount(hexToBytes(published.secretKey))
+  const account = createEthereumAccount(hexToBytes(published.secretKey))
   const hex32 = (value: bigint) => value.toString(16).padStart(64, '0')
   const expected =
     'signature' in message ? message.signature : `0x${hex32(message.r)}${hex32(message.s)}${message.v.toString(16)}`
@@ -56,7 +56,7 @@ test.each(published.messages)('signPersonalMessage: "$text" is signed as publish
 })
 
 test('signPersonalMessage: counts bytes, not characters, and signs any bytes', () => {
-  const account = createAccount(hexToBytes(published.secretKey))
+  const account = createEthereumAccount(hexToBytes(published.secretKey))
   for (const message of [new Uint8Array(), utf8ToBytes('Grüße 🪢'), Uint8Array.from([0xff, 0xfe, 0x00])]) {
     const signature = hexToBytes(account.signPersonalMessage(message).slice(2))
     const recovered = secp256k1.recoverPublicKey(
@@ -68,6 +68,6 @@ test('signPersonalMessage: counts bytes, not characters, and signs any bytes', (
   }
 })
 
-test.each(['00'.repeat(32), 'ff'.repeat(32), '12'.repeat(31)])('createAccount: %s is no secret key', (hex) => {
-  expect(() => createAccount(hexToBytes(hex))).toThrow(AccountUnreadableError)
+test.each(['00'.repeat(32), 'ff'.repeat(32), '12'.repeat(31)])('createEthereumAccount: %s is no secret key', (hex) => {
+  expect(() => createEthereumAccount(hexToBytes(hex))).toThrow(AccountUnreadableError)
 })

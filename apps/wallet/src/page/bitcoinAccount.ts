@@ -1,0 +1,38 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { bech32 } from '@scure/base'
+import { formatWitness, hashBip322Message, hashBip322ToSign } from './bip322.ts'
+
+/** A signature over a message, in hex without `0x`: the witness of BIP-322 "simple", and the message's hash. */
+export type BitcoinSignature = { readonly signature: string; readonly messageHash: string }
+
+/** A test account of Bitcoin: one key and its P2WPKH address. The key itself stays inside. */
+export type BitcoinAccount = {
+  /** `bc1q…`, lower case. */
+  readonly address: string
+  signMessage(message: Uint8Array): BitcoinSignature
+}
+
+const sighashAll = 1
+
+/**
+ * The account of a secret key (BIP-84, "Address derivation"; BIP-173).
+ * @param secretKey - 32 bytes
+ */
+export function createBitcoinAccount(secretKey: Uint8Array): BitcoinAccount {
+  const publicKey = secp256k1.getPublicKey(secretKey, true)
+  const program = ripemd160(sha256(publicKey))
+  return {
+    address: bech32.encode('bc', [0, ...bech32.toWords(program)]),
+    signMessage(message) {
+      const hash = hashBip322ToSign(message, program)
+      const signature = secp256k1.sign(hash, secretKey, { prehash: false, format: 'der' })
+      return {
+        signature: bytesToHex(formatWitness([Uint8Array.of(...signature, sighashAll), publicKey])),
+        messageHash: bytesToHex(hashBip322Message(message)),
+      }
+    },
+  }
+}

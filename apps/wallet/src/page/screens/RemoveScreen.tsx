@@ -1,0 +1,43 @@
+import type { Session } from '@hawser/sign'
+import type { Send } from '../App.tsx'
+import { isSeenBy, type WalletAccount } from '../account.ts'
+import { readPeer } from '../peer.ts'
+import { fill, listed, nameAccount, useWords } from '../words.ts'
+import { Icon } from './Icon.tsx'
+import { Title } from './parts.tsx'
+
+/** Asks before an account is removed, and says what goes with it. */
+export function RemoveScreen(props: {
+  readonly account: WalletAccount
+  readonly sessions: readonly Session[]
+  readonly isBusy: boolean
+  readonly send: Send
+}) {
+  const { account, sessions, isBusy, send } = props
+  const words = useWords()
+  const { messages } = words
+  const apps = sessions.filter((session) => isSeenBy(account, session)).map(({ peer }) => readPeer(peer.metadata).name)
+  return (
+    <section className="card centered" aria-busy={isBusy}>
+      <span className="emblem bad">
+        <Icon name="warning" />
+      </span>
+      <Title>{fill(messages.removeTitle, { account: nameAccount(words, account) })}</Title>
+      <p>{account.origin === 'key' ? messages.removeKeyText : messages.removeText}</p>
+      {apps.length > 0 && <p>{fill(messages.removeApps, { apps: listed(words, [...new Set(apps)]) })}</p>}
+      <div className="actions">
+        <button type="button" className="button" disabled={isBusy} onClick={() => send({ type: 'dismissed' })}>
+          {messages.cancel}
+        </button>
+        <button
+          type="button"
+          className="button danger"
+          disabled={isBusy}
+          onClick={() => send({ type: 'removeConfirmed' })}
+        >
+          {isBusy ? messages.removing : messages.remove}
+        </button>
+      </div>
+    </section>
+  )
+}
