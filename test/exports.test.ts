@@ -3,10 +3,12 @@ import * as provider from '@hawser/core/provider'
 import * as link from '@hawser/link'
 import * as modal from '@hawser/modal'
 import * as react from '@hawser/react'
+import * as linkedWallets from '@hawser/react/linked-wallets'
 import * as sessions from '@hawser/react/sessions'
 import * as registry from '@hawser/registry'
 import * as relay from '@hawser/relay'
 import * as sign from '@hawser/sign'
+import * as signOrigin from '@hawser/sign/origin'
 import * as signTesting from '@hawser/sign/testing'
 import * as wagmi from '@hawser/wagmi'
 import * as wire from '@hawser/wire'
@@ -26,10 +28,12 @@ test('exports: @hawser/wire', () => {
       "InvalidListingError",
       "InvalidManifestError",
       "InvalidNamespacesError",
+      "InvalidOriginStatementError",
       "InvalidPairingUriError",
       "InvalidSignInMessageError",
       "accountOfCacao",
       "accountsOf",
+      "addressOf",
       "asInteger",
       "asObject",
       "asString",
@@ -60,6 +64,8 @@ test('exports: @hawser/wire', () => {
       "formatListing",
       "formatListingQuery",
       "formatManifest",
+      "formatOriginKeys",
+      "formatOriginStatement",
       "formatPairingUri",
       "formatRecap",
       "formatSignedManifest",
@@ -85,7 +91,14 @@ test('exports: @hawser/wire', () => {
       "namespacesOfCacaos",
       "namespacesOfChain",
       "narrowRecap",
+      "originKeysPath",
+      "originLimits",
+      "originSigningInput",
+      "originStatementProperty",
+      "originStatementsPath",
+      "ownerKeyOf",
       "parseAccountId",
+      "parseAddress",
       "parseAuthenticationChallenge",
       "parseAuthenticationRequest",
       "parseCacao",
@@ -105,6 +118,9 @@ test('exports: @hawser/wire', () => {
       "parseListingQuery",
       "parseNamespaces",
       "parseNativeLink",
+      "parseOriginKeys",
+      "parseOriginStatement",
+      "parseOriginStatementRequest",
       "parsePairingUri",
       "parseProof",
       "parseProperties",
@@ -119,7 +135,9 @@ test('exports: @hawser/wire', () => {
       "reasons",
       "recapOf",
       "registryPaths",
+      "signInPath",
       "signInReasons",
+      "unknownAddress",
     ]
   `)
 })
@@ -159,6 +177,14 @@ test('exports: @hawser/sign', () => {
     ]
   `)
 })
+test('exports: @hawser/sign/origin', () => {
+  expect(Object.keys(signOrigin).sort()).toEqual([
+    'checkOrigin',
+    'originClaim',
+    'originStatementProperty',
+    'parseOriginUrl',
+  ])
+})
 test('exports: @hawser/sign/testing', () => {
   expect(Object.keys(signTesting).sort()).toMatchInlineSnapshot(`
     [
@@ -170,6 +196,7 @@ test('exports: @hawser/sign/testing', () => {
 test('exports: @hawser/core', () => {
   expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
     [
+      "AccountDiffersError",
       "AccountNotGrantedError",
       "BaseError",
       "ClientUnavailableError",
@@ -235,6 +262,14 @@ test('exports: @hawser/react', () => {
       "matchLocale",
       "useLinkedWallets",
       "useLinker",
+    ]
+  `)
+})
+test('exports: @hawser/react/linked-wallets', () => {
+  expect(Object.keys(linkedWallets).sort()).toMatchInlineSnapshot(`
+    [
+      "LinkHistory",
+      "LinkedWallets",
     ]
   `)
 })
@@ -326,6 +361,7 @@ test('exports: @hawser/link', () => {
       "LinkError",
       "LinkFailedError",
       "LinkStoreNewerError",
+      "LinkStoreOlderError",
       "LinkStoreUnavailableError",
       "NotFoundError",
       "NotSignedInError",
@@ -337,6 +373,8 @@ test('exports: @hawser/link', () => {
       "UnsupportedAccountError",
       "UnsupportedSignatureError",
       "WalletAlreadyLinkedError",
+      "WalletNotLinkedError",
+      "addressOf",
       "createLink",
       "createSqlLinkStore",
       "defaultRateLimits",

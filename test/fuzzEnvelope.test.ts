@@ -168,6 +168,7 @@ async function startAsking(random: Random) {
     request: asked,
     draft,
     keys,
+    properties: {},
     cacaos: { promise: new Promise(() => {}), resolve() {}, reject() {} },
     isOpen: () => true,
     settle: () => void outcomes.push('settled'),

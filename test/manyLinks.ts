@@ -9,4 +9,6 @@ export const manyLinks: LinkRateLimits = {
   changesPerUser: 100_000,
   challengesPerAccount: 100_000,
   challengesPerAccountInAll: 100_000,
+  originStatementsPerUser: 100_000,
+  originStatementsPerAddress: 100_000,
 }

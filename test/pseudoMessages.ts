@@ -1,5 +1,6 @@
 import { en, type Messages } from '@hawser/react'
 import { en as classicEn } from '../packages/react/src/messages/classic/en.ts'
+import { en as linkedWalletsEn } from '../packages/react/src/messages/linkedWallets/en.ts'
 import { en as sessionsEn } from '../packages/react/src/messages/sessions/en.ts'
 
 const accents: Readonly<Record<string, string>> = {
@@ -48,6 +49,7 @@ export function pseudoMessages(direction: 'ltr' | 'rtl'): Messages {
     resultCount: { ...resultCount, ...distortAll(resultCount) },
     classic: { ...distortAll(classicEn), language },
     sessions: { ...distortAll(sessionsEn), language, direction },
+    linkedWallets: { ...distortAll(linkedWalletsEn), language, direction },
     language,
     direction,
   }

@@ -32,9 +32,9 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('T-65 F-L5 the relay is down at open: an error with Retry within 8 s, never a dead code; Retry works when it is back', async ({
-  page,
-}) => {
+test('T-65 F-L5 the relay is down at open: an error with Retry within 8 s, never a dead code; Retry works when it is back', {
+  tag: '@timed',
+}, async ({ page }) => {
   await order('start registry')
   await pressLink(page)
   const dialog = page.getByRole('dialog')
@@ -56,7 +56,7 @@ for (const [name, line] of [
   ['is down', undefined],
   ['accepts and never answers', 'start silentRegistry'],
 ] as const) {
-  test(`L3 the registry ${name}: code within 1 s, built-in wallets, toast`, async ({ page }) => {
+  test(`L3 the registry ${name}: code within 1 s, built-in wallets, toast`, { tag: '@timed' }, async ({ page }) => {
     await order('start relay')
     if (line !== undefined) await order(line)
     await pressLink(page)
@@ -94,7 +94,7 @@ test('the code is drawn without the chunks that only a wallet’s answer needs',
   await pressLink(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
-  expect(held.some((path) => path.includes('openWalletClient'))).toBe(true)
+  await expect.poll(() => held.some((path) => path.includes('openWalletClient'))).toBe(true)
   // And the code that was drawn early is the one the relay then hears of.
   open()
   await expect(dialog.getByText('Connecting…')).toBeHidden()

@@ -101,7 +101,7 @@ test('every view is photographed', async ({ browser }) => {
         const choice: Choice = { state: name, theme, language }
         const html = await page.evaluate(async (wanted) => {
           await window.gallery.show(wanted)
-          return document.querySelector('dialog[open], .hawser-sessions')?.outerHTML ?? ''
+          return document.querySelector('dialog[open], .hawser-sessions, .hawser-linked')?.outerHTML ?? ''
         }, choice)
         // Phones are drawn alike but for a few views: those of the first stand for the others.
         if (seen.has(html)) continue

@@ -47,23 +47,30 @@ export async function checkStates({ names, theme, language }: CheckRequest): Pro
   const findClipped = (dialog: Element) => {
     const card = (dialog.querySelector('.hawser-card') ?? dialog).getBoundingClientRect()
     const texts = 'h1, h2, h3, p, span, strong, button, a, label, li, dt, dd, code, time'
-    return [...dialog.querySelectorAll(`:is(.hawser-card, .hawser-sessions) :is(${texts})`)].flatMap((element) => {
-      if (!element.checkVisibility({ visibilityProperty: true })) return []
-      if (element.closest('.hawser-hidden, .hawser-sessions-hidden, [aria-hidden="true"]') !== null) return []
-      const { overflowX, textOverflow } = getComputedStyle(element)
-      const isCut =
-        /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1
-      const box = element.getBoundingClientRect()
-      const isOut = box.width > 0 && (box.left < card.left - 1 || box.right > card.right + 1)
-      return isCut ? [`cut off: ${describe(element)}`] : isOut ? [`stands out: ${describe(element)}`] : []
-    })
+    return [...dialog.querySelectorAll(`:is(.hawser-card, .hawser-sessions, .hawser-linked) :is(${texts})`)].flatMap(
+      (element) => {
+        if (!element.checkVisibility({ visibilityProperty: true })) return []
+        if (
+          element.closest('.hawser-hidden, .hawser-sessions-hidden, .hawser-linked-hidden, [aria-hidden="true"]') !==
+          null
+        )
+          return []
+        const { overflowX, textOverflow } = getComputedStyle(element)
+        const isCut =
+          /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1
+        const box = element.getBoundingClientRect()
+        const isOut = box.width > 0 && (box.left < card.left - 1 || box.right > card.right + 1)
+        return isCut ? [`cut off: ${describe(element)}`] : isOut ? [`stands out: ${describe(element)}`] : []
+      },
+    )
   }
 
   /** Where axe cannot say what lies behind a text: the first ancestor that is painted all over. A text over the code is not. */
   const findFaint = (dialog: Element, targets: readonly string[]) =>
     targets.flatMap((target) => {
       const element = dialog.ownerDocument.querySelector(target)
-      const isOverCode = element?.closest('.hawser-plate, .hawser-hidden, .hawser-sessions-hidden') !== null
+      const isOverCode =
+        element?.closest('.hawser-plate, .hawser-hidden, .hawser-sessions-hidden, .hawser-linked-hidden') !== null
       if (element === null || isOverCode || !element.checkVisibility({ visibilityProperty: true })) return []
       let behind: Element | null = element
       while (behind !== null && !/^rgb\(/.test(getComputedStyle(behind).backgroundColor)) behind = behind.parentElement
@@ -93,7 +100,7 @@ export async function checkStates({ names, theme, language }: CheckRequest): Pro
 
   for (const state of names) {
     await window.gallery.show({ state, theme, language })
-    const dialog = document.querySelector('dialog[open], .hawser-sessions')
+    const dialog = document.querySelector('dialog[open], .hawser-sessions, .hawser-linked')
     if (dialog === null) {
       problems.push(`${state}: nothing is shown`)
       continue

@@ -89,6 +89,8 @@ test('a stranger links a wallet, names it, then signs up and keeps it; another b
   expect((await context.cookies())[0]?.value).not.toBe(before)
   await expect(page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeFocused()
   await expect(row).toContainText('Savings')
+  // Whoever was here before may have linked it.
+  await expect(row).toContainText('Needs a new proof')
 
   const second = await openPage(browser)
   await enter(second.page, 'Sign in', 'Ada')
@@ -102,7 +104,7 @@ test('a stranger links a wallet, names it, then signs up and keeps it; another b
   await expect(second.page.getByRole('button', { name: /^Account visitor-/ })).toBeVisible()
 
   await page.getByRole('link', { name: 'Activity' }).click()
-  await expect(page.getByRole('listitem')).toHaveText([/^Renamed: /, /^Linked: /])
+  await expect(page.getByRole('listitem')).toHaveText([/^New proof asked for: /, /^Renamed: /, /^Linked: /])
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeFocused()
 
@@ -110,7 +112,9 @@ test('a stranger links a wallet, names it, then signs up and keeps it; another b
   await row.getByRole('button', { name: /^Unlink/ }).click()
   await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeFocused()
   await page.getByRole('group').getByRole('button', { name: 'Unlink' }).click()
+  // The password was given just now: the wallet itself need not sign.
   await expect(page.getByText('No wallet is linked yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Linked wallets' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Account Ada' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -148,6 +152,8 @@ for (const [width, colorScheme, locale] of [
   [1280, 'light', 'en-GB'],
   [390, 'dark', 'de-DE'],
   [390, 'light', 'fa-IR'],
+  [390, 'dark', 'ar-EG'],
+  [320, 'light', 'ru-RU'],
 ] as const) {
   test(`every page has no axe violation and fits the screen: ${width} px, ${colorScheme}, ${locale}`, async ({
     browser,
@@ -158,7 +164,7 @@ for (const [width, colorScheme, locale] of [
       locale,
     })
     await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
-    await expect(page.locator('html')).toHaveAttribute('dir', locale === 'fa-IR' ? 'rtl' : 'ltr')
+    await expect(page.locator('html')).toHaveAttribute('dir', /^(?:ar|fa)/.test(locale) ? 'rtl' : 'ltr')
     for (const route of ['wallets', 'activity', 'sessions', 'sign-up', 'sign-in']) {
       await page.goto(`${url}#${route}`)
       await expect(page.getByRole('status')).toHaveCount(0)
@@ -179,5 +185,34 @@ test('a language is switched, the modal goes with it, and it is kept', async ({ 
   await page.getByRole('button', { name: 'Wallet verknüpfen' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Schließen' })).toBeVisible()
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('only the language that is shown is fetched; one that cannot be had leaves the page in English, and called so', async ({
+  browser,
+}) => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'it-CH' })
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    const language = /\/assets\/([a-z]{2})-[\w-]{8}\.js$/.exec(request.url())?.[1]
+    if (language !== undefined) asked.add(language)
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'I tuoi wallet' })).toBeVisible()
+  await page.getByLabel('Lingua').selectOption('ja')
+  await expect(page.getByRole('heading', { level: 1, name: 'あなたのウォレット' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  asked.delete('it')
+  expect([...asked]).toEqual(['ja'])
+  expect(complaints).toEqual([])
+
+  await page.route(/\/assets\/he-[\w-]{8}\.js$/, (route) => route.abort())
+  await page.getByLabel('言語').selectOption('he')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+  await page.unroute(/\/assets\/he-[\w-]{8}\.js$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'הארנקים שלך' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await context.close()
 })

@@ -41,8 +41,13 @@ async function open(page: Page, language: string): Promise<readonly string[]> {
   await page.getByRole('button', { name: 'Link a wallet' }).waitFor()
   await page.evaluate((name) => window.states.speak(name), language)
   const tag = language === 'pseudo-rtl' ? 'ar-XB' : language === 'pseudo-ltr' ? 'en-XA' : language
-  await page.evaluate(() => window.states.show('desktop.Sessions'))
-  await expect(page.locator('.hawser-sessions')).toHaveAttribute('lang', new RegExp(`^${tag}`))
+  for (const [state, list] of [
+    ['desktop.Sessions', '.hawser-sessions'],
+    ['desktop.LinkedWallets', '.hawser-linked'],
+  ] as const) {
+    await page.evaluate((name) => window.states.show(name), state)
+    await expect(page.locator(list)).toHaveAttribute('lang', new RegExp(`^${tag}`))
+  }
   // The explorer is the last to be fetched.
   await page.evaluate(() => window.states.show('desktop.WalletExplorer'))
   await expect(page.getByRole('searchbox')).toBeVisible()
@@ -64,7 +69,8 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
       if (
         text === '' ||
         own === null ||
-        own.closest('.hawser-hidden, .hawser-sessions-hidden, [aria-hidden="true"], svg') !== null
+        own.closest('.hawser-hidden, .hawser-sessions-hidden, .hawser-linked-hidden, [aria-hidden="true"], svg') !==
+          null
       )
         return
       const range = document.createRange()
@@ -99,7 +105,7 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
       window.states.show(state)
       await frame()
       await frame()
-      const dialog = document.querySelector('dialog[open], .hawser-sessions')
+      const dialog = document.querySelector('dialog[open], .hawser-sessions, .hawser-linked')
       if (dialog === null) throw new Error(`${state} shows nothing`)
       if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`${state}: the dialog itself`)
       const texts = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT)

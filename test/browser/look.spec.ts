@@ -171,7 +171,9 @@ for (const { about, width, height } of [
     await open(page, 'desktop.ConnectWallet')
     const names = await page.evaluate(() => window.states.names)
     const wrong: string[] = []
-    for (const name of names.filter((each) => /^(?:desktop|android)\.(?!Sessions)/.test(each))) {
+    for (const name of names.filter((each) =>
+      /^(?:desktop|android)\.(?!Sessions|LinkedWallets|LinkHistory)/.test(each),
+    )) {
       await show(page, name)
       const found = await page.evaluate(() => {
         const dialog = document.querySelector('dialog')

@@ -11,8 +11,8 @@ export const chromiumArgs = [
   '--disable-sync',
 ]
 
-/** What is measured in time, or feeds pictures to a camera: alone on the machine, after the others. */
-const timed = /\/(explorer|faults|link|registry|visibility)\.spec\.ts$/
+/** What is measured in time or memory, or feeds pictures to a camera: alone on the machine, after the others. */
+const timed = /@timed/
 
 export default defineConfig({
   testDir: '.',
@@ -21,8 +21,8 @@ export default defineConfig({
   outputDir: '../../test-results',
   workers: 2,
   projects: [
-    { name: 'browser', testIgnore: timed },
-    { name: 'timed', testMatch: timed, workers: 1, dependencies: ['browser'] },
+    { name: 'browser', grepInvert: timed },
+    { name: 'timed', grep: timed, workers: 1, dependencies: ['browser'] },
   ],
   retries: 0,
   forbidOnly: true,

@@ -89,9 +89,9 @@ for (const [behaviour, what, pins] of [
   ['redirects', 'sends us round in circles', false],
   ['expired', 'has let its signature expire', true],
 ] as const) {
-  test(`F-L3 the registry ${what}: the code within 1 s, a line within 3 s, built-in wallets, no search`, async ({
-    page,
-  }) => {
+  test(`F-L3 the registry ${what}: the code within 1 s, a line within 3 s, built-in wallets, no search`, {
+    tag: '@timed',
+  }, async ({ page }) => {
     await serve(behaviour)
     const clickedAt = await open(page, pins)
     await expect(codeOf(page)).toBeVisible()
@@ -107,7 +107,9 @@ for (const [behaviour, what, pins] of [
   })
 }
 
-test('F-L3 the registry comes back: Retry loads its wallets, and the search takes words again', async ({ page }) => {
+test('F-L3 the registry comes back: Retry loads its wallets, and the search takes words again', {
+  tag: '@timed',
+}, async ({ page }) => {
   await serve('error')
   await open(page, true)
   await expectBuiltIn(page)
@@ -175,7 +177,9 @@ for (const [behaviour, what] of [
   ['pageHuge', 'of 50 MB'],
   ['pagePixels', 'of 16,000 × 16,000 pixels'],
 ] as const) {
-  test(`F-L4 forty images ${what}: the page grows by less than 30 MiB while they come`, async ({ browser }) => {
+  test(`F-L4 forty images ${what}: the page grows by less than 30 MiB while they come`, { tag: '@timed' }, async ({
+    browser,
+  }) => {
     const page = await openUnwatched(browser, `${proof.hostUrl}/`)
     const press = (name: string) =>
       page.evaluate(

@@ -58,14 +58,31 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Four free loopback ports in a row: the first of them. */
+/**
+ * Four free loopback ports in a row: the first of them. Nobody else who asks here is given them while this process lives, in
+ * whichever process: the port behind them is held.
+ */
 export async function freePorts(): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const first = 20_000 + Math.floor(Math.random() * 30_000)
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const first = lowest + Math.floor(Math.random() * rows) * 5
+    if (!(await hold(first + 4))) continue
     const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(first + offset)))
     if (free.every(Boolean)) return first
   }
   throw new Error('no four free ports in a row')
+}
+
+// Below those that Linux gives to connections which name none.
+const lowest = 20_000
+const rows = 2_500
+
+/** Resolves to whether this process has the port now, for as long as it lives. */
+function hold(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const server = createServer()
+    server.once('error', () => done(false))
+    server.listen(port, '127.0.0.1', () => done(true)).unref()
+  })
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -97,7 +97,9 @@ async function link(wallet: string, { approveMs, signMs }: Sleeps): Promise<read
   }
 }
 
-test(`T-67 F-L6 the page is frozen while the wallet approves, and while it signs: linked within 2 s of the return, ${count} of ${count}`, async () => {
+test(`T-67 F-L6 the page is frozen while the wallet approves, and while it signs: linked within 2 s of the return, ${count} of ${count}`, {
+  tag: '@timed',
+}, async () => {
   test.setTimeout(600_000 + rounds.length * 40_000)
   const beside = Promise.all(long.map((sleeps, index) => link(`Long${index}`, sleeps)))
   beside.catch(() => {})
@@ -112,10 +114,9 @@ test(`T-67 F-L6 the page is frozen while the wallet approves, and while it signs
   expect([...longWaits, ...waits].filter((waited) => waited > promisedMs)).toEqual([])
 })
 
-test('T-67 F-L7 offline while the wallet approves, with a socket that seems open: connected within 2 s of being online again', async ({
-  context,
-  page,
-}) => {
+test('T-67 F-L7 offline while the wallet approves, with a socket that seems open: connected within 2 s of being online again', {
+  tag: '@timed',
+}, async ({ context, page }) => {
   await openModal(page, proof.hostUrl)
   const wallet = await context.newPage()
   const uri = await shownUri(page)

@@ -8,6 +8,11 @@ let parts: ReturnType<typeof runProcess>
 
 const publicPhrase = `${'test '.repeat(11)}junk`
 const publicAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+// What the same phrase has on Solana and Bitcoin, by the paths other wallets take.
+const publicSolana = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
+const publicBitcoin = 'bc1q4qw42stdzjqs59xvlrlxr8526e3nunw7mp73te'
+const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const bitcoinChain = 'bip122:000000000019d6689c085ae165831e93'
 const asked = {
   eip155: {
     chains: ['eip155:1'],
@@ -47,17 +52,17 @@ async function problems(page: Page): Promise<readonly string[]> {
 }
 
 /** The example app asks to connect; its link is pasted in the wallet. */
-async function paste(page: Page): Promise<void> {
+async function paste(page: Page, namespaces: object = asked): Promise<void> {
   const line = parts.nextLine(/^uri /)
-  parts.write(JSON.stringify({ propose: asked }))
+  parts.write(JSON.stringify({ propose: namespaces }))
   await page.locator('#link').fill((await line).slice(4))
   await page.keyboard.press('Enter')
   await expect(page.locator('.question .primary')).toBeEnabled()
 }
 
 /** Connects; gives the account ids the app got. */
-async function connect(page: Page): Promise<readonly string[]> {
-  await paste(page)
+async function connect(page: Page, namespaces: object = asked): Promise<readonly string[]> {
+  await paste(page, namespaces)
   const approved = parts.nextLine(/^approved /)
   await page.locator('.question .primary').click()
   const ids: readonly string[] = JSON.parse((await approved).slice(9))
@@ -110,12 +115,13 @@ test('accounts: more of the own phrase, one of an imported phrase, and an app se
   await expect(page.getByText('Imported')).toBeVisible()
 
   await page.reload()
-  const addresses = page.getByTestId('address')
-  await expect(addresses).toHaveCount(3)
-  expect((await addresses.last().textContent())?.replaceAll(/\s/g, '')).toBe(publicAddress)
+  // Three accounts with three addresses each.
+  await expect(page.getByTestId('short-address')).toHaveCount(9)
   await expect(page.getByRole('banner')).toContainText('do not send funds')
 
-  await page.getByRole('button', { name: 'Show seed phrase of Account 3' }).click()
+  await page.getByRole('button', { name: 'Details of Account 3' }).click()
+  await expect(page.getByTestId('address')).toHaveText([publicAddress, publicSolana, publicBitcoin])
+  await page.getByRole('button', { name: 'Show seed phrase' }).click()
   await expect(page.getByRole('listitem')).toHaveText(publicPhrase.split(' '))
   await page.getByRole('button', { name: 'Done' }).click()
 
@@ -163,6 +169,122 @@ test('T-33: texts are shown, typed data is a tree, a foreign sign-in text is ref
   expect(await ask('eth_signTypedData_v4', [signer, JSON.stringify(foreign)])).toBe('refused 4100')
   expect(await ask('eth_sendTransaction', [{ from: signer, to: signer }])).toMatch(/^refused /)
   await expect(page.getByRole('heading', { name: 'Connect to an app' })).toBeVisible()
+})
+
+const threefold = {
+  ...asked,
+  solana: { chains: [solanaChain], methods: ['solana_signMessage'], events: [] },
+  bip122: { chains: [bitcoinChain], methods: ['signMessage'], events: [] },
+}
+
+test('three ecosystems: what is ticked is what the app sees, and each signs texts in its own way', async ({ page }) => {
+  await page.goto(url)
+  await importPublicPhrase(page)
+  await page.getByRole('button', { name: 'Details of Account 1' }).click()
+  await page.getByRole('button', { name: 'Remove account' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByTestId('short-address')).toHaveCount(3)
+
+  await paste(page, threefold)
+  await expect(page.getByRole('checkbox')).toHaveCount(3)
+  await page.getByRole('checkbox', { name: /Ethereum/ }).uncheck()
+  const approved = parts.nextLine(/^approved /)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  expect(JSON.parse((await approved).slice(9))).toEqual([
+    `${solanaChain}:${publicSolana}`,
+    `${bitcoinChain}:${publicBitcoin}`,
+  ])
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  // "hello world" in base58.
+  const onSolana = ask('solana_signMessage', { message: 'StV1DL6CwTryKyV', pubkey: publicSolana }, solanaChain)
+  await expect(page.getByRole('region', { name: 'Text to sign' })).toHaveText('hello world')
+  await expect(page.getByTestId('address')).toHaveText(publicSolana)
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  expect(JSON.parse((await onSolana).slice(7))).toEqual({ signature: expect.stringMatching(/^[1-9A-Za-z]{86,88}$/) })
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  const params = { account: publicBitcoin, address: publicBitcoin, protocol: 'bip322' }
+  const onBitcoin = ask('signMessage', { ...params, message: 'hello world' }, bitcoinChain)
+  await expect(page.getByRole('region', { name: 'Text to sign' })).toHaveText('hello world')
+  await expect(page.getByText('Bitcoin', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  expect(JSON.parse((await onBitcoin).slice(7))).toMatchObject({
+    address: publicBitcoin,
+    signature: expect.stringMatching(/^02[0-9a-f]{200,216}$/),
+  })
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  // T-33: a sign-in text of another site.
+  const foreign = [
+    'bank.example wants you to sign in with your Bitcoin account:',
+    ...[publicBitcoin, '', 'Sign in.', '', 'URI: https://bank.example', 'Version: 1'],
+    ...['Chain ID: 000000000019d6689c085ae165831e93', 'Nonce: abcdefgh12345678', 'Issued At: 2026-11-21T07:00:00.000Z'],
+  ].join('\n')
+  expect(await ask('signMessage', { ...params, message: foreign }, bitcoinChain)).toBe('refused 4100')
+  await expect(page.getByText('MISMATCH', { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(/bank\.example.*app\.example/)
+})
+
+test('an account is named, and removed with the app that sees it; the last one stays', async ({ page }) => {
+  await page.goto(url)
+  await expect(page.getByRole('button', { name: 'Details of Account 1' })).toBeVisible()
+  await connect(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Add account' }).click()
+  await page.getByRole('button', { name: 'Details of Account 2' }).click()
+  await page.getByLabel('Name of this account').fill('  Spare   one ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Spare one' })).toBeVisible()
+  await page.reload()
+
+  await page.getByRole('button', { name: 'Details of Account 1' }).click()
+  await page.getByRole('button', { name: 'Remove account' }).click()
+  await expect(page.getByText('These apps see it and are disconnected: Example app.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Remove account' }).click()
+  const ended = parts.nextLine(/^deleted$/)
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await ended
+  await expect(page.getByRole('button', { name: /^Details of/ })).toHaveCount(1)
+  await expect(page.getByText('None. An app appears here while it is connected.')).toBeVisible()
+  await page.getByRole('button', { name: 'Details of Spare one' }).click()
+  await expect(page.getByText(/The last account cannot be removed/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove account' })).toHaveCount(0)
+})
+
+const oldKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
+const oldStores = [
+  ['one key', oldKey, 'Single key'],
+  [
+    'a list without names and numbers',
+    JSON.stringify([{ kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true }]),
+    'Imported',
+  ],
+] as const
+for (const [name, stored, tag] of oldStores) {
+  test(`accounts of an earlier version are read: ${name}`, async ({ context, page }) => {
+    const { errors } = watch(context)
+    await context.addInitScript((value) => localStorage.setItem('hawser-wallet:test-account', value), stored)
+    await page.goto(url)
+    await expect(page.getByText(tag)).toBeVisible()
+    await expect(page.getByTestId('short-address').first()).toBeVisible()
+    expect(errors).toEqual([])
+  })
+}
+
+test('accounts that cannot be read are said to be so, and kept until they are reset', async ({ context, page }) => {
+  const { errors } = watch(context)
+  await page.goto(url)
+  await expect(page.getByText('Account 1')).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('hawser-wallet:test-account', '[{"kind":"later"}]'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'The test accounts cannot be read' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('hawser-wallet:test-account'))).toBe('[{"kind":"later"}]')
+  await page.getByRole('button', { name: /Reset/ }).click()
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect(page.getByText('Account 1')).toBeVisible()
+  expect(errors).toEqual([])
 })
 
 test('apps: since when, what they see; one is ended, and all', async ({ page }) => {
@@ -227,6 +349,8 @@ test('the wallet can be installed, and opens without its server; a link’s key 
 const looks = [
   { width: 1280, height: 800, colorScheme: 'light', locale: 'en-US' },
   { width: 390, height: 844, colorScheme: 'dark', locale: 'fa-IR' },
+  { width: 390, height: 844, colorScheme: 'light', locale: 'he-IL' },
+  { width: 320, height: 640, colorScheme: 'light', locale: 'ru-RU' },
   { width: 320, height: 640, colorScheme: 'light', locale: 'de-DE' },
   { width: 320, height: 640, colorScheme: 'dark', locale: 'en-US' },
 ] as const
@@ -241,7 +365,7 @@ for (const { locale, ...look } of looks) {
     const page = await context.newPage()
     await page.goto(url)
     await expect(page.locator('#link')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.dir)).toBe(locale === 'fa-IR' ? 'rtl' : 'ltr')
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe(/^(?:fa|he)/.test(locale) ? 'rtl' : 'ltr')
     const [add, load] = [page.locator('.card .actions button').first(), page.locator('.card .actions button').last()]
     await add.click()
     await expect(page.locator('.entry')).toHaveCount(2)
@@ -253,12 +377,19 @@ for (const { locale, ...look } of looks) {
     await expect(page.getByRole('alert')).toBeVisible()
     expect(await problems(page)).toEqual([])
     await page.locator('.actions .button').first().click()
-    await page.locator('.button.square').first().click()
+    await page.locator('.entry .button').first().click()
+    await expect(page.locator('#name')).toBeVisible()
+    expect(await problems(page)).toEqual([])
+    await page.locator('.button.danger').click()
+    await expect(page.locator('.emblem.bad')).toBeVisible()
+    expect(await problems(page)).toEqual([])
+    await page.locator('.actions .button').first().click()
+    await page.locator('.card .actions .button').first().click()
     await expect(page.locator('.phrase')).toBeVisible()
     expect(await problems(page)).toEqual([])
     await page.locator('.button.primary').click()
 
-    await paste(page)
+    await paste(page, threefold)
     expect(await problems(page)).toEqual([])
     const approved = parts.nextLine(/^approved /)
     await page.locator('.question .primary').click()

@@ -1,9 +1,20 @@
 import { createDemoWallet, type DemoWallet, type DemoWalletOptions } from '@hawser/app-wallet/headless'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, createSignClient, type Session, type SignClient, type Storage } from '@hawser/sign'
-import { formatPairingUri, formatSiweMessage, parsePairingUri, reasons } from '@hawser/wire'
+import {
+  asObject,
+  type ChainId,
+  formatPairingUri,
+  formatSiweMessage,
+  parseAccountId,
+  parsePairingUri,
+  reasons,
+} from '@hawser/wire'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { parseBip122Account } from '../../packages/link/src/verifiers/bip122.ts'
+import { verifyBip122Proof } from '../../packages/link/src/verifiers/bip122Proof.ts'
+import { parseSolanaAccount, verifySolanaProof } from '../../packages/link/src/verifiers/solana.ts'
 import { createRunLogger } from '../createRunLogger.ts'
 
 // The demo wallet without its page, our dapp role and our relay, over real sockets on loopback.
@@ -14,6 +25,10 @@ const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
 const published =
   '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c'
 const accountKey = 'test-account'
+/** The public phrase of development nodes. */
+const publicPhrase = `${'test '.repeat(11)}junk`
+const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const bitcoinChain = 'bip122:000000000019d6689c085ae165831e93'
 const asked = {
   eip155: { chains: ['eip155:1'], methods: ['personal_sign', 'eth_sendTransaction'], events: [] },
 } as const
@@ -142,6 +157,51 @@ test('demo wallet: shows who asks for what, connects, shows the text, and signs 
   expect(await signature).toBe(published)
   expect((await screenOf(wallet, 'done')).outcome.name).toBe('signed')
   expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
+})
+
+test('demo wallet: one account is asked for on three ecosystems, and what it signs there is what the link API verifies', async () => {
+  stored.set(accountKey, JSON.stringify([{ kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true }]))
+  await wallet.stop()
+  wallet = openWallet()
+  await screenOf(wallet, 'home')
+  const optionalNamespaces = {
+    ...asked,
+    solana: { chains: [solanaChain], methods: ['solana_signMessage'], events: [] },
+    bip122: { chains: [bitcoinChain], methods: ['signMessage'], events: [] },
+  } as const
+  const proposed = await dapp.propose({ optionalNamespaces })
+  wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
+  const { chosen } = await screenOf(wallet, 'proposal')
+  expect(chosen).toHaveLength(3)
+  wallet.send({ type: 'approveChosen' })
+  const { namespaces, topic } = await proposed.approval
+  await screenOf(wallet, 'done')
+
+  const signed = async (chainId: ChainId, method: string, params: unknown) => {
+    const answer = dapp.request({ topic, chainId, request: { method, params } })
+    expect((await screenOf(wallet, 'request')).request.text).toBe(text)
+    wallet.send({ type: 'signChosen' })
+    const object = asObject(await answer) ?? {}
+    await screenOf(wallet, 'done')
+    wallet.send({ type: 'dismissed' })
+    return String(object.signature)
+  }
+  const text = 'hello world'
+  const [solanaId = `${solanaChain}:none` as const] = namespaces.solana?.accounts ?? []
+  const pubkey = parseAccountId(solanaId).address
+  const onSolana = await signed(solanaChain, 'solana_signMessage', { message: 'StV1DL6CwTryKyV', pubkey })
+  expect(
+    verifySolanaProof({ message: text, account: parseSolanaAccount(solanaId), signature: onSolana }).canonicalAddress,
+  ).toBe(pubkey)
+
+  const [bitcoinId = `${bitcoinChain}:none` as const] = namespaces.bip122?.accounts ?? []
+  const { address: account } = parseAccountId(bitcoinId)
+  const params = { account, address: account, message: text, protocol: 'bip322' }
+  const onBitcoin = Buffer.from(await signed(bitcoinChain, 'signMessage', params), 'hex').toString('base64')
+  expect(JSON.stringify(wallet.getState())).not.toMatch(/junk|secret|signers/)
+  expect(
+    verifyBip122Proof({ message: text, account: parseBip122Account(bitcoinId), signature: onBitcoin }).canonicalAddress,
+  ).toBe(account)
 })
 
 test('demo wallet: its state never holds a key', async () => {

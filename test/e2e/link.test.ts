@@ -11,7 +11,7 @@ import type { IrnPublish } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createAccount } from '../../apps/wallet/src/page/account.ts'
+import { createEthereumAccount } from '../../apps/wallet/src/page/ethereumAccount.ts'
 import { createRunLogger } from '../createRunLogger.ts'
 import { type CutProxy, startCutProxy } from '../cutProxy.ts'
 import { manyLinks } from '../manyLinks.ts'
@@ -196,7 +196,7 @@ async function sign(): Promise<string | undefined> {
   return request.text
 }
 
-test('a visitor links a wallet: code at once, session, whole text signed, row stored, session ended', async () => {
+test('T-32 a visitor links a wallet: code at once, session for signing texts only, whole text signed, row stored, session ended on both sides', async () => {
   const linker = await openLinker()
   expect(requests).toEqual([])
   expect(proxy.connections()).toBe(0)
@@ -209,7 +209,11 @@ test('a visitor links a wallet: code at once, session, whole text signed, row st
   expect(wallets).toMatchObject({ shown: { length: 3 }, hasMore: true })
   await stateOf(linker, ({ relay }) => relay === 'acknowledged')
 
-  await approve(linker)
+  await scan(linker)
+  const { proposal } = await screenOf(wallet, 'proposal')
+  expect(proposal.requiredNamespaces).toEqual({})
+  expect(Object.values(proposal.optionalNamespaces).flatMap(({ methods }) => methods)).toEqual(['personal_sign'])
+  wallet.send({ type: 'approveChosen' })
   const text = await sign()
   expect(text).toContain('app.example wants you to sign in with your Ethereum account:')
   expect(text).toContain('Link this wallet to the account visitor-1 on app.example.')
@@ -218,6 +222,7 @@ test('a visitor links a wallet: code at once, session, whole text signed, row st
   expect(await link.linkedWallets('visitor-1')).toEqual([linked])
   // A link needs no session: the wallet is told that it is over.
   await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  await expect.poll(() => wallet.getState().sessions).toEqual([])
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([
     'POST /link/challenges',
     'POST /link/proofs',
@@ -268,7 +273,7 @@ test('S7 the session of a pairing is seen proposed, settled and deleted', async 
 
 /** A browser with one extension, as its wallet announces it (EIP-6963). It approves everything. */
 function createExtension(refusals: number[] = []) {
-  const account = createAccount(hexToBytes(secretKey))
+  const account = createEthereumAccount(hexToBytes(secretKey))
   const asked: string[] = []
   const scope = new EventTarget()
   const provider = {

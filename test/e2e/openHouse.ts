@@ -48,6 +48,9 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
   return {
     port,
     link,
+    store,
+    /** The page's network: the link API answers in this process. */
+    fetch: fetchInProcess,
     openWallet(): DemoWallet {
       const wallet = createDemoWallet({
         relayUrl,

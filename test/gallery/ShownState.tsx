@@ -1,10 +1,11 @@
 import { LinkerProvider } from '@hawser/react'
+import { LinkedWallets } from '@hawser/react/linked-wallets'
 import { Sessions } from '@hawser/react/sessions'
 import { useEffect, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { closed, createScriptedLinker } from '../../packages/react/src/testStates.ts'
 import { pseudoMessages } from '../pseudoMessages.ts'
-import { type Choice, formatChoice, states } from './choice.ts'
+import { type Choice, formatChoice, listOf, states } from './choice.ts'
 
 const pseudo = pseudoMessages('ltr')
 const linker = createScriptedLinker(closed)
@@ -22,11 +23,12 @@ export async function show(choice: Choice): Promise<void> {
   const options = { ...state.options, themeMode: choice.theme }
   flushSync(() => linker.show({ ...state, options }))
   const language = choice.language === 'pseudo' ? pseudo.language : choice.language
+  const list = listOf(state)
   const isThere = () =>
     document.querySelector(
-      state.liveSessions === undefined
+      list === undefined
         ? `dialog[open][lang="${language}"][data-theme="${choice.theme}"][data-variant="${options.variant ?? 'standard'}"]`
-        : `.hawser-sessions[lang="${language}"][data-theme="${choice.theme}"]`,
+        : `.hawser-${list}[lang="${language}"][data-theme="${choice.theme}"]`,
     ) !== null &&
     // What stands in for a view whose code is on its way, as against a view that waits for something.
     document.querySelector('.hawser-body > div[aria-busy="true"]:not([class]), .hawser-search:empty') === null
@@ -46,6 +48,7 @@ export function ShownState({ first }: { readonly first: Choice }) {
   const choice = useSyncExternalStore(subscribe, () => shown) ?? first
   useEffect(() => void show(first), [first])
   const { language } = choice
+  const list = listOf(states[choice.state] ?? closed)
   return (
     <LinkerProvider
       linker={closing}
@@ -54,7 +57,8 @@ export function ShownState({ first }: { readonly first: Choice }) {
     >
       <main className="gallery-page">
         <h1>{choice.state}</h1>
-        {states[choice.state]?.liveSessions !== undefined && <Sessions key={choice.state} />}
+        {list === 'sessions' && <Sessions key={choice.state} />}
+        {list === 'linked' && <LinkedWallets key={choice.state} />}
         <p>
           <a href={formatChoice({ ...choice, state: '' })}>All views</a>
         </p>

@@ -1,11 +1,24 @@
 import type { LinkerState } from '@hawser/core'
 import { classicStates } from '../../packages/react/src/classic/classicStates.ts'
+import { linkedWalletsStates } from '../../packages/react/src/linkedWallets/linkedWalletsStates.ts'
 import { locales } from '../../packages/react/src/messages/matchLocale.ts'
 import { sessionsStates } from '../../packages/react/src/sessions/sessionsStates.ts'
 import { galleryStates } from '../../packages/react/src/testStates.ts'
 
-/** Every state of both variants, and of the list of connected wallets, by `platform.View.state`. */
-export const states: Readonly<Record<string, LinkerState>> = { ...galleryStates, ...classicStates, ...sessionsStates }
+/** Every state of both variants, and of the lists of linked and of connected wallets, by `platform.View.state`. */
+export const states: Readonly<Record<string, LinkerState>> = {
+  ...galleryStates,
+  ...classicStates,
+  ...linkedWalletsStates,
+  ...sessionsStates,
+}
+
+/** What a state is shown by, by its class: a list in the page, or the modal. */
+export function listOf({ liveSessions, linkedWallets }: LinkerState): 'sessions' | 'linked' | undefined {
+  if (liveSessions !== undefined) return 'sessions'
+  return linkedWallets.status === 'idle' ? undefined : 'linked'
+}
+
 export const themes = ['light', 'dark'] as const
 /** `pseudo` is English, 40 % longer and with accents: what it clips, a language clips. */
 export const languages = [...locales, 'pseudo'] as const

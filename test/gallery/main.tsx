@@ -1,5 +1,6 @@
 import '@hawser/react/styles.css'
 import '@hawser/react/classic.css'
+import '@hawser/react/linked-wallets.css'
 import '@hawser/react/sessions.css'
 import './gallery.css'
 import { createRoot } from 'react-dom/client'

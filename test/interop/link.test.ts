@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
-import { createLinker, type Linker, type LinkerState } from '@hawser/core'
-import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createRelay, type Relay } from '@hawser/relay'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { createRunLogger } from '../createRunLogger.ts'
+import { createWebSocket, startLinkPage } from './linkPage.ts'
 import { startPeer } from './startPeer.ts'
 
 // The whole link, proof and row included, with a client on one side that nobody here wrote.
@@ -18,21 +13,17 @@ const publicKey = secp256k1.getPublicKey(secretKey, false)
 const address = `0x${Buffer.from(keccak_256(publicKey.subarray(1)))
   .toString('hex')
   .slice(-40)}`
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 
-let folder: string
 let relay: Relay
 let relayUrl: string
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
   relay = createRelay({ logger: createRunLogger() })
   relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
 })
 
 afterEach(async () => {
   await relay.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** EIP-191: what a wallet signs for personal_sign. */
@@ -44,51 +35,11 @@ function signPersonal(hex: string): string {
   return `0x${Buffer.from([...rest, 27 + recovery]).toString('hex')}`
 }
 
-function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const state = linker.getState()
-      if (!isReached(state)) return
-      unsubscribe()
-      resolve(state)
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
-}
-
 test('walletkit links to our host: approves, signs the challenge, and the row is written', async () => {
-  const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
-  const origin = 'http://localhost:4400'
-  const link = createLink({
-    store,
-    domain: 'localhost:4400',
-    uri: `${origin}/`,
-    allowedOrigins: [origin],
-    hostUser: async () => ({ id: 'alice', label: 'alice' }),
-  })
-  const linker = createLinker({
-    relayUrl,
-    linkUrl: `${origin}/link`,
-    chains: ['eip155:1'],
-    metadata: { name: 'Our App', description: '', url: origin, icons: [] },
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    createWebSocket,
-    fetch: (input, init) => {
-      const request = new Request(input, init)
-      const headers = new Headers(request.headers)
-      headers.set('origin', origin)
-      return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
-    },
-  })
+  const page = await startLinkPage(relayUrl, ['eip155:1'])
   const wallet = await startPeer('./walletkitPeer.ts', { RELAY_URL: relayUrl })
   try {
-    linker.send({ type: 'opened' })
-    const { pairingUri } = await when(
-      linker,
-      (state) => state.pairingUri !== undefined && state.relay === 'acknowledged',
-    )
-    await wallet.call('pair', { uri: pairingUri })
+    await wallet.call('pair', { uri: await page.open() })
     const proposal = (await wallet.next('proposal')) as { id: number }
     const namespaces = { eip155: { accounts: [`eip155:1:${address}`], methods: ['personal_sign'], events: [] } }
     const topic = await wallet.call('approve', { id: proposal.id, namespaces })
@@ -104,17 +55,15 @@ test('walletkit links to our host: approves, signs the challenge, and the row is
     )
     await wallet.call('respond', { topic, response: { id: request.id, jsonrpc: '2.0', result: signPersonal(text) } })
 
-    const { flow } = await when(linker, (state) => state.flow.status === 'linked' || state.flow.status === 'failed')
-    expect(flow).toMatchObject({ status: 'linked', wallet: { walletName: 'Foreign Wallet' } })
-    const rows = await link.linkedWallets('alice')
+    expect(await page.ended()).toMatchObject({ status: 'linked', wallet: { walletName: 'Foreign Wallet' } })
+    const rows = await page.link.linkedWallets('alice')
     expect(rows.map(({ accountId }) => accountId.toLowerCase())).toEqual([`eip155:1:${address}`])
     // T-32: the session was only the way to the proof.
     expect(await wallet.next('deleted')).toMatchObject({ topic })
     expect(wallet.outsideHosts()).toEqual([])
   } finally {
-    linker.stop()
+    await page.stop()
     await wallet.stop()
-    await store.stop()
   }
 })
 

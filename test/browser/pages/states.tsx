@@ -1,32 +1,36 @@
 import '@hawser/react/styles.css'
 import '@hawser/react/classic.css'
+import '@hawser/react/linked-wallets.css'
 import '@hawser/react/sessions.css'
 import { LinkButton, LinkerProvider, type LinkerProviderProps, matchLocale } from '@hawser/react'
+import { LinkedWallets } from '@hawser/react/linked-wallets'
 import { Sessions } from '@hawser/react/sessions'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { classicStates } from '../../../packages/react/src/classic/classicStates.ts'
+import { linkedWalletsStates } from '../../../packages/react/src/linkedWallets/linkedWalletsStates.ts'
 import { sessionsStates } from '../../../packages/react/src/sessions/sessionsStates.ts'
 import { closed, createScriptedLinker, galleryStates } from '../../../packages/react/src/testStates.ts'
+import { listOf } from '../../gallery/choice.ts'
 import { pseudoMessages } from '../../pseudoMessages.ts'
 
 // The real modal over a linker of fixed states. The test orders what to show by `window.states`; `?lang=` is the page's language.
 const params = new URLSearchParams(location.search)
 document.documentElement.lang = params.get('lang') ?? ''
 
-const all = { ...galleryStates, ...classicStates, ...sessionsStates }
+const all = { ...galleryStates, ...classicStates, ...linkedWalletsStates, ...sessionsStates }
 const linker = createScriptedLinker(closed)
 
 type Texts = Pick<LinkerProviderProps, 'locale' | 'messages'>
 
 function Page() {
   const [texts, setTexts] = useState<Texts>({})
-  const [hasSessions, setHasSessions] = useState(false)
+  const [list, setList] = useState<ReturnType<typeof listOf>>()
   Reflect.set(window, 'states', {
     names: Object.keys(all),
     show(name: string) {
       const state = all[name] ?? closed
-      setHasSessions(state.liveSessions !== undefined)
+      setList(listOf(state))
       linker.show(state)
     },
     speak: (name: string) =>
@@ -39,7 +43,8 @@ function Page() {
   return (
     <LinkerProvider linker={linker} {...texts}>
       <LinkButton />
-      {hasSessions && <Sessions />}
+      {list === 'sessions' && <Sessions />}
+      {list === 'linked' && <LinkedWallets />}
     </LinkerProvider>
   )
 }

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { answer, isLinked, openCode, openHouse, scan, until } from './openHouse.ts'
+
+// The signature is there, and its way to the host app's server fails. The wallet is asked once, whatever becomes of it.
+
+type Fault = (pass: () => Promise<Response>, signal: AbortSignal | null | undefined) => Promise<Response>
+
+const down: Fault = async () => {
+  throw new TypeError('Failed to fetch')
+}
+const broken: Fault = async () => Response.json({ code: 'link_failed', message: 'Try again later.' }, { status: 500 })
+const lost: Fault = async (pass) => {
+  await pass()
+  throw new TypeError('Failed to fetch')
+}
+/** Half a minute is more than anybody waits; it is carried out all the same, when nobody listens any more. */
+const slow: Fault = (pass, signal) =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => void pass().then(() => reject(signal.reason), reject))
+  })
+
+/** A page where the first requests with a proof meet these faults, one each, and a wallet that has signed. */
+async function linkThrough(faults: readonly Fault[], { oneTap = false } = {}) {
+  const house = await openHouse()
+  const left = [...faults]
+  const counts = { challenges: 0, proofs: 0, failures: 0 }
+  const linker = await house.openLinker({
+    oneTap,
+    fetch: (input, init) => {
+      const { pathname } = new URL(String(input))
+      if (pathname === '/link/challenges') counts.challenges += 1
+      if (pathname !== '/link/proofs') return house.fetch(input, init)
+      counts.proofs += 1
+      const fault = left.shift() ?? ((pass) => pass())
+      // What a fault lets through reaches the server also when the page has given up.
+      return fault(() => house.fetch(input, { ...init, signal: null }), init?.signal)
+    },
+  })
+  linker.subscribe(() => {
+    if (linker.getState().flow.status === 'failed') counts.failures += 1
+  })
+  const wallet = house.openWallet()
+  await openCode(linker)
+  await scan(linker, wallet)
+  await answer(wallet)
+  const checkLinkedOnce = async () => {
+    expect(await house.link.linkedWallets('visitor')).toHaveLength(1)
+    expect(await house.store.history('visitor', { before: undefined, limit: 9 })).toMatchObject([{ type: 'linked' }])
+    // One text, one signature.
+    expect(counts.challenges).toBe(1)
+  }
+  const isFailed = () => until(linker, ({ flow }) => flow.status === 'failed')
+  return { linker, wallet, counts, checkLinkedOnce, isFailed }
+}
+
+test.each([
+  ['answered 500 once', broken],
+  ['cut once before it came to the server', down],
+  ['committed, and its answer lost', lost],
+] as const)('F-L15: a proof %s is sent again by itself: linked, nothing is said', async (_, fault) => {
+  const { linker, counts, checkLinkedOnce } = await linkThrough([fault])
+  await until(linker, isLinked)
+  await checkLinkedOnce()
+  expect(counts).toMatchObject({ proofs: 2, failures: 0 })
+})
+
+test.each([
+  ['the backend is down', [down, down]],
+  ['it answers 500', [broken, broken]],
+  ['the answer is lost twice', [lost, lost]],
+  ['it answers 503', [async () => Response.json({ code: 'cannot_check_now', message: 'Later.' }, { status: 503 })]],
+] as const)('F-L15: %s: the proof is kept, and Retry sends it, without another signature', async (_, faults) => {
+  const { linker, checkLinkedOnce, isFailed } = await linkThrough(faults)
+  await isFailed()
+  expect(linker.getState().flow).toMatchObject({ error: { kind: 'linkRefused' }, retry: { step: 'proof' } })
+  linker.send({ type: 'retried' })
+  await until(linker, isLinked)
+  await checkLinkedOnce()
+})
+
+test('F-L15: the wallet ends its session while Retry is shown: the proof is kept, and Retry sends it', async () => {
+  const { linker, wallet, checkLinkedOnce, isFailed } = await linkThrough([lost, lost])
+  await isFailed()
+  wallet.send({ type: 'disconnectAllChosen' })
+  await until(linker, ({ sessions }) => sessions.some(({ stage }) => stage === 'deleted'))
+  expect(linker.getState().flow).toMatchObject({ status: 'failed', retry: { step: 'proof', keepsProof: true } })
+  linker.send({ type: 'retried' })
+  await until(linker, isLinked)
+  await checkLinkedOnce()
+})
+
+test('F-L15: the backend takes 30 s: a failure within 15 s; Retry finds the link that was made meanwhile', async () => {
+  const { linker, checkLinkedOnce, isFailed } = await linkThrough([slow])
+  const startedAt = performance.now()
+  await isFailed()
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+  linker.send({ type: 'retried' })
+  await until(linker, isLinked)
+  await checkLinkedOnce()
+})
+
+test('F-L15: one-tap, the answer is lost: sent again by itself, one row', async () => {
+  const { linker, counts, checkLinkedOnce } = await linkThrough([lost], { oneTap: true })
+  await until(linker, isLinked)
+  await checkLinkedOnce()
+  expect(counts).toMatchObject({ proofs: 2, failures: 0 })
+})

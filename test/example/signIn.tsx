@@ -1,0 +1,17 @@
+import { createLinker } from '@hawser/core'
+import { LinkButton, LinkerProvider } from '@hawser/react'
+
+const linker = createLinker({
+  relayUrl: 'wss://relay.example.com',
+  linkUrl: '/link',
+  chains: ['eip155:1'],
+  metadata: { name: 'Example', description: 'An example', url: 'https://example.com', icons: [] },
+  // The browser has a session of the wallet's account now.
+  onSignedIn: () => location.reload(),
+})
+
+export const SignIn = () => (
+  <LinkerProvider linker={linker}>
+    <LinkButton purpose={{ kind: 'signIn' }}>Sign in with a wallet</LinkButton>
+  </LinkerProvider>
+)

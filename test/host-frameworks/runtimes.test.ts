@@ -1,0 +1,113 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
+
+/** Where scripts/test.ts installs Bun, Deno and Next.js: no workspace, since nothing else needs their 500 MB. */
+const runtimes = resolve(import.meta.dirname, '../runtimes')
+const modules = join(runtimes, 'node_modules')
+const packages = resolve(import.meta.dirname, '../../packages')
+// None of them is to ask its maker for anything.
+const silent = { NEXT_TELEMETRY_DISABLED: '1', DENO_NO_UPDATE_CHECK: '1', DO_NOT_TRACK: '1' }
+const fromSource = '--conditions=@hawser/source'
+
+function makeFolder(parent: string, prefix: string): string {
+  const folder = mkdtempSync(join(parent, prefix))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs a server until the test ends. Resolves to the port that it says it listens on. */
+async function serve(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...silent, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => {
+    child.once('close', resolve)
+  })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /(?:listening on |127\.0\.0\.1:)(\d+)$/.exec(line.trim())?.[1]
+    if (port !== undefined) return Number(port)
+  }
+  throw new Error(`${command} ended before it listened.`)
+}
+
+async function checkMount(base: string): Promise<void> {
+  const send = createSend(base)
+  await checkHostileForms(send)
+  await checkWholeLink(send)
+  await checkBodies(send)
+}
+
+/** A program as its package for this machine brings it: started without what would start it as a child of its own. */
+function findProgram(scope: string, path: string): string | undefined {
+  const folder = join(modules, scope)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.map((name) => join(folder, name, path)).find((file) => existsSync(file))
+}
+
+/** Builds packages as they are published, for an app to import. */
+function installPackages(app: string, names: readonly string[]): void {
+  for (const name of names) {
+    const source = join(packages, name)
+    const target = join(app, 'node_modules/@hawser', name)
+    cpSync(join(source, 'package.json'), join(target, 'package.json'))
+    const tsc = join(packages, '../node_modules/typescript/bin/tsc')
+    const config = join(source, 'tsconfig.build.json')
+    // Types are what `npm run check` looks at.
+    const options = [
+      '--noCheck',
+      '--declaration',
+      'false',
+      '--declarationMap',
+      'false',
+      '--outDir',
+      join(target, 'dist'),
+    ]
+    execFileSync(process.execPath, [tsc, '-p', config, ...options], { cwd: source })
+  }
+}
+
+test('Bun: the whole API, bodies and T-52 in the real runtime', { timeout: 120_000 }, async () => {
+  const file = join(makeFolder(tmpdir(), 'hawser-bun-'), 'links.sqlite')
+  // Where scripts may run, Bun's installer has moved it.
+  const bun = findProgram('@oven', 'bin/bun') ?? join(modules, 'bun/bin/bun.exe')
+  const port = await serve(bun, [fromSource, 'bun.ts', file], runtimes)
+  await checkMount(`http://127.0.0.1:${port}/link`)
+})
+
+test('Deno: the whole API, bodies and T-52 in the real runtime', { timeout: 120_000 }, async () => {
+  const file = join(makeFolder(tmpdir(), 'hawser-deno-'), 'links.sqlite')
+  const deno = findProgram('@deno', 'deno') ?? 'deno'
+  const port = await serve(deno, ['run', fromSource, '--no-remote', '-A', 'deno.ts', file], runtimes)
+  await checkMount(`http://127.0.0.1:${port}/link`)
+})
+
+test('Next.js: the whole API, bodies and T-52 through route handlers of a built app', {
+  timeout: 240_000,
+}, async () => {
+  // In a copy, since it writes into the folder of the app, and beside it, since it looks for packages from there.
+  const app = makeFolder(runtimes, 'next-app-')
+  cpSync(join(runtimes, 'next'), app, { recursive: true })
+  // Next.js leaves packages of the server to Node, which takes them as they are published.
+  installPackages(app, ['wire', 'link'])
+  const env = { LINK_FILE: join(makeFolder(tmpdir(), 'hawser-next-'), 'links.sqlite') }
+  const next = join(modules, 'next/dist/bin/next')
+  const output = execFileSync(process.execPath, [next, 'build'], {
+    cwd: app,
+    env: { ...process.env, ...silent, ...env },
+    encoding: 'utf8',
+  })
+  expect(output).toContain('/api/link/[...path]')
+  const port = await serve(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', '0'], app, env)
+  await checkMount(`http://127.0.0.1:${port}/api/link`)
+})

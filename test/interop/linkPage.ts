@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ChainId, createLinker, type Linker, type LinkerState, type LinkPurpose } from '@hawser/core'
+import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
+import { WebSocket } from 'ws'
+
+/** A page of a host app and the link API it is linked by, in this process. Alice is signed in. */
+export type LinkPage = {
+  readonly linker: Linker
+  readonly link: Link
+  /** Opens the modal, and gives the code a wallet scans once the relay has it. */
+  open(purpose?: LinkPurpose): Promise<string>
+  /** Has the page list what is linked. */
+  list(): Promise<void>
+  /** Resolves once a wallet is linked or cannot be. */
+  ended(): Promise<LinkerState['flow']>
+  stop(): Promise<void>
+}
+
+export const origin = 'http://localhost:4400'
+export const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
+
+/** Starts both on a SQLite file of its own. */
+export async function startLinkPage(relayUrl: string, chains: readonly ChainId[]): Promise<LinkPage> {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
+  const link = createLink({
+    store,
+    domain: 'localhost:4400',
+    uri: `${origin}/`,
+    chains,
+    allowedOrigins: [origin],
+    hostUser: async () => ({ id: 'alice', label: 'alice' }),
+  })
+  const linker = createLinker({
+    relayUrl,
+    linkUrl: `${origin}/link`,
+    chains,
+    metadata: { name: 'Our App', description: '', url: origin, icons: [] },
+    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+    createWebSocket,
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      const headers = new Headers(request.headers)
+      headers.set('origin', origin)
+      return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
+    },
+  })
+  return {
+    linker,
+    link,
+    async list() {
+      linker.send({ type: 'linkedWalletsWanted' })
+      await when(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
+    },
+    async open(purpose) {
+      linker.send({ type: 'closed' })
+      linker.send({ type: 'opened', ...(purpose && { purpose }) })
+      const { pairingUri } = await when(
+        linker,
+        (state) => state.pairingUri !== undefined && state.relay === 'acknowledged',
+      )
+      return pairingUri ?? ''
+    },
+    ended: async () => (await when(linker, ({ flow }) => flow.status === 'linked' || flow.status === 'failed')).flow,
+    async stop() {
+      linker.stop()
+      await store.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = linker.getState()
+      if (!isReached(state)) return
+      unsubscribe()
+      resolve(state)
+    }
+    const unsubscribe = linker.subscribe(look)
+    look()
+  })
+}

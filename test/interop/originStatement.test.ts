@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
+import { createRelay, type Relay } from '@hawser/relay'
+import { createSignClient } from '@hawser/sign'
+import { checkOrigin, originClaim, originStatementProperty } from '@hawser/sign/origin'
+import { asObject, asString, field } from '@hawser/wire'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createRunLogger } from '../createRunLogger.ts'
+import { manyLinks } from '../manyLinks.ts'
+import { type Peer, startPeer } from './startPeer.ts'
+
+// Statements that travel to wallets nobody here wrote: they take the proposal all the same, and find what they need to check it.
+const origin = 'http://localhost:4400'
+const account = 'eip155:1:0x1111111111111111111111111111111111111111'
+const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
+
+let relay: Relay
+let relayUrl: string
+let link: Link
+
+beforeEach(async () => {
+  relay = createRelay({ logger: createRunLogger() })
+  relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
+  link = createLink({
+    store,
+    rateLimits: manyLinks,
+    domain: 'localhost:4400',
+    uri: `${origin}/`,
+    allowedOrigins: [origin],
+    hostUser: async () => ({ id: 'alice', label: 'alice' }),
+    originStatements: { secret: new Uint8Array(32).fill(4) },
+  })
+  onTestFinished(async () => {
+    await store.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+})
+afterEach(() => relay.stop())
+
+async function open(file: string, settings: Readonly<Record<string, string>> = {}): Promise<Peer> {
+  const peer = await startPeer(file, { RELAY_URL: relayUrl, ...settings })
+  onTestFinished(async () => {
+    const outside = peer.outsideHosts()
+    await peer.stop()
+    expect(outside).toEqual([])
+  })
+  return peer
+}
+
+function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = linker.getState()
+      if (!isReached(state)) return
+      unsubscribe()
+      resolve(state)
+    }
+    const unsubscribe = linker.subscribe(look)
+    look()
+  })
+}
+
+async function openPage(oneTap: boolean) {
+  const linker = createLinker({
+    relayUrl,
+    linkUrl: `${origin}/link`,
+    chains: ['eip155:1'],
+    metadata: { name: 'Our App', description: '', url: origin, icons: [] },
+    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+    oneTap,
+    originStatement: true,
+    createWebSocket,
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      const headers = new Headers(request.headers)
+      headers.set('origin', origin)
+      return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
+    },
+  })
+  onTestFinished(() => linker.stop())
+  linker.send({ type: 'opened' })
+  const { pairingUri: uri } = await when(linker, (state) => state.relay === 'acknowledged')
+  return { linker, uri }
+}
+
+/** What a wallet on another client does, by docs/origin-statements.md. */
+function check(asker: unknown, params: unknown, topic: unknown, pairingTopic = topic) {
+  const metadata = asObject(field(asObject(asker) ?? {}, 'metadata')) ?? {}
+  const properties = asObject(field(asObject(params) ?? {}, 'sessionProperties')) ?? {}
+  return checkOrigin({
+    url: asString(field(metadata, 'url'), 2048) ?? '',
+    pairingTopic: asString(pairingTopic, 64) ?? '',
+    statement: asString(field(properties, originStatementProperty), 1024),
+    knownScams: new Set(),
+    fetch: async () => link.originKeys(),
+    allowsLoopback: true,
+  })
+}
+
+test('T-31: walletkit 1.2.10 takes a proposal with a statement, finds it valid, and settles', async () => {
+  const { linker, uri } = await openPage(false)
+  const wallet = await open('./walletkitPeer.ts')
+  await wallet.call('pair', { uri })
+  const params = (await wallet.next('proposal')) as { id: number; proposer: unknown; pairingTopic: string }
+  expect(await check(params.proposer, params, params.pairingTopic)).toBe('valid')
+  expect(await check(params.proposer, params, 'ab'.repeat(32))).toBe('mismatch')
+  const namespaces = { eip155: { accounts: [account], methods: ['personal_sign'], events: [] } }
+  await wallet.call('approve', { id: params.id, namespaces })
+  const { flow } = await when(linker, ({ flow }) => flow.status === 'proving')
+  expect(flow.status).toBe('proving')
+})
+
+test('T-31: walletkit 1.2.10 takes a request to sign in with a statement beside it, and finds it valid', async () => {
+  const { linker, uri } = await openPage(true)
+  const wallet = await open('./walletkitPeer.ts', { AUTHENTICATES: 'yes' })
+  await wallet.call('pair', { uri })
+  type Asked = { id: number; topic: string; params: { requester: unknown; authPayload: { chains: string[] } } }
+  const { id, topic, params } = (await wallet.next('authenticate')) as Asked
+  expect(params.authPayload.chains).toEqual(['eip155:1'])
+  expect(await check(params.requester, params, topic)).toBe('valid')
+  await wallet.call('rejectAuth', { id })
+  const { flow } = await when(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
+  expect(flow).toMatchObject({ status: 'choosing', pairing: { replaces: 'declined' } })
+})
+
+test('T-31: sign-client 2.21.8, which makes no statements, is unknown where its domain has no keys, and a mismatch where it has', async () => {
+  const dapp = await open('./signClientPeer.ts')
+  const metadata = { name: 'Our Wallet', description: '', url: 'https://wallet.example', icons: [] }
+  const wallet = createSignClient({ relayUrl, metadata, createWebSocket })
+  onTestFinished(() => wallet.stop())
+  const namespaces = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } }
+  const asked = await wallet.pair({ pairingUri: String(await dapp.call('connect', { namespaces })) })
+  const options = { ...originClaim(asked), knownScams: new Set<string>() }
+  expect(await checkOrigin({ ...options, fetch: async () => new Response(null, { status: 404 }) })).toBe('unknown')
+  expect(await checkOrigin({ ...options, fetch: async () => link.originKeys() })).toBe('mismatch')
+})

@@ -1,0 +1,7 @@
+import { resolve } from 'node:path'
+
+export default {
+  serverExternalPackages: ['@hawser/link'],
+  turbopack: { root: resolve(import.meta.dirname, '../../..') },
+  typescript: { ignoreBuildErrors: true },
+}

@@ -1,0 +1,16 @@
+import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
+
+/** The link API of a host app in whichever runtime runs this: its file is the first argument, its session the cookie `session`. */
+export async function openLink(basePath: string, file: string): Promise<Link> {
+  return createLink({
+    basePath,
+    store: await openSqliteLinkStore({ file }),
+    domain: 'localhost:3000',
+    uri: 'http://localhost:3000/',
+    allowedOrigins: ['http://localhost:3000'],
+    hostUser: async (request) => {
+      const id = /(?:^|; )session=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
+      return id === undefined ? undefined : { id, label: id }
+    },
+  })
+}
