@@ -32,18 +32,23 @@ if (location.search === '?classic') import('@hawser/react/classic.css')
 createRoot(document.body).render(createElement(LinkerProvider, { linker, loadStyles }, createElement(LinkButton)))
 `
 
-/** A page that keeps its sessions shows them too. */
-const entryWithSessions = `${entry}
+/** A page of the visitor's account shows the lists of wallets too. */
+const entryWithLists = `${entry}
 import('@hawser/react/sessions')
 import('@hawser/react/sessions.css')
+import('@hawser/react/linked-wallets')
+import('@hawser/react/linked-wallets.css')
 `
 
 /** The chunks fetched on the way, by the module each begins with, in the order of the visitor's moments. */
 const moments = [
   { name: 'button', chunks: ['entry.js'] },
-  // The link client comes with a page that lists the visitor's wallets.
-  { name: 'qr', chunks: ['createFlowLinker.ts', 'linkClient.ts', 'LinkModal.tsx', 'modal.css'] },
-  { name: 'link', chunks: ['offer.ts', 'WalletOffer.tsx', 'explorer.ts', 'openWalletClient.ts', 'LaterView.tsx'] },
+  { name: 'qr', chunks: ['createFlowLinker.ts', 'LinkModal.tsx', 'modal.css'] },
+  // The link client comes once a wallet is connected, or with the list of linked wallets.
+  {
+    name: 'link',
+    chunks: ['offer.ts', 'WalletOffer.tsx', 'explorer.ts', 'openWalletClient.ts', 'proofStep.ts', 'LaterView.tsx'],
+  },
 ] as const
 
 /** What only some visitors fetch: each without what everybody has by the end of a link. */
@@ -54,12 +59,22 @@ const asides = [
   { name: 'registry', chunks: ['signedBundle.ts', 'staticRegistry.ts'] },
   // Approval and signature in one step, for pages that ask for it.
   { name: 'oneTap', chunks: ['oneTap.ts', 'authentication.ts'] },
+  // For accounts that are not of Ethereum.
+  { name: 'signing', chunks: ['solanaSigning.ts', 'bitcoinSigning.ts'] },
+  // To sign in, unlink or take a wallet back: how that is asked for, and the texts of it.
+  { name: 'purposes', chunks: ['purposeClient.ts', 'loadPurposeMessages.ts', 'messages/purposes/ru.ts'] },
   { name: 'classic', chunks: ['ClassicModal.tsx', 'classicList.ts', 'classic.css'] },
   // The longest of the dictionaries, and what finds the one of a language.
   { name: 'locale', chunks: ['loadMessages.ts', 'messages/ru.ts'] },
 ] as const
 
-const sessionsAside = { name: 'sessions', chunks: ['sessions.ts', 'liveSessions.ts', 'sessions.css'] } as const
+const lists = [
+  { name: 'sessions', chunks: ['react/src/sessions.ts', 'liveSessions.ts', 'sessions.css'] },
+  {
+    name: 'linkedWallets',
+    chunks: ['react/src/linkedWallets.ts', 'core/src/linkedWallets.ts', 'linkedWallets.css'],
+  },
+] as const
 
 /** What a page with a wallet to use imports besides: each as if it were all of the page, what both have counted twice. */
 const others = [
@@ -135,9 +150,9 @@ for (const { name, chunks } of moments) {
   writeFiles(name, fetched)
 }
 for (const aside of asides) writeAside(output, fetched, aside)
-const withSessions = await bundle(entryWithSessions)
-const before = moments.flatMap(({ chunks }) => chunks.flatMap((chunk) => withImports(withSessions, chunk)))
-writeAside(withSessions, new Set(before), sessionsAside)
+const withLists = await bundle(entryWithLists)
+const before = moments.flatMap(({ chunks }) => chunks.flatMap((chunk) => withImports(withLists, chunk)))
+for (const list of lists) writeAside(withLists, new Set(before), list)
 mkdirSync(join(folder, 'dapp'))
 writeFileSync(
   join(folder, 'dapp', 'dapp.js'),

@@ -27,9 +27,9 @@ const programs: readonly (readonly [program: string, debianPackage: string])[] =
   ['/usr/sbin/nginx', 'nginx-light'],
 ]
 
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, folder = root) {
   return spawnSync(command, args, {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   }).status
@@ -50,6 +50,17 @@ function installPrograms(): Count {
   if (left.length > 0)
     console.error(`The tests need these Debian packages: ${left.join(', ')}. Install them and run again.`)
   return { passed: 0, failed: left.length }
+}
+
+/** Bun, Deno and Next.js: half a gigabyte that only test/host-frameworks runs, and so no workspace. */
+function installRuntimes(): Count {
+  const folder = join(root, 'test/runtimes')
+  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return { passed: 0, failed: 0 }
+  console.log('Installing the runtimes that the link API is mounted in.')
+  const options = ['--no-save', '--no-workspaces', '--ignore-scripts', '--no-audit', '--no-fund']
+  const status = run('npm', ['install', ...options], {}, folder)
+  if (status !== 0) console.error('`npm install` in test/runtimes failed.')
+  return { passed: 0, failed: status === 0 ? 0 : 1 }
 }
 
 function countSteps(reportFile: string): Count {
@@ -127,7 +138,7 @@ const stages: readonly Stage[] = [
 rmSync(runLogs, { recursive: true, force: true })
 const reports = mkdtempSync(join(tmpdir(), 'hawser-test-'))
 let passed = 0
-let failed = installPrograms().failed
+let failed = installPrograms().failed + installRuntimes().failed
 for (const stage of stages) {
   console.log(`\n── ${stage.name}`)
   const startedAt = Date.now()

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
-import { type ClientConnection, createHost, listen } from '@hawser/app-host/server'
+import { type ClientConnection, createHost, type HostOptions, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } from '@hawser/relay'
@@ -24,6 +25,8 @@ export async function createStack(options: {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** Chains whose accounts are linked. Default: the host app's own. */
+  readonly chains?: HostOptions['chains'] | undefined
   /** Built pages; without them the stack builds what is stale. */
   readonly pages?: PageFolders
   readonly log?: (line: string) => void
@@ -68,14 +71,21 @@ export async function createStack(options: {
     const bundle = createUnsignedBundle(loadListings())
     const registry = createRegistry({ bundle, publicUrl: addresses.registry, onFailure: console.error })
     await serve(registry.fetch, ports.registry)
-    await serve(createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay }).fetch, ports.wallet)
+    const originChecks = { knownScams: [], allowsLoopback: true }
+    const wallet = createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay, originChecks })
+    await serve(wallet.fetch, ports.wallet)
     const hostApp = await createHost({
       dataFile: folder.file('host.sqlite'),
       publicUrl: addresses.host,
+      // A demo, on whichever interface it is told to listen.
+      allowsHttp: true,
       relayUrl: addresses.relay,
       registryUrl: addresses.registry,
       walletUrl: addresses.wallet,
       pageDir: pages.host,
+      // New at each start: statements live five minutes, and wallets ask again for keys that do not fit.
+      originSecret: randomBytes(32),
+      ...(options.chains && { chains: options.chains }),
     })
     stores.push(() => hostApp.stop())
     await serve(hostApp.fetch, ports.host)

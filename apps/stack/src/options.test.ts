@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { InvalidOptionError } from './errors.ts'
 import { parseOptions } from './options.ts'
 
-const defaults = { port: 4400, host: '127.0.0.1', dataDir: '.hawser', isVerbose: false }
+const defaults = { port: 4400, host: '127.0.0.1', dataDir: '.hawser', chains: undefined, isVerbose: false }
 
 test.each([
   { args: [], env: {}, expected: defaults },
@@ -18,6 +18,12 @@ test.each([
   { args: ['--port', '5200'], env: { HAWSER_PORT: 'nonsense' }, expected: { ...defaults, port: 5200 } },
   { args: ['--data', 'x y', '--host', '0.0.0.0'], env: {}, expected: { ...defaults, host: '0.0.0.0', dataDir: 'x y' } },
   { args: ['--verbose'], env: {}, expected: { ...defaults, isVerbose: true } },
+  {
+    args: ['--chains', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp, eip155:1,eip155:1'],
+    env: { HAWSER_CHAINS: 'nonsense' },
+    expected: { ...defaults, chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:1'] },
+  },
+  { args: [], env: { HAWSER_CHAINS: 'eip155:10' }, expected: { ...defaults, chains: ['eip155:10'] } },
   { args: ['--host', '::1'], env: {}, expected: { ...defaults, host: '::1' } },
   { args: ['--host', 'my-machine.example'], env: {}, expected: { ...defaults, host: 'my-machine.example' } },
   { args: ['--help'], env: {}, expected: 'help' },
@@ -43,6 +49,10 @@ test.each([
   { args: ['--host', ''], env: {}, says: '--host' },
   { args: ['--data', ''], env: {}, says: '--data' },
   { args: ['--data', 'a\0b'], env: {}, says: '--data' },
+  { args: ['--chains', ''], env: {}, says: '--chains' },
+  { args: ['--chains', 'eip155:1,'], env: {}, says: '--chains' },
+  { args: ['--chains', 'eip155'], env: {}, says: '"eip155"' },
+  { args: [], env: { HAWSER_CHAINS: 'eip155 1' }, says: 'HAWSER_CHAINS' },
   { args: ['--prot', '1'], env: {}, says: '--prot' },
   { args: ['stray'], env: {}, says: 'stray' },
 ])('parseOptions: refuses $args with $env in one line', ({ args, env, says }) => {

@@ -2,11 +2,15 @@ import { isIPv6 } from 'node:net'
 import { parseArgs } from 'node:util'
 import { InvalidOptionError } from './errors.ts'
 
+type ChainId = `${string}:${string}`
+
 /** What the command line and the environment ask for. The stack takes four ports, from `port` on. */
 export type StackOptions = {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** Chains whose accounts are linked (CAIP-2), in the order they are proven in. Undefined: the host app's own. */
+  readonly chains: readonly ChainId[] | undefined
   /** Also prints what the relay does. */
   readonly isVerbose: boolean
 }
@@ -21,6 +25,7 @@ export const usage = `Starts the whole of Hawser on this machine: host app, wall
   --port N     port of the host app; wallet, relay and registry take the next three (HAWSER_PORT, 4400)
   --host NAME  interface to listen on, a name or an IP address (127.0.0.1)
   --data DIR   folder for the databases, made when absent (HAWSER_DATA, ./.hawser)
+  --chains A,B chains whose accounts are linked, e.g. eip155:1,eip155:10 (HAWSER_CHAINS, Ethereum, Solana and Bitcoin)
   --verbose    print what the relay does as well
   --help       print this
 
@@ -43,6 +48,8 @@ export function parseOptions(
       parseDataDir(values.data, '--data') ??
       parseDataDir(environment.HAWSER_DATA || undefined, 'HAWSER_DATA') ??
       '.hawser',
+    chains:
+      parseChains(values.chains, '--chains') ?? parseChains(environment.HAWSER_CHAINS || undefined, 'HAWSER_CHAINS'),
     isVerbose: values.verbose === true,
   }
 }
@@ -57,6 +64,7 @@ function readArguments(args: readonly string[]) {
         port: { type: 'string' },
         host: { type: 'string' },
         data: { type: 'string' },
+        chains: { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -83,4 +91,18 @@ function parseHost(text: string): string {
 function parseDataDir(text: string | undefined, name: string): string | undefined {
   if (text === undefined || (text.trim() !== '' && !text.includes('\0'))) return text
   throw new InvalidOptionError(`${name} must name a folder.`)
+}
+
+/** Which of them can be linked the link API says, when it starts. */
+function parseChains(text: string | undefined, name: string): readonly ChainId[] | undefined {
+  if (text === undefined) return undefined
+  const chains = text.split(',').map((chain) => chain.trim())
+  if (chains.every(isChainId)) return [...new Set(chains)]
+  throw new InvalidOptionError(
+    `${name} must be chains such as eip155:1, with commas between, not ${JSON.stringify(text)}.`,
+  )
+}
+
+function isChainId(text: string): text is ChainId {
+  return /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(text)
 }
