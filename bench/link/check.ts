@@ -1,10 +1,26 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { createChallenge } from '../../packages/link/src/challenge.ts'
 import { parseLinkAccount } from '../../packages/link/src/linkAccount.ts'
 import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
+import {
+  loadRecoverPublicKey,
+  type RecoverPublicKey,
+  recoverInScript,
+} from '../../packages/link/src/verifiers/recoverPublicKey.ts'
 import { verifyProof } from '../../packages/link/src/verifyProof.ts'
 import { createKey } from './keys.ts'
 import { pace } from './pace.ts'
 import { percentile } from './percentile.ts'
+
+/** Milliseconds. */
+export type CheckFigures = {
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Of that the recovery of the key, as it is done, and as it is done where there is no WebAssembly. */
+  readonly recoveryMs: number
+  readonly scriptMs: number
+}
 
 /**
  * The check of a signature alone, without store and HTTP: so many, each begun when it is due. Its time counts from then, so
@@ -37,4 +53,23 @@ async function run(some: typeof proofs): Promise<readonly number[]> {
 
 await run(proofs.slice(0, warmUp))
 const taken = await run(proofs.slice(warmUp))
-console.log(JSON.stringify({ p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99) }))
+
+/** Milliseconds, the median of a thousand. */
+function timeRecovery(recover: RecoverPublicKey): number {
+  const hash = sha256(new Uint8Array([1]))
+  const signature = secp256k1.sign(hash, sha256(new Uint8Array([2])), { prehash: false, format: 'recovered' })
+  const times = Array.from({ length: 1_200 }, () => {
+    const startedAt = performance.now()
+    recover(signature.subarray(1), signature[0] === 0 ? 0 : 1, hash)
+    return performance.now() - startedAt
+  })
+  return percentile(times.slice(200), 0.5)
+}
+
+const figures: CheckFigures = {
+  p50Ms: percentile(taken, 0.5),
+  p99Ms: percentile(taken, 0.99),
+  recoveryMs: timeRecovery(await loadRecoverPublicKey()),
+  scriptMs: timeRecovery(recoverInScript),
+}
+console.log(JSON.stringify(figures))

@@ -4,7 +4,10 @@ import { createKey, type Key } from './keys.ts'
 import { pace } from './pace.ts'
 import { percentile } from './percentile.ts'
 
-/** One round: so many verifications, each of another user and wallet, begun when they are due. */
+/**
+ * One round: so many visitors ask for a challenge, each another user with another wallet, and once all have signed theirs they
+ * send their proofs. Both are begun when they are due, whatever became of those before.
+ */
 export type LinkTask = {
   readonly port: number
   readonly pid: number
@@ -14,14 +17,13 @@ export type LinkTask = {
   /** The first number of a wallet: no two rounds have one in common. */
   readonly from: number
 }
-export type LinkFigures = {
+export type LinkFigures = Readonly<Record<'challenges' | 'proofs', StepFigures>>
+type StepFigures = {
   readonly perSecond: number
-  readonly challengeP50Ms: number
-  readonly challengeP99Ms: number
-  readonly proofP50Ms: number
-  readonly proofP99Ms: number
-  readonly proofMaxMs: number
-  /** Processor time of the server for a verification with its challenge. */
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+  /** Processor time of the server for one. */
   readonly cpuMicros: number
 }
 
@@ -55,40 +57,49 @@ async function post(port: number, path: string, cookie: string, body: object) {
   return { ms: performance.now() - startedAt, body: JSON.parse(text) as { challengeId: string; message: string } }
 }
 
-/** Challenge, signature, proof: what a visitor who links a wallet asks of the server. */
-async function verify(port: number, key: Key) {
-  const user = `user-${key.address}`
-  const challenge = await post(port, '/challenges', user, { accountId: `eip155:1:${key.address}`, walletName: 'Bench' })
-  const { challengeId, message } = challenge.body
-  const proof = await post(port, '/proofs', user, { challengeId, signature: key.sign(message) })
-  return { challengeMs: challenge.ms, proofMs: proof.ms }
+/** Sends one request for each of these when it is due. */
+async function send<T>(
+  { pid, perSecond }: LinkTask,
+  all: readonly T[],
+  sendOne: (one: T) => ReturnType<typeof post>,
+): Promise<{ readonly figures: StepFigures; readonly answers: readonly Awaited<ReturnType<typeof post>>[] }> {
+  const cpuBefore = readCpuMicros([pid])
+  const startedAt = performance.now()
+  const sent: ReturnType<typeof post>[] = []
+  for await (const [number] of pace(all.length, perSecond)) {
+    const one = all[number]
+    if (one !== undefined) sent.push(sendOne(one))
+  }
+  const answers = await Promise.all(sent)
+  const ms = performance.now() - startedAt
+  const times = answers.map((answer) => answer.ms)
+  const figures = {
+    perSecond: (answers.length / ms) * 1000,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    maxMs: Math.max(...times),
+    cpuMicros: (readCpuMicros([pid]) - cpuBefore) / answers.length,
+  }
+  return { figures, answers }
 }
 
-async function run({ port, perSecond }: LinkTask, keys: readonly Key[]) {
-  const start = performance.now()
-  const verified: ReturnType<typeof verify>[] = []
-  for await (const [number] of pace(keys.length, perSecond)) {
-    const key = keys[number]
-    if (key !== undefined) verified.push(verify(port, key))
+async function run(task: LinkTask, keys: readonly Key[]): Promise<LinkFigures> {
+  const userOf = ({ address }: Key) => `user-${address}`
+  const ask = (key: Key) => {
+    const asked = { accountId: `eip155:1:${key.address}`, walletName: 'Bench' }
+    return post(task.port, '/challenges', userOf(key), asked)
   }
-  const taken = await Promise.all(verified)
-  return { taken, ms: performance.now() - start }
+  const challenges = await send(task, keys, ask)
+  const signed = challenges.answers.flatMap(({ body: { challengeId, message } }, index) => {
+    const key = keys[index]
+    return key === undefined ? [] : [{ user: userOf(key), proof: { challengeId, signature: key.sign(message) } }]
+  })
+  const proofs = await send(task, signed, ({ user, proof }) => post(task.port, '/proofs', user, proof))
+  return { challenges: challenges.figures, proofs: proofs.figures }
 }
 
 const task = JSON.parse(process.argv[2] ?? '') as LinkTask
 const keys = Array.from({ length: task.warmUp + task.count }, (_, index) => createKey(task.from + index))
 await run(task, keys.slice(0, task.warmUp))
-const cpuBefore = readCpuMicros([task.pid])
-const { taken, ms } = await run(task, keys.slice(task.warmUp))
-const [challenges, proofs] = [taken.map(({ challengeMs }) => challengeMs), taken.map(({ proofMs }) => proofMs)]
-const figures: LinkFigures = {
-  perSecond: (taken.length / ms) * 1000,
-  challengeP50Ms: percentile(challenges, 0.5),
-  challengeP99Ms: percentile(challenges, 0.99),
-  proofP50Ms: percentile(proofs, 0.5),
-  proofP99Ms: percentile(proofs, 0.99),
-  proofMaxMs: Math.max(...proofs),
-  cpuMicros: (readCpuMicros([task.pid]) - cpuBefore) / taken.length,
-}
-console.log(JSON.stringify(figures))
+console.log(JSON.stringify(await run(task, keys.slice(task.warmUp))))
 process.exit(0)

@@ -8,6 +8,7 @@ const entries = {
   server: join(import.meta.dirname, 'server.ts'),
   load: join(import.meta.dirname, 'load.ts'),
   check: join(import.meta.dirname, 'check.ts'),
+  floor: join(import.meta.dirname, 'floor.ts'),
 }
 export type Programs = Readonly<Record<keyof typeof entries, string>>
 
@@ -24,7 +25,12 @@ export async function buildPrograms(): Promise<Programs> {
       rolldownOptions: { input: entries },
     },
   })
-  return { server: join(outDir, 'server.js'), load: join(outDir, 'load.js'), check: join(outDir, 'check.js') }
+  return {
+    server: join(outDir, 'server.js'),
+    load: join(outDir, 'load.js'),
+    check: join(outDir, 'check.js'),
+    floor: join(outDir, 'floor.js'),
+  }
 }
 
 /** How long this disk takes for one small write that is to stay, in milliseconds, again and again: what no link can do without. */

@@ -85,8 +85,6 @@ export async function keepChallenge(
   },
   challenge: Challenge,
 ): Promise<void> {
-  // An expired challenge stays a while, so that a late answer hears "expired" and not "unknown".
-  await store.purgeChallenges(now - challengeLimits.keptAfterExpiryMs)
   const isMore = challenge.purpose === 'link' || challenge.purpose === 'one-tap'
   if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')

@@ -3,6 +3,7 @@ import { createKeyedHash, type KeyedHash } from './keyedHash.ts'
 import type { HostUser, LinkOptions } from './linkOptions.ts'
 import type { LinkLogEvent } from './logEvent.ts'
 import { peerOf } from './peerAddress.ts'
+import { createPurge } from './purge.ts'
 import { createTakeTurn, type TakeTurn } from './rateLimits.ts'
 import { type ContractReach, createContractReach } from './verifiers/contractReach.ts'
 
@@ -17,6 +18,7 @@ export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains' | '
   readonly onFailure: (error: unknown) => void
   readonly reach: ContractReach
   readonly take: TakeTurn
+  readonly purge: () => Promise<void>
   readonly tell: (type: LinkLogEvent['type'], about: LogSubject) => void
   readonly addressOf: (request: Request) => string | undefined
 }
@@ -39,6 +41,7 @@ export function createLinkContext(options: LinkOptions): LinkContext {
     onFailure,
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
     reach: createContractReach({ rpc, fetch: options.fetch ?? fetch, now }),
+    purge: createPurge({ store, now }),
     take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
     tell: (type, about) => attempt(() => options.onEvent?.(formatEvent(type, about, hash)), onFailure),
     addressOf: (request) => {

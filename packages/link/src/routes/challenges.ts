@@ -21,6 +21,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     const known: HostUser | undefined = context.get('hostUser')
     if (known !== undefined) await take('challengesPerUser', known.id)
     const asked = parseChallengeRequest(await readJsonBody(request))
+    await link.purge()
     if ('signIn' in asked) {
       const { id, message, expiresAt } = await issueSignIn(link, request, asked.signIn)
       return context.json({ challengeId: id, message, expiresAt }, 201)

@@ -1,5 +1,5 @@
 import { isAccountId } from '@hawser/wire'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { LinkFailedError } from '../errors.ts'
 import type { LinkEvent } from '../linkStore.ts'
 import type { LinkTables } from './schema.ts'
@@ -14,20 +14,17 @@ export async function putEvent(
   wallet: Pick<Selectable<LinkTables['linked_wallets']>, 'host_user_id' | 'account_id' | 'wallet_name'>,
 ): Promise<void> {
   const { host_user_id, account_id, wallet_name } = wallet
-  const last = await transaction
-    .selectFrom('link_events')
-    .select((events) => events.fn.max('number').as('number'))
-    .where('host_user_id', '=', host_user_id)
-    .executeTakeFirst()
-  const number = Number(last?.number ?? 0) + 1
-  await transaction
+  const number = sql<number>`(select coalesce(max(number), 0) + 1 from link_events where host_user_id = ${host_user_id})`
+  const written = await transaction
     .insertInto('link_events')
     .values({ host_user_id, number, type: event.type, at: event.at, account_id, wallet_name })
-    .execute()
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  if (written.number <= eventsPerHostUser) return
   await transaction
     .deleteFrom('link_events')
     .where('host_user_id', '=', host_user_id)
-    .where('number', '<=', number - eventsPerHostUser)
+    .where('number', '<=', written.number - eventsPerHostUser)
     .execute()
 }
 

@@ -7,21 +7,23 @@ import type { WalletRow } from './walletRow.ts'
 
 /**
  * One turn of a host user, of the address they prove, and of every other host user who holds it, whose rows it is given: they
- * may be changed too. Who else holds it is known before their turns are taken; where another one came in between, once more.
+ * may be changed too. Mostly there is none; where there is one whose turn was not taken, it begins once more with theirs.
  */
 export async function withHolders<T>(
   database: Kysely<LinkTables>,
   held: HeldAddress,
   run: (transaction: Transaction<LinkTables>, others: readonly WalletRow[]) => Promise<T>,
 ): Promise<T> {
+  let known: readonly string[] = []
   for (;;) {
-    const known = new Set((await rowsOfOthers(database, held)).map((row) => row.host_user_id))
     const done = await asHostUsers(database, [held.hostUserId, ...known], async (transaction) => {
       await lockAddress(transaction, bareAddressOf(held.address))
       const others = await rowsOfOthers(transaction, held)
-      return others.every((row) => known.has(row.host_user_id)) ? { result: await run(transaction, others) } : undefined
+      const holders = others.map((row) => row.host_user_id)
+      return holders.every((id) => known.includes(id)) ? { result: await run(transaction, others) } : { holders }
     })
-    if (done !== undefined) return done.result
+    if ('result' in done) return done.result
+    known = done.holders
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { LinkedWalletRow, ProvenWallet } from '../linkStore.ts'
 import { putEvent } from './events.ts'
 import { bareAddressOf, withHolders } from './holders.ts'
 import { removeRow } from './removeWallet.ts'
 import type { LinkTables } from './schema.ts'
-import { formatWallet, readWallet, walletRows } from './walletRow.ts'
+import { formatWallet, readWallet } from './walletRow.ts'
 
 /** Writes a wallet that was proven, or refreshes its row. Undefined where another host user holds it by a link that counts. */
 export function putWallet(database: Kysely<LinkTables>, wallet: ProvenWallet): Promise<LinkedWalletRow | undefined> {
@@ -13,12 +13,12 @@ export function putWallet(database: Kysely<LinkTables>, wallet: ProvenWallet): P
     if (others.some(({ status }) => status === 'active')) return undefined
     // A link that no longer counts keeps nobody out who can prove what it could not.
     for (const row of others) await removeRow(transaction, row, linkedAt)
-    const first = await walletRows(transaction, hostUserId).limit(1).executeTakeFirst()
-    const row = formatWallet(wallet, bareAddressOf(wallet.address), first === undefined)
+    const row = formatWallet(wallet, bareAddressOf(wallet.address))
+    const isPrimary = sql<number>`case when exists (select 1 from linked_wallets where host_user_id = ${hostUserId}) then 0 else 1 end`
     // The unique index has the last word: the update applies to the owner's own row only, and returns nothing else.
     const written = await transaction
       .insertInto('linked_wallets')
-      .values(row)
+      .values({ ...row, is_primary: isPrimary })
       .onConflict((conflict) =>
         conflict
           .columns(['namespace', 'address'])

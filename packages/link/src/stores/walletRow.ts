@@ -18,8 +18,8 @@ export function walletRows(database: Kysely<LinkTables>, hostUserId: string) {
     .orderBy('id')
 }
 
-/** The row of a wallet that was linked now. */
-export function formatWallet(wallet: ProvenWallet, bareAddress: string, isPrimary: boolean): WalletRow {
+/** The row of a wallet that was linked now; whether it is primary, the host user's other rows say. */
+export function formatWallet(wallet: ProvenWallet, bareAddress: string): Omit<WalletRow, 'is_primary'> {
   return {
     id: wallet.id,
     host_user_id: wallet.hostUserId,
@@ -29,7 +29,6 @@ export function formatWallet(wallet: ProvenWallet, bareAddress: string, isPrimar
     account_id: wallet.accountId,
     wallet_name: wallet.walletName ?? null,
     label: null,
-    is_primary: isPrimary ? 1 : 0,
     linked_at: wallet.linkedAt,
     last_used_at: null,
     proof_method: wallet.proof.method,

@@ -44,9 +44,9 @@ describe('vectors', () => {
     expect(factory?.address).toBe(vector.wrapped ? vector.factory?.toLowerCase() : undefined)
     expect(factory && `0x${bytesToHex(factory.calldata)}`).toBe(vector.factoryCalldata)
   })
-  test.each(vectors.eoa)('a key: $address', ({ address, messageRawHex, signature }) => {
+  test.each(vectors.eoa)('a key: $address', async ({ address, messageRawHex, signature }) => {
     const message = new TextDecoder().decode(hexToBytes(messageRawHex.slice(2)))
-    expect(recoverAddress({ hash: hashPersonalMessage(message), signature })).toBe(address.toLowerCase())
+    expect(await recoverAddress({ hash: hashPersonalMessage(message), signature })).toBe(address.toLowerCase())
   })
 })
 

@@ -1,8 +1,8 @@
 import { type AccountId, type ChainId, parseAccountId } from '@hawser/wire'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
+import { loadRecoverPublicKey } from './recoverPublicKey.ts'
 
 /** An account of an EVM chain. */
 export type Eip155Account = {
@@ -65,34 +65,41 @@ export function hashPersonalMessage(message: string): Uint8Array {
  * - the twin with s in the upper half verifies too (EIP-2); nobody but a forger makes it.
  * @throws ProofInvalidError
  */
-export function recoverAddress(request: { readonly hash: Uint8Array; readonly signature: string }): string {
+export async function recoverAddress(request: {
+  readonly hash: Uint8Array
+  readonly signature: string
+}): Promise<string> {
   if (!/^0x[0-9a-fA-F]{130}$/.test(request.signature))
     throw new ProofInvalidError('The signature must have exactly 65 bytes.')
   const bytes = hexToBytes(request.signature.slice(2))
   const v = bytes[64]
   if (v !== 27 && v !== 28) throw new ProofInvalidError('The last byte of the signature must be 27 or 28.')
-  try {
-    const signature = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact').addRecoveryBit(v - 27)
-    if (signature.hasHighS()) throw new ProofInvalidError('The signature must have the lower of its two s values.')
-    const publicKey = signature.recoverPublicKey(request.hash).toBytes(false)
-    return `0x${bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12))}`
-  } catch (error) {
-    if (error instanceof ProofInvalidError) throw error
-    // r or s is zero, above the group order, or no point of the curve.
-    throw new ProofInvalidError('The signature is none of this curve.', { cause: error })
-  }
+  const compact = bytes.subarray(0, 64)
+  if (isHighS(compact)) throw new ProofInvalidError('The signature must have the lower of its two s values.')
+  const recoverPublicKey = await loadRecoverPublicKey()
+  const publicKey = recoverPublicKey(compact, v === 27 ? 0 : 1, request.hash)
+  // r or s is zero, above the group order, or no point of the curve.
+  if (publicKey === undefined) throw new ProofInvalidError('The signature is none of this curve.')
+  return `0x${bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12))}`
+}
+
+/** Half of the group order of secp256k1, rounded down. */
+const halfOrder = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
+
+function isHighS(compact: Uint8Array): boolean {
+  return bytesToHex(compact.subarray(32)) > halfOrder
 }
 
 /**
  * Checks that the key of an account signed a text with `personal_sign`. Externally owned accounts only.
  * @throws ProofInvalidError
  */
-export function verifyEip155Signature(request: {
+export async function verifyEip155Signature(request: {
   readonly message: string
   readonly account: Eip155Account
   readonly signature: string
-}): Eip155Account {
-  const recovered = recoverAddress({ hash: hashPersonalMessage(request.message), signature: request.signature })
+}): Promise<Eip155Account> {
+  const recovered = await recoverAddress({ hash: hashPersonalMessage(request.message), signature: request.signature })
   if (recovered !== request.account.canonicalAddress)
     throw new ProofInvalidError('The signature was made by another account, or over another text.')
   return request.account

@@ -21,7 +21,7 @@ export async function verifyEip155Proof(request: {
   const { message, account, signature, reach } = request
   const { accountId, chainId, canonicalAddress } = account
   const proven = { accountId, namespace: 'eip155', chainId, canonicalAddress } as const
-  const refusal = findRefusal({ message, account, signature })
+  const refusal = await findRefusal({ message, account, signature })
   if (refusal === undefined) return { ...proven, method: 'eip191', block: undefined, evidence: undefined }
   if (!reach.reaches(chainId)) throw refusal
   const hash = hashPersonalMessage(message)
@@ -42,9 +42,11 @@ export async function verifyEip155Proof(request: {
 }
 
 /** Why it is not a signature by the account's own key. */
-function findRefusal(request: Parameters<typeof verifyEip155Signature>[0]): ProofInvalidError | undefined {
+async function findRefusal(
+  request: Parameters<typeof verifyEip155Signature>[0],
+): Promise<ProofInvalidError | undefined> {
   try {
-    verifyEip155Signature(request)
+    await verifyEip155Signature(request)
     return undefined
   } catch (error) {
     if (error instanceof ProofInvalidError) return error

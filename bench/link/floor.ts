@@ -1,0 +1,24 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import Database from 'libsql'
+
+/**
+ * What no server can do without that keeps what it answers: a POST is read as JSON, one row is written that stays, and JSON is
+ * answered, to challenges and proofs alike. Nothing is checked. Takes the SQLite file, prints its port.
+ */
+const [file = ''] = process.argv.slice(2)
+const database = new Database(file)
+database.pragma('journal_mode = WAL')
+database.pragma('synchronous = FULL')
+database.exec('create table rows (id integer primary key, body text not null)')
+const insert = database.prepare('insert into rows (body) values (?)')
+const server = createServer(async (request, response) => {
+  const body = JSON.stringify(JSON.parse(await text(request)))
+  const { lastInsertRowid } = insert.run([body])
+  const answer = JSON.stringify({ challengeId: String(lastInsertRowid), message: body })
+  response.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
+  response.end(answer)
+})
+server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })))
+process.once('SIGTERM', () => process.exit(0))
