@@ -1,20 +1,20 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { scanRunLogs } from '../test/scanRunLogs.ts'
+import { countPlaywright } from './countPlaywright.ts'
+import { countVitest } from './countVitest.ts'
+import { type Count, root, run } from './run.ts'
 
 /**
  * Everything a change must pass, in the order of how fast it fails. Brings what the tests run from Debian's packages when
  * it is missing. Ends with the line `N passed, N failed`; a skipped test counts as failed, and so does a stage that breaks down.
  */
-type Count = { readonly passed: number; readonly failed: number }
 type Stage = { readonly name: string; run(reportFile: string): Count }
 
 // The long forms of the tests that have one.
 if (process.argv.includes('--nightly')) process.env.HAWSER_NIGHTLY = '1'
 
-const root = resolve(import.meta.dirname, '..')
 /** What relays log while the stages run, a folder each. */
 const runLogs = join(root, '.cache/logs')
 /** Programs the tests run, and the Debian packages that bring them. */
@@ -26,18 +26,6 @@ const programs: readonly (readonly [program: string, debianPackage: string])[] =
   ['/usr/bin/strace', 'strace'],
   ['/usr/sbin/nginx', 'nginx-light'],
 ]
-
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, folder = root) {
-  return spawnSync(command, args, {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-  }).status
-}
-
-function runNode(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  return run(process.execPath, [join(root, 'node_modules', script), ...args], env)
-}
 
 function installPrograms(): Count {
   const missing = () => programs.filter(([program]) => !existsSync(program)).map(([, debianPackage]) => debianPackage)
@@ -69,22 +57,6 @@ function countSteps(reportFile: string): Count {
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-function countVitest(project: string, reportFile: string): Count {
-  const status = runNode('vitest/vitest.mjs', [
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${reportFile}`,
-  ])
-  if (!existsSync(reportFile)) return { passed: 0, failed: 1 }
-  const report: { numPassedTests: number; numTotalTests: number } = JSON.parse(readFileSync(reportFile, 'utf8'))
-  const failed = report.numTotalTests - report.numPassedTests
-  // An unhandled rejection or a file that does not load fails the run without failing a test.
-  return { passed: report.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed }
-}
-
 /** In full, they write docs/reliability.md of what they measured. */
 function countFaults(reportFile: string): Count {
   const { passed, failed } = countVitest('faults', reportFile)
@@ -94,17 +66,13 @@ function countFaults(reportFile: string): Count {
   return { passed, failed: isWritten ? failed : failed + 1 }
 }
 
-function countPlaywright(reportFile: string): Count {
-  const status = runNode('@playwright/test/cli.js', ['test', '--config', 'test/browser/playwright.config.ts'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
-  })
-  if (!existsSync(reportFile)) return { passed: 0, failed: 1 }
-  const report: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } = JSON.parse(
-    readFileSync(reportFile, 'utf8'),
-  )
-  const { expected, unexpected, flaky, skipped } = report.stats
-  const failed = unexpected + flaky + skipped
-  return { passed: expected, failed: failed === 0 && status !== 0 ? 1 : failed }
+/** Those that are timed after the others, alone on the machine. */
+function countBrowser(reportFile: string): Count {
+  const counts = ['browser', 'timed'].map((project) => countPlaywright(project, `${reportFile}.${project}`))
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+  }
 }
 
 function buildPackages(): Count {
@@ -131,7 +99,7 @@ const stages: readonly Stage[] = [
   { name: 'react18', run: (file) => countVitest('react18', file) },
   { name: 'interop', run: (file) => countVitest('interop', file) },
   { name: 'faults', run: countFaults },
-  { name: 'browser', run: countPlaywright },
+  { name: 'browser', run: countBrowser },
   { name: 'secrets', run: scanLogs },
 ]
 

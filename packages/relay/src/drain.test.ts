@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRelay, type Relay } from './createRelay.ts'
 import { createTestClient } from './createTestClient.conformance.ts'
@@ -45,6 +46,8 @@ test('drain F-R3: not ready at once, alive and open for the grace, then the port
 test('drain F-R3: clients are sent away one after the other over the spread', async () => {
   const { relay, url } = await startRelay()
   const clients = await Promise.all(Array.from({ length: 10 }, () => createTestClient(url)))
+  const stalls = monitorEventLoopDelay({ resolution: 10 })
+  stalls.enable()
   const startedAt = performance.now()
   const times = clients.map(async ({ closed }) => {
     const { code } = await closed
@@ -53,10 +56,13 @@ test('drain F-R3: clients are sent away one after the other over the spread', as
   })
   await relay.drain({ graceMs: 0, spreadMs: 1_000 })
   const sorted = (await Promise.all(times)).sort((first, second) => first - second)
-  expect(sorted[0]).toBeLessThan(400)
+  stalls.disable()
+  // What this process itself stood still, no relay can help.
+  const stallMs = stalls.max / 1e6
+  expect(sorted[0]).toBeLessThan(400 + stallMs)
   expect(sorted.at(-1)).toBeGreaterThanOrEqual(890)
   const gaps = sorted.slice(1).map((time, index) => time - (sorted[index] ?? 0))
-  expect(Math.max(...gaps)).toBeLessThan(500)
+  expect(Math.max(...gaps)).toBeLessThan(500 + stallMs)
 })
 
 test('drain F-R3: what was asked is committed and answered before the close; an ack after it counts', async () => {
