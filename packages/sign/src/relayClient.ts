@@ -69,8 +69,8 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   const topics = new Map<Topic, Subscription>()
   const reach = createReach(options)
   let cancelQuiet = () => {}
-  // The socket that was asked last whether it lives, and when.
-  let woken = { connection: 0, at: 0 }
+  // When the socket was asked whether it lives; long ago once it has said so.
+  let askedAt = 0
 
   const socket = createRelaySocket({
     ...options,
@@ -84,6 +84,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     },
     onFrame,
     onLost() {
+      askedAt = 0
       cancelQuiet()
       calls.interrupt()
     },
@@ -105,7 +106,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     }, quietMs)
   }
 
-  function subscribeAll(all: readonly Topic[], timeoutMs = answerTimeoutMs): void {
+  function subscribeAll(all: readonly Topic[], timeoutMs = answerTimeoutMs, onAnswer = ignore): void {
     for (let start = 0; start < all.length; start += irnLimits.batchSize) {
       const batch = all.slice(start, start + irnLimits.batchSize)
       calls.ask({
@@ -113,6 +114,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
         params: { topics: batch },
         timeoutMs,
         onResult(ids) {
+          onAnswer()
           batch.forEach((topic, index) => {
             onSubscribed(topic, Array.isArray(ids) ? ids[index] : undefined)
           })
@@ -245,11 +247,13 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
         socket.hurry(wakeTimeoutMs)
         return
       }
-      const connection = socket.connection()
-      // A browser tells in several ways that a page is back.
-      if (woken.connection === connection && Math.abs(now() - woken.at) < wakeTimeoutMs) return
-      woken = { connection, at: now() }
-      subscribeAll([...topics.keys()], wakeTimeoutMs)
+      // A browser tells in several ways that a page is back. What the socket said, though, says nothing of a network that is lost
+      // after it.
+      if (Math.abs(now() - askedAt) < wakeTimeoutMs) return
+      askedAt = now()
+      subscribeAll([...topics.keys()], wakeTimeoutMs, () => {
+        askedAt = 0
+      })
     },
     stop() {
       cancelQuiet()

@@ -128,6 +128,28 @@ test('a return that is told in five ways is one question', async () => {
   }
 })
 
+test('a return whose question was answered does not spare the next one its own', async () => {
+  const events = takeEvents()
+  try {
+    const client = house.create(createMemoryStorage())
+    await (await client.propose({})).published
+    house.relay.requests.length = 0
+    events.tell('focus')
+    await expect.poll(methods).toEqual(['irn_batchSubscribe'])
+    await house.clock.tick()
+    // Offline the moment after, and back within the second: the socket seems open.
+    house.relay.behaviour.answer = () => 'no'
+    house.relay.forgetUpgrades()
+    await house.clock.advance(500)
+    events.tell('online')
+    await house.clock.advance(2_000)
+    expect(house.relay.upgrades()).toHaveLength(1)
+    await client.stop()
+  } finally {
+    events.giveBack()
+  }
+})
+
 test('an attempt that began before the page slept is given up on its return, a young one is not', async () => {
   const events = takeEvents()
   try {
