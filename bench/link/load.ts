@@ -27,10 +27,8 @@ type StepFigures = {
   readonly cpuMicros: number
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-
 /** A POST as a page sends it; the answer's JSON and how long it took from when it was sent. */
-async function post(port: number, path: string, cookie: string, body: object) {
+async function post(agent: Agent, port: number, path: string, cookie: string, body: object) {
   const startedAt = performance.now()
   const text = await new Promise<string>((resolve, reject) => {
     const sent = JSON.stringify(body)
@@ -61,14 +59,16 @@ async function post(port: number, path: string, cookie: string, body: object) {
 async function send<T>(
   { pid, perSecond }: LinkTask,
   all: readonly T[],
-  sendOne: (one: T) => ReturnType<typeof post>,
+  sendOne: (one: T, agent: Agent) => ReturnType<typeof post>,
 ): Promise<{ readonly figures: StepFigures; readonly answers: readonly Awaited<ReturnType<typeof post>>[] }> {
+  // Its own connections: the server ends those of the step before while nothing is sent.
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const cpuBefore = readCpuMicros([pid])
   const startedAt = performance.now()
   const sent: ReturnType<typeof post>[] = []
   for await (const [number] of pace(all.length, perSecond)) {
     const one = all[number]
-    if (one !== undefined) sent.push(sendOne(one))
+    if (one !== undefined) sent.push(sendOne(one, agent))
   }
   const answers = await Promise.all(sent)
   const ms = performance.now() - startedAt
@@ -80,21 +80,22 @@ async function send<T>(
     maxMs: Math.max(...times),
     cpuMicros: (readCpuMicros([pid]) - cpuBefore) / answers.length,
   }
+  agent.destroy()
   return { figures, answers }
 }
 
 async function run(task: LinkTask, keys: readonly Key[]): Promise<LinkFigures> {
   const userOf = ({ address }: Key) => `user-${address}`
-  const ask = (key: Key) => {
+  const ask = (key: Key, agent: Agent) => {
     const asked = { accountId: `eip155:1:${key.address}`, walletName: 'Bench' }
-    return post(task.port, '/challenges', userOf(key), asked)
+    return post(agent, task.port, '/challenges', userOf(key), asked)
   }
   const challenges = await send(task, keys, ask)
   const signed = challenges.answers.flatMap(({ body: { challengeId, message } }, index) => {
     const key = keys[index]
     return key === undefined ? [] : [{ user: userOf(key), proof: { challengeId, signature: key.sign(message) } }]
   })
-  const proofs = await send(task, signed, ({ user, proof }) => post(task.port, '/proofs', user, proof))
+  const proofs = await send(task, signed, ({ user, proof }, agent) => post(agent, task.port, '/proofs', user, proof))
   return { challenges: challenges.figures, proofs: proofs.figures }
 }
 
