@@ -68,7 +68,9 @@ function countFaults(reportFile: string): Count {
 
 /** Those that are timed after the others, alone on the machine. */
 function countBrowser(reportFile: string): Count {
-  const counts = ['browser', 'timed'].map((project) => countPlaywright(project, `${reportFile}.${project}`))
+  const counts = ['browser', 'timed'].map((project) =>
+    countPlaywright(project, `${reportFile}.${project}`, project === 'timed'),
+  )
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),

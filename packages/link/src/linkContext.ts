@@ -6,6 +6,7 @@ import { peerOf } from './peerAddress.ts'
 import { createPurge } from './purge.ts'
 import { createTakeTurn, type TakeTurn } from './rateLimits.ts'
 import { type ContractReach, createContractReach } from './verifiers/contractReach.ts'
+import { loadRecoverPublicKey } from './verifiers/recoverPublicKey.ts'
 
 /** What a route is given of its request. */
 export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
@@ -33,6 +34,8 @@ export function createLinkContext(options: LinkOptions): LinkContext {
       () => hear(error),
       () => undefined,
     )
+  // Ready before the first proof, which would wait for it otherwise.
+  void loadRecoverPublicKey(onFailure)
   const hash = createKeyedHash(options.hashKey ?? crypto.getRandomValues(new Uint8Array(32)))
   return {
     ...options,

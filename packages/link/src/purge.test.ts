@@ -10,12 +10,12 @@ test('an hour after it expired nothing of a challenge is left, once anybody asks
   clock.now += challengeLimits.lifetimeMs + challengeLimits.keptAfterExpiryMs
   await challenge('bob', createTestWallet(2))
   expect(await openOfAlice()).toBe(1)
-  clock.now += 10_001
+  clock.now += 100
   await challenge('carol', createTestWallet(3))
   expect(await openOfAlice()).toBe(0)
 })
 
-test('the store is looked through once in ten seconds, however many ask at once, and after a clock was set back', async () => {
+test('the store is looked through once in a tenth of a second, however many ask at once, and after a clock was set back', async () => {
   const { store } = await createTestHost()
   const asked: number[] = []
   let now = Date.UTC(2026, 10, 21, 12)
@@ -30,12 +30,12 @@ test('the store is looked through once in ten seconds, however many ask at once,
   })
   const first = now - challengeLimits.keptAfterExpiryMs
   await Promise.all(Array.from({ length: 50 }, () => purge()))
-  now += 9_999
+  now += 99
   await purge()
   expect(asked).toEqual([first])
   now += 1
   await purge()
   now -= 3_600_000
   await purge()
-  expect(asked).toEqual([first, first + 10_000, first + 10_000 - 3_600_000])
+  expect(asked).toEqual([first, first + 100, first + 100 - 3_600_000])
 })

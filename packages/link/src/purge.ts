@@ -1,11 +1,11 @@
 import { challengeLimits } from './challenge.ts'
 import type { LinkStore } from './linkStore.ts'
 
-/** How often a node looks for what is over. */
-const everyMs = 10_000
+/** How often a node looks for what is over: seldom beside what it answers, and never so much at once that others wait for it. */
+const everyMs = 100
 
 /**
- * Drops challenges that are long over, and token buckets that are long full: called with each new challenge, done now and then.
+ * Drops challenges that are long over, and token buckets that are long full: called with each new challenge, done ten times a second at most.
  * An expired challenge stays a while, so that a late answer hears "expired" and not "unknown".
  */
 export function createPurge({

@@ -1,6 +1,6 @@
 import { createWebStorage } from '@hawser/sign'
 import { checkOrigin } from '@hawser/sign/origin'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { claimTab } from './claimTab.ts'
@@ -9,7 +9,7 @@ import { loadConfig } from './loadConfig.ts'
 import { loadWords } from './messages/loadWords.ts'
 import { takePairingUri } from './pairingLink.ts'
 import { registerWorker } from './registerWorker.ts'
-import { Frame } from './screens/parts.tsx'
+import { Frame, Waiting } from './screens/parts.tsx'
 import { UnavailableScreen } from './screens/plainScreens.tsx'
 import { WordsProvider } from './words.ts'
 import './styles.css'
@@ -20,17 +20,26 @@ const pairingUri = takePairingUri(globalThis)
 const container = document.getElementById('wallet')
 if (container === null) throw new Error('index.html has no element "wallet".')
 const root = createRoot(container)
-const [config, words] = await Promise.all([loadConfig((input) => fetch(input)), loadWords(navigator.languages)])
+const reading = loadConfig((input) => fetch(input))
+const words = await loadWords(navigator.languages)
 document.documentElement.lang = words.locale
 document.documentElement.dir = words.messages.direction
-if (config === undefined) {
+const show = (content: ReactNode) =>
   root.render(
-    <WordsProvider value={words}>
-      <Frame relay="disconnected" isLive={false}>
-        <UnavailableScreen />
-      </Frame>
-    </WordsProvider>,
+    <StrictMode>
+      <WordsProvider value={words}>{content}</WordsProvider>
+    </StrictMode>,
   )
+const showFrame = (content: ReactNode) =>
+  show(
+    <Frame relay="disconnected" isLive={false}>
+      {content}
+    </Frame>,
+  )
+showFrame(<Waiting title={words.messages.opening} />)
+const config = await reading
+if (config === undefined) {
+  showFrame(<UnavailableScreen />)
 } else {
   const { relayUrl, originChecks } = config
   const wallet = createDemoWallet({
@@ -44,13 +53,7 @@ if (config === undefined) {
     claim: (onTakenOver) => claimTab(navigator.locks, onTakenOver),
   })
   if (pairingUri !== undefined) wallet.send({ type: 'linkGiven', text: pairingUri })
-  root.render(
-    <StrictMode>
-      <WordsProvider value={words}>
-        <App wallet={wallet} />
-      </WordsProvider>
-    </StrictMode>,
-  )
+  show(<App wallet={wallet} />)
 }
 // Not before the page has what it needs itself. Plain http on another machine's address has no workers.
 if (document.readyState !== 'complete')

@@ -1,10 +1,11 @@
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { InvalidSeedPhraseError } from '../errors.ts'
 import { seedWords } from './seedWords.ts'
 
 const bitsPerWord = 11
+const rounds = 2048
+const seedBytes = 64
 const wordCounts: readonly number[] = [12, 15, 18, 21, 24]
 
 /**
@@ -48,10 +49,19 @@ export function parseSeedPhrase(text: string): string {
 /**
  * The 64 bytes all keys of a phrase come from (BIP-39, "From mnemonic to seed").
  * @param phrase - as `parseSeedPhrase` returns it
+ * @param crypto - its `subtle` does the 2,048 rounds beside the page; a page over plain http has none, and does them itself
  */
-export function seedOf(phrase: string, passphrase = ''): Promise<Uint8Array> {
-  const salt = utf8ToBytes(`mnemonic${passphrase.normalize('NFKD')}`)
-  return pbkdf2Async(sha512, utf8ToBytes(phrase), salt, { c: 2048, dkLen: 64 })
+export async function seedOf(
+  phrase: string,
+  passphrase = '',
+  { subtle }: { readonly subtle?: SubtleCrypto } = globalThis.crypto,
+): Promise<Uint8Array> {
+  const password = new TextEncoder().encode(phrase)
+  const salt = new TextEncoder().encode(`mnemonic${passphrase.normalize('NFKD')}`)
+  if (subtle === undefined) return pbkdf2Async(sha512, password, salt, { c: rounds, dkLen: seedBytes })
+  const key = await subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
+  const derivation = { name: 'PBKDF2', hash: 'SHA-512', salt, iterations: rounds }
+  return new Uint8Array(await subtle.deriveBits(derivation, key, seedBytes * 8))
 }
 
 function toBits(bytes: Uint8Array): string {

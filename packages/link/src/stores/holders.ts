@@ -7,7 +7,8 @@ import type { WalletRow } from './walletRow.ts'
 
 /**
  * One turn of a host user, of the address they prove, and of every other host user who holds it, whose rows it is given: they
- * may be changed too. Mostly there is none; where there is one whose turn was not taken, it begins once more with theirs.
+ * may be changed too. Mostly there is none; where there is one whose turn was not taken, it begins
+ * once more with theirs, at the price of one commit that changed nothing.
  */
 export async function withHolders<T>(
   database: Kysely<LinkTables>,

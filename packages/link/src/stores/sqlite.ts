@@ -48,7 +48,7 @@ async function openDatabase(connection: Database.Database, level: SyncLevel): Pr
   connection.pragma('busy_timeout = 5000')
   await useWriteAheadLog(connection)
   connection.pragma('synchronous = FULL')
-  // Moving the log into the file holds up whoever commits then: not one link in forty, as with SQLite's 1,000 pages.
+  // Moving the log into the file holds up whoever commits then: with SQLite's own 1,000 pages that is one link in forty.
   connection.pragma('wal_autocheckpoint = 10000')
   return new Kysely<LinkTables>({
     dialect: new SqliteDialect({

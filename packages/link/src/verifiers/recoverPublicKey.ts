@@ -22,17 +22,24 @@ export const recoverInScript: RecoverPublicKey = (compact, recoveryBit, hash) =>
 let loading: Promise<RecoverPublicKey> | undefined
 
 /**
- * libsecp256k1 as WebAssembly, ten times as fast (docs/decisions/0033). One of it for the process: it has no state, and takes
- * some milliseconds to compile.
+ * libsecp256k1 as WebAssembly, ten times as fast (docs/decisions/0033). One of it for the process: it keeps nothing between two
+ * calls, and compiling it holds everything up for some tens of milliseconds. Never rejects.
+ * @param onFailure - hears why it is done in script instead, where there is WebAssembly and it cannot be used
  */
-export function loadRecoverPublicKey(): Promise<RecoverPublicKey> {
-  loading ??= import('@bitauth/libauth').then(
-    ({ secp256k1: native }): RecoverPublicKey =>
-      (compact, recoveryBit, hash) => {
-        const publicKey = native.recoverPublicKeyUncompressed(compact, recoveryBit, hash)
-        return typeof publicKey === 'string' ? undefined : publicKey
-      },
-    () => recoverInScript,
-  )
+export function loadRecoverPublicKey(onFailure: (error: unknown) => void = () => undefined): Promise<RecoverPublicKey> {
+  loading ??= compile().catch((error: unknown) => {
+    if (typeof WebAssembly !== 'undefined') onFailure(error)
+    return recoverInScript
+  })
   return loading
+}
+
+async function compile(): Promise<RecoverPublicKey> {
+  // Not by the name of the package: all of it would be read, and its `await` at the top level is not for every bundler.
+  const { instantiateSecp256k1 } = await import('@bitauth/libauth/build/lib/crypto/secp256k1.js')
+  const { recoverPublicKeyUncompressed } = await instantiateSecp256k1()
+  return (compact, recoveryBit, hash) => {
+    const publicKey = recoverPublicKeyUncompressed(compact, recoveryBit, hash)
+    return typeof publicKey === 'string' ? undefined : publicKey
+  }
 }
