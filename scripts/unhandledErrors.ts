@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'
 
-// biome-ignore lint/style/noDefaultExport: Vitest takes a reporter by its file's default export
 /** A reporter of Vitest that writes how many errors no test stood for, which its JSON report leaves out. */
 export default class UnhandledErrors implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (_modules, errors) => {
