@@ -154,7 +154,9 @@ test('the registry’s nginx example T-60, T-102: TLS and a cache in front; addr
   })
   // `nginx -t` leaves an empty one; nginx that listens writes its number.
   await expect.poll(() => readFileSync(join(folder, 'pid'), 'utf8').trim(), { timeout: 5_000 }).toBe(String(nginx.pid))
+  let count = 0
   const ask = async (path: string, headers: Record<string, string> = {}) => {
+    count += 1
     const asked = request({
       port: ports.tls,
       host: '127.0.0.1',
@@ -185,7 +187,9 @@ test('the registry’s nginx example T-60, T-102: TLS and a cache in front; addr
   const statusesOf = () => [
     ...readFileSync(join(folder, 'logs/hawser-registry.access.log'), 'utf8').matchAll(/ \S+ (HIT|MISS) /g),
   ]
-  const before = statusesOf().length
+  // nginx writes its line after the answer.
+  await expect.poll(() => statusesOf().length).toBe(count)
+  const before = count
   for (const encoding of ['x1', 'x2', 'br;q=0', 'deflate, brr']) {
     const again = await ask('/v1/wallets?search=canary', { 'accept-encoding': encoding })
     expect(again.headers).toMatchObject({ etag: first.headers.etag })

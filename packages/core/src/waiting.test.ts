@@ -108,7 +108,12 @@ test.each(waits)('T-66 the wait for $name ends within 15 s', async ({ begin, isW
 test('T-66 the wait for the text to sign ends within 15 s, with Retry', async () => {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
-  const { linker } = await startInSilence({ timers, connector })
+  const asked: string[] = []
+  const fetch = (input: RequestInfo | URL) => {
+    asked.push(String(input))
+    return never()
+  }
+  const { linker } = await startInSilence({ timers, connector, fetch })
   linker.send({ type: 'opened' })
   await timers.settle()
   pairings[0]?.approve({
@@ -116,6 +121,7 @@ test('T-66 the wait for the text to sign ends within 15 s, with Retry', async ()
     accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb',
   })
   await timers.settle()
+  await expect.poll(() => asked.some((url) => url.endsWith('/challenges'))).toBe(true)
   expect(linker.getState().flow).toMatchObject({ status: 'proving', step: 'challenge' })
   await timers.advance(boundMs)
   expect(linker.getState().flow).toMatchObject({ status: 'failed', retry: { step: 'proof' } })

@@ -160,9 +160,10 @@ test('an attempt that began before the page slept is given up on its return, a y
     events.tell('focus')
     await house.clock.tick()
     expect(house.relay.upgrades()).toHaveLength(1)
-    await house.clock.advance(5_000)
+    await house.clock.sleep(5_000)
     house.relay.behaviour.accept = 'yes'
     events.tell('focus')
+    await house.clock.advance(250)
     await published
     expect(house.relay.upgrades()).toHaveLength(2)
     await client.stop()
@@ -170,6 +171,32 @@ test('an attempt that began before the page slept is given up on its return, a y
     events.giveBack()
   }
 })
+
+test.each([
+  ['an attempt', 'absent', 0],
+  ['attempts, one after the other,', { code: 1006, reason: '' }, 20_000],
+] as const)(
+  'T-67 %s from before the network was there: connected within 2 s of the return',
+  async (_, fate, waitMs) => {
+    const events = takeEvents()
+    try {
+      const client = house.create(createMemoryStorage())
+      house.relay.behaviour.accept = fate
+      await client.propose({})
+      await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
+      await house.clock.advance(waitMs)
+      // Browsers say so when there is an interface; there may be no way through it yet.
+      events.tell('online')
+      await house.clock.advance(100)
+      house.relay.behaviour.accept = 'yes'
+      await house.clock.advance(1_900)
+      expect(client.relayStatus()).toBe('connected')
+      await client.stop()
+    } finally {
+      events.giveBack()
+    }
+  },
+)
 
 // A list of relays: addresses of the same mailboxes.
 const urls = ['ws://one.test', 'ws://two.test', 'ws://three.test']

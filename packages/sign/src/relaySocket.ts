@@ -19,8 +19,8 @@ export type RelaySocket = {
   /** The relay works: the next loss is retried at once. */
   answered(): void
   /**
-   * Ends a pause between attempts: the next one is made now, or as soon as somebody wants it. An attempt that is under way for
-   * longer than `staleMs` is given up for it.
+   * Ends a pause between attempts: the next one is made now, or as soon as somebody wants it. An attempt that is under way has
+   * `staleMs` from its start, if that is given.
    */
   hurry(staleMs?: number): void
   stop(): void
@@ -115,11 +115,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     isRetryPlanned = false
     hasAnswered = false
     startedAt = options.now()
-    cancelTimer()
-    cancelTimer = options.setTimer(
-      () => lose(current),
-      attempt < relays.length - 1 ? openTimeoutOfManyMs : openTimeoutMs,
-    )
+    loseIn(attempt < relays.length - 1 ? openTimeoutOfManyMs : openTimeoutMs)
     setStatus('connecting')
     let made: SocketLike
     try {
@@ -164,6 +160,12 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     if (refusals < relays.length) return
     attempt = Math.max(attempt, relays.length - 1 + refusedAttempts)
     options.onRefused(error)
+  }
+
+  /** Whatever ends the attempt also ends the timer. */
+  function loseIn(ms: number, isToStay = false): void {
+    cancelTimer()
+    cancelTimer = options.setTimer(() => lose(epoch, isToStay), ms)
   }
 
   function lose(current: number, isToStay = false): void {
@@ -219,14 +221,15 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       refusals = 0
       hasAnswered = true
     },
-    hurry(staleMs = Number.POSITIVE_INFINITY) {
+    hurry(staleMs = 0) {
       if (isStopped || status === 'connected') return
-      // What began before the machine slept leads nowhere.
+      // Whoever is back may be told so before the network is: the pauses begin anew.
+      if (staleMs > 0) attempt = 0
       if (status === 'connecting') {
-        if (options.now() - startedAt < staleMs) return
-        lose(epoch, true)
+        // What began before the machine slept leads nowhere, and is over at once.
+        if (staleMs > 0) loseIn(startedAt + staleMs - options.now(), true)
+        return
       }
-      cancelTimer()
       isRetryPlanned = false
       if (options.isWanted()) void open()
     },
