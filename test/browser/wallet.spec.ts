@@ -349,10 +349,14 @@ test('the wallet can be installed, and opens without its server; a link’s key 
 const looks = [
   { width: 1280, height: 800, colorScheme: 'light', locale: 'en-US' },
   { width: 390, height: 844, colorScheme: 'dark', locale: 'fa-IR' },
-  { width: 390, height: 844, colorScheme: 'light', locale: 'he-IL' },
   { width: 320, height: 640, colorScheme: 'light', locale: 'ru-RU' },
-  { width: 320, height: 640, colorScheme: 'light', locale: 'de-DE' },
-  { width: 320, height: 640, colorScheme: 'dark', locale: 'en-US' },
+  ...(process.env.HAWSER_NIGHTLY === '1'
+    ? ([
+        { width: 390, height: 844, colorScheme: 'light', locale: 'he-IL' },
+        { width: 320, height: 640, colorScheme: 'light', locale: 'de-DE' },
+        { width: 320, height: 640, colorScheme: 'dark', locale: 'en-US' },
+      ] as const)
+    : []),
 ] as const
 
 for (const { locale, ...look } of looks) {
