@@ -89,7 +89,8 @@ async function load(
   })
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  const response = await page.goto(url)
+  // To ask the page anything takes processor time of its own: not before it is at rest.
+  const response = await page.goto(url, { waitUntil: 'networkidle' })
   await expect(content(page)).toBeVisible()
   // Whatever is fetched and drawn later could still be larger.
   await page.waitForLoadState('networkidle')

@@ -1,5 +1,5 @@
-import type { Send } from '../App.tsx'
 import type { WalletAccount } from '../account.ts'
+import type { Send } from '../showWallet.tsx'
 import { maxAccounts } from '../storedAccounts.ts'
 import { fill, nameAccount, nameNetwork, useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'

@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
-import type { Send } from '../App.tsx'
 import type { WalletAccount, WalletAddress } from '../account.ts'
+import type { Send } from '../showWallet.tsx'
 import type { Copied } from '../walletState.ts'
 import { fill, nameAccount, nameNetwork, useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'

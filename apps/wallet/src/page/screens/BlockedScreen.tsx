@@ -1,5 +1,5 @@
 import type { Session } from '@hawser/sign'
-import type { Send } from '../App.tsx'
+import type { Send } from '../showWallet.tsx'
 import type { SignRequest } from '../signRequest.ts'
 import { useWords } from '../words.ts'
 import { Filled } from './Filled.tsx'

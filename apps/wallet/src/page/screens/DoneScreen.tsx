@@ -1,4 +1,4 @@
-import type { Send } from '../App.tsx'
+import type { Send } from '../showWallet.tsx'
 import type { Outcome, WalletState } from '../walletState.ts'
 import { count, fill, nameMissing, useWords, type Words } from '../words.ts'
 import { Icon } from './Icon.tsx'

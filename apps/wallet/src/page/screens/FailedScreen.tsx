@@ -1,4 +1,4 @@
-import type { Send } from '../App.tsx'
+import type { Send } from '../showWallet.tsx'
 import type { Failure } from '../walletState.ts'
 import { describeFailure, useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react'
-import type { Send } from '../App.tsx'
+import type { Send } from '../showWallet.tsx'
 import type { Screen, WalletState } from '../walletState.ts'
 import { count, describeFailure, useWords } from '../words.ts'
 import { AccountList } from './AccountList.tsx'

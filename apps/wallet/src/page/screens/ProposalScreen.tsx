@@ -1,7 +1,7 @@
-import type { Send } from '../App.tsx'
 import { addressesOf, type WalletAccount } from '../account.ts'
 import { offeredAddresses } from '../grant.ts'
 import { isApprovable } from '../proposalFlow.ts'
+import type { Send } from '../showWallet.tsx'
 import type { Granted, Screen } from '../walletState.ts'
 import { fill, formatTime, nameMethods, nameMissing, useWords } from '../words.ts'
 import { AddressChoice } from './AddressChoice.tsx'

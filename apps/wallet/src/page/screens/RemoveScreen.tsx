@@ -1,7 +1,7 @@
 import type { Session } from '@hawser/sign'
-import type { Send } from '../App.tsx'
 import { isSeenBy, type WalletAccount } from '../account.ts'
 import { readPeer } from '../peer.ts'
+import type { Send } from '../showWallet.tsx'
 import { fill, listed, nameAccount, useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'
 import { Title } from './parts.tsx'

@@ -1,6 +1,6 @@
-import type { Send } from '../App.tsx'
 import { accountOf, type WalletAccount } from '../account.ts'
 import { isAnswerable } from '../showScreen.ts'
+import type { Send } from '../showWallet.tsx'
 import type { SignRequest } from '../signRequest.ts'
 import type { Screen } from '../walletState.ts'
 import { count, nameAccount, nameChain, useWords, type Words } from '../words.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { Send } from '../App.tsx'
 import { isRisky, type Peer } from '../peer.ts'
+import type { Send } from '../showWallet.tsx'
 import { useWords } from '../words.ts'
 import { Filled } from './Filled.tsx'
 import { Icon } from './Icon.tsx'

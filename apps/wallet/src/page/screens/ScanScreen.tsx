@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import type { Send } from '../App.tsx'
 import { startCamera } from '../camera.ts'
+import type { Send } from '../showWallet.tsx'
 import type { Screen } from '../walletState.ts'
 import { useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'

@@ -1,7 +1,7 @@
 import type { Session } from '@hawser/sign'
-import type { Send } from '../App.tsx'
 import { isSeenBy, type WalletAccount } from '../account.ts'
 import { readPeer } from '../peer.ts'
+import type { Send } from '../showWallet.tsx'
 import type { WalletState } from '../walletState.ts'
 import { fill, formatDay, formatMoment, listed, nameAccount, nameNetwork, useWords } from '../words.ts'
 import { Tile } from './parts.tsx'

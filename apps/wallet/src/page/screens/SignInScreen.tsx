@@ -1,6 +1,6 @@
-import type { Send } from '../App.tsx'
 import type { WalletAccount } from '../account.ts'
 import { isAnswerable } from '../showScreen.ts'
+import type { Send } from '../showWallet.tsx'
 import type { Screen } from '../walletState.ts'
 import { fill, formatTime, nameMethods, useWords } from '../words.ts'
 import { AccountChoice } from './AccountChoice.tsx'

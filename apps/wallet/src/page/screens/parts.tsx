@@ -3,20 +3,17 @@ import type { ReactNode } from 'react'
 import type { WalletAccount } from '../account.ts'
 import type { Peer } from '../peer.ts'
 import type { SignInCheck } from '../signInCheck.ts'
-import type { RelayStatus } from '../walletState.ts'
 import { formFor, nameAccount, nameChain, useWords } from '../words.ts'
 import { Filled } from './Filled.tsx'
 import { Icon } from './Icon.tsx'
 
 /** Name, warning, and the place the screens appear in. */
 export function Frame(props: {
-  readonly relay: RelayStatus
-  /** Whether a session depends on the relay: without one, being offline is no news. */
-  readonly isLive: boolean
+  /** What there is to say of the relay. */
+  readonly relay?: ReactNode
   readonly children: ReactNode
 }) {
   const { messages } = useWords()
-  const isOffline = props.isLive && props.relay !== 'connected'
   return (
     <div className="frame">
       <header className="header">
@@ -24,7 +21,7 @@ export function Frame(props: {
           <Icon name="hawser" /> {messages.name}
         </p>
         <p className="relay" role="status">
-          {isOffline && messages.reconnecting}
+          {props.relay}
         </p>
         <p className="banner">
           <Icon name="warning" />

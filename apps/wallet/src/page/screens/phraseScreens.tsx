@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
 import type { SeedPhraseProblem } from '../../errors.ts'
-import type { Send } from '../App.tsx'
+import type { Send } from '../showWallet.tsx'
 import { fill, formFor, listed, useWords, type Words } from '../words.ts'
 import { Icon } from './Icon.tsx'
 import { Title } from './parts.tsx'

@@ -1,4 +1,4 @@
-import type { Send } from '../App.tsx'
+import type { Send } from '../showWallet.tsx'
 import { useWords } from '../words.ts'
 import { Icon } from './Icon.tsx'
 import { Title } from './parts.tsx'

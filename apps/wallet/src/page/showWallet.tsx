@@ -14,24 +14,35 @@ import { RemoveScreen } from './screens/RemoveScreen.tsx'
 import { RequestScreen } from './screens/RequestScreen.tsx'
 import { ScanScreen } from './screens/ScanScreen.tsx'
 import { SignInScreen } from './screens/SignInScreen.tsx'
-import type { WalletEvent, WalletState } from './walletState.ts'
+import type { WalletEvent } from './walletState.ts'
 import { useWords } from './words.ts'
 
 /** What every screen gets. */
 export type Send = (event: WalletEvent) => void
 
-/** The wallet page: the frame, and the one screen the state names. */
-export function App({ wallet }: { readonly wallet: DemoWallet }) {
-  const state = useSyncExternalStore(wallet.subscribe, wallet.getState)
+/**
+ * The wallet page: the frame, and the one screen the state names. No component: the page shows the same frame before there
+ * is a wallet, and it stays when this takes its place.
+ */
+export function showWallet(wallet: DemoWallet) {
   return (
-    <Frame relay={state.relay} isLive={state.sessions.length > 0}>
-      <CurrentScreen state={state} send={wallet.send} />
+    <Frame relay={<RelayNews wallet={wallet} />}>
+      <CurrentScreen wallet={wallet} />
     </Frame>
   )
 }
 
-function CurrentScreen({ state, send }: { readonly state: WalletState; readonly send: Send }) {
+/** That the relay cannot be reached: without a session, which depends on it, that is no news. */
+function RelayNews({ wallet }: { readonly wallet: DemoWallet }) {
+  const { relay, sessions } = useSyncExternalStore(wallet.subscribe, wallet.getState)
+  const { messages } = useWords()
+  return sessions.length > 0 && relay !== 'connected' && messages.reconnecting
+}
+
+function CurrentScreen({ wallet }: { readonly wallet: DemoWallet }) {
+  const state = useSyncExternalStore(wallet.subscribe, wallet.getState)
   const { screen, accounts } = state
+  const { send } = wallet
   const { messages } = useWords()
   switch (screen.status) {
     case 'starting':

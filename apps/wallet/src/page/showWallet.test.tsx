@@ -4,7 +4,6 @@ import type { OriginStatus } from '@hawser/sign/origin'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { App } from './App.tsx'
 import {
   bitcoinAddress,
   bitcoinChain,
@@ -19,6 +18,7 @@ import {
   testAddress,
   testAddresses,
 } from './fixtures.ts'
+import { showWallet } from './showWallet.tsx'
 import { readSignIn } from './signInQuestion.ts'
 import { readSignRequest } from './signRequest.ts'
 import { transition } from './walletFlow.ts'
@@ -42,7 +42,7 @@ function show(state: WalletState): WalletEvent[] {
     send: (event: WalletEvent) => void sent.push(event),
     stop: async () => {},
   }
-  render(<App wallet={wallet} />)
+  render(showWallet(wallet))
   return sent
 }
 

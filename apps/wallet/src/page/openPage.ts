@@ -1,0 +1,38 @@
+import { createWebStorage } from '@hawser/sign'
+import { checkOrigin } from '@hawser/sign/origin'
+import { claimTab } from './claimTab.ts'
+import { createDemoWallet, type DemoWallet } from './createDemoWallet.ts'
+import type { WalletConfig } from './loadConfig.ts'
+import { showWallet } from './showWallet.tsx'
+
+/**
+ * Starts the wallet of this page; what shows it, once it has more to show than that it starts.
+ * @param pairingUri - what the page was opened with, unchecked
+ */
+export async function openPage({ relayUrl, originChecks }: WalletConfig, pairingUri: string | undefined) {
+  const wallet = createDemoWallet({
+    relayUrl,
+    url: location.origin,
+    storage: createWebStorage(() => localStorage, 'hawser-wallet:'),
+    copyText: (text) => navigator.clipboard.writeText(text),
+    ...(originChecks && {
+      checkOrigin: (claim, signal) => checkOrigin({ ...claim, ...originChecks, signal }),
+    }),
+    claim: (onTakenOver) => claimTab(navigator.locks, onTakenOver),
+  })
+  if (pairingUri !== undefined) wallet.send({ type: 'linkGiven', text: pairingUri })
+  await started(wallet)
+  return showWallet(wallet)
+}
+
+async function started({ getState, subscribe }: DemoWallet): Promise<void> {
+  const hasStarted = () => getState().screen.status !== 'starting'
+  if (hasStarted()) return
+  await new Promise<void>((resolve) => {
+    const unsubscribe = subscribe(() => {
+      if (!hasStarted()) return
+      unsubscribe()
+      resolve()
+    })
+  })
+}
