@@ -287,6 +287,20 @@ test('accounts that cannot be read are said to be so, and kept until they are re
   expect(errors).toEqual([])
 })
 
+for (const [missing, address] of [
+  ['where the relay is', '**/config.json'],
+  ['the rest of its code', '**/assets/openPage-*.js'],
+] as const) {
+  test(`the page cannot fetch ${missing}: it says so, and opens when it is asked again`, async ({ page }) => {
+    await page.route(address, (route) => route.abort())
+    await page.goto(url)
+    await expect(page.getByRole('heading', { name: 'The wallet cannot start' })).toBeFocused()
+    await page.unroute(address)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Scan code' })).toBeVisible()
+  })
+}
+
 test('apps: since when, what they see; one is ended, and all', async ({ page }) => {
   await page.goto(url)
   for (const _ of [1, 2, 3]) {
