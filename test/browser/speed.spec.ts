@@ -8,7 +8,7 @@ import { freePorts, runProcess } from './runProcess.ts'
 import { readSlowdown } from './slowdown.ts'
 
 // The pages of host app and wallet, built and served as `npm start` does it, on a processor four times as slow as a desktop's.
-const loads = process.env.HAWSER_NIGHTLY === '1' ? 9 : 3
+const loads = process.env.HAWSER_NIGHTLY === '1' ? 9 : 5
 const mostMs = 1_500
 
 type State = BrowserContextOptions['storageState']
