@@ -17,7 +17,7 @@ if (container === null) throw new Error('index.html has no element "wallet".')
 const root = createRoot(container)
 const reading = loadConfig((input) => fetch(input))
 // Most of the page's code, of which the first thing to be seen needs none.
-const fetching = import('./openPage.ts').catch(() => undefined)
+const fetching = import('./openPage.ts').catch((error: unknown) => void console.error(error))
 const words = await loadWords(navigator.languages)
 document.documentElement.lang = words.locale
 document.documentElement.dir = words.messages.direction
