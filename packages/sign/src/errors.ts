@@ -131,7 +131,7 @@ export class InvalidSessionMessageError extends BaseError {
   readonly code = 'invalid_session_message'
   readonly reason: Reason
 
-  constructor(message: string, reason: Reason = reasons.invalidMethod, options: { cause?: unknown } = {}) {
+  constructor(message: string, reason: Reason = reasons.invalidMethod, options?: ErrorOptions) {
     super(message, options)
     this.reason = reason
   }

@@ -7,6 +7,7 @@ import type { SetTimer } from './schedule.ts'
 export type Reach = {
   /** The same promise, but rejected with `relay_unreachable` after eight seconds or as soon as the relay refuses us. */
   reached<T>(promise: Promise<T>): Promise<T>
+  isAwaited(): boolean
   /** The relay refuses us: nobody waits any longer, and who comes late is told so. */
   refuse(error: BaseError): void
   /** The relay works. */
@@ -49,6 +50,7 @@ export function createReach(options: {
       deferred.promise.then(end, end)
       return deferred.promise
     },
+    isAwaited: () => waiting.size > 0,
     refuse(error) {
       refused = error
       for (const reject of [...waiting]) reject(error)

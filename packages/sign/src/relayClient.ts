@@ -46,7 +46,7 @@ export type RelayClient = Pick<Reach, 'reached'> & {
 
 export type RelayClientOptions = Omit<
   RelaySocketOptions,
-  'isWanted' | 'onOpen' | 'onFrame' | 'onLost' | 'onRefused'
+  'isWanted' | 'isAwaited' | 'onOpen' | 'onFrame' | 'onLost' | 'onRefused'
 > & {
   readonly deferreds: Deferreds
   /** Resolves when the message is recorded, so that it may be acknowledged. */
@@ -75,6 +75,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   const socket = createRelaySocket({
     ...options,
     isWanted,
+    isAwaited: reach.isAwaited,
     onOpen() {
       watchQuiet()
       calls.resume(() => {

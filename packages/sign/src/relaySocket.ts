@@ -47,6 +47,8 @@ export type RelaySocketOptions = {
   readonly setTimer: SetTimer
   createWebSocket(url: string): SocketLike | Promise<SocketLike>
   isWanted(): boolean
+  /** Somebody waits for the relay now: pauses stay short. */
+  isAwaited(): boolean
   onOpen(): void
   onFrame(text: string): void
   onLost(): void
@@ -61,6 +63,8 @@ const openTimeoutMs = 10_000
 const openTimeoutOfManyMs = 3_000
 const firstRetryMs = 200
 const maxRetryMs = 15_000
+// Whoever waits has eight seconds of patience: a network that cuts socket after socket is not to use them up with pauses.
+const maxAwaitedRetryMs = 1_000
 const refusedAttempts = 6
 // A relay allows five minutes, and five more let both clocks be five minutes off, the one before and the other after (F-L14);
 // ten seconds are for the way. Beyond, it refuses with its time as the reason: a clock that is further off would make every link
@@ -197,7 +201,8 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     // All relays are asked once before the pauses grow.
     const round = attempt - relays.length + 1
     if (round <= 0) return jitter(firstRetryMs, options.randomBytes, 0)
-    return jitter(Math.min(firstRetryMs * 2 ** round, maxRetryMs), options.randomBytes)
+    const most = options.isAwaited() ? maxAwaitedRetryMs : maxRetryMs
+    return jitter(Math.min(firstRetryMs * 2 ** round, most), options.randomBytes)
   }
 
   return {

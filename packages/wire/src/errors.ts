@@ -5,10 +5,6 @@
 export abstract class BaseError extends Error {
   abstract readonly code: string
 
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
-  }
-
   override get name(): string {
     return this.constructor.name
   }
