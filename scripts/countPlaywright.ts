@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Count, runNode } from './run.ts'
 
+type Suite = {
+  readonly specs: readonly { readonly title: string; readonly file: string; readonly ok: boolean }[]
+  readonly suites?: readonly Suite[]
+}
 type Report = {
+  readonly suites: readonly Suite[]
   /** What belongs to no test. */
   readonly errors: readonly unknown[]
   readonly stats: {
@@ -23,7 +28,7 @@ export function countPlaywright(project: string, reportFile: string, isTimed: bo
   const again = runProject(project, `${reportFile}.again`, ['--last-failed'])
   // All of them must have been run again.
   if (again.errors > 0 || again.passed + again.failed < whole.failed) return whole
-  return { passed: whole.passed + again.passed, failed: again.failed }
+  return { ...again, passed: whole.passed + again.passed }
 }
 
 function runProject(project: string, reportFile: string, args: readonly string[]): Count & { readonly errors: number } {
@@ -32,7 +37,14 @@ function runProject(project: string, reportFile: string, args: readonly string[]
     PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
   })
   if (!existsSync(reportFile)) return { passed: 0, failed: 1, errors: 1 }
-  const { errors, stats }: Report = JSON.parse(readFileSync(reportFile, 'utf8'))
+  const { errors, stats, suites }: Report = JSON.parse(readFileSync(reportFile, 'utf8'))
   const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length
-  return { passed: stats.expected, failed: failed === 0 && status !== 0 ? 1 : failed, errors: errors.length }
+  const count = { passed: stats.expected, failed: failed === 0 && status !== 0 ? 1 : failed }
+  return { ...count, failing: suites.flatMap(failingOf), errors: errors.length }
+}
+
+/** A line for each test of a suite that failed. */
+function failingOf({ specs, suites = [] }: Suite): readonly string[] {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`)
+  return [...failed, ...suites.flatMap(failingOf)]
 }

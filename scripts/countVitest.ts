@@ -8,7 +8,11 @@ type Report = {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string }[]
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: readonly string[]
+    }[]
   }[]
 }
 
@@ -45,7 +49,7 @@ export function countVitest(project: string, reportFile: string): Count {
   const alone = runProject(project, `${reportFile}.alone`, ['--no-file-parallelism', ...names])
   if (alone.report === undefined) return count
   const passedBefore = passedOf(failing)
-  return { passed: count.passed - passedBefore + alone.count.passed, failed: alone.count.failed }
+  return { ...alone.count, passed: count.passed - passedBefore + alone.count.passed }
 }
 
 function runProject(project: string, reportFile: string, args: readonly string[]) {
@@ -63,7 +67,19 @@ function runProject(project: string, reportFile: string, args: readonly string[]
   const broken = report.testResults.filter((file) => file.status === 'failed' && failedOf([file]) === 0).length
   const unhandled = Number(readFileSync(unhandledFile, 'utf8'))
   const failed = report.numTotalTests - report.numPassedTests + broken + unhandled
-  return { report, count: { passed: report.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed } }
+  const failing = report.testResults.flatMap(failingOf)
+  return {
+    report,
+    count: { passed: report.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed, failing },
+  }
+}
+
+/** A line for each test of a file that failed, with the first of what it says. */
+function failingOf({ name, status, assertionResults }: Report['testResults'][number]): readonly string[] {
+  const file = relative(root, name)
+  const failed = assertionResults.filter((test) => test.status !== 'passed')
+  if (status === 'failed' && failed.length === 0) return [`${file} does not load`]
+  return failed.map(({ fullName, failureMessages }) => `${file} › ${fullName}: ${failureMessages[0]?.split('\n')[0]}`)
 }
 
 function passedOf(files: Report['testResults']): number {

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** How many tests of a stage went well, and how many did not or were skipped. */
-export type Count = { readonly passed: number; readonly failed: number }
+/** How many tests of a stage went well, and how many did not or were skipped; `failing` has a line for each that has a name. */
+export type Count = { readonly passed: number; readonly failed: number; readonly failing?: readonly string[] }
 
 /** Runs a command to its end, with our output. @returns its exit code, null when a signal ended it */
 export function run(

@@ -59,11 +59,11 @@ function countSteps(reportFile: string): Count {
 
 /** In full, they write docs/reliability.md of what they measured. */
 function countFaults(reportFile: string): Count {
-  const { passed, failed } = countVitest('faults', reportFile)
-  if (process.env.HAWSER_NIGHTLY !== '1') return { passed, failed }
+  const count = countVitest('faults', reportFile)
+  if (process.env.HAWSER_NIGHTLY !== '1') return count
   const writer = ['--import', 'tsx', '--conditions=@hawser/source', 'test/faults/writeReport.ts']
   const isWritten = run(process.execPath, writer) === 0
-  return { passed, failed: isWritten ? failed : failed + 1 }
+  return { ...count, failed: isWritten ? count.failed : count.failed + 1 }
 }
 
 /** Those that are timed after the others, alone on the machine. */
@@ -74,6 +74,7 @@ function countBrowser(reportFile: string): Count {
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    failing: counts.flatMap(({ failing = [] }) => failing),
   }
 }
 
@@ -109,6 +110,7 @@ rmSync(runLogs, { recursive: true, force: true })
 const reports = mkdtempSync(join(tmpdir(), 'hawser-test-'))
 let passed = 0
 let failed = installPrograms().failed + installRuntimes().failed
+const failing: string[] = []
 for (const stage of stages) {
   console.log(`\n── ${stage.name}`)
   const startedAt = Date.now()
@@ -120,7 +122,10 @@ for (const stage of stages) {
   )
   passed += count.passed
   failed += count.failed
+  failing.push(...(count.failing ?? []))
 }
 rmSync(reports, { recursive: true, force: true })
+// Once more at the end: what they said stands far above.
+for (const line of failing) console.log(`failed: ${line}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
