@@ -29,6 +29,8 @@ export type FaultProxy = {
   readonly fired: ReadonlyMap<FaultKind, number>
   /** How many connections were made so far. */
   connections(): number
+  /** How many of them are open. */
+  open(): number
   /** These faults, now and until `heal`, for every open and every new connection. */
   impose(faults: readonly Fault[]): void
   heal(): void
@@ -114,6 +116,7 @@ export async function startFaultProxy(options: {
     planned,
     fired,
     connections: () => count,
+    open: () => open.size,
     impose(faults) {
       imposed = faults
       plan(faults, open.size)
