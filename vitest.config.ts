@@ -34,7 +34,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
           include: [
             'packages/**/*.test.{ts,tsx}',
@@ -54,7 +54,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'react18',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
           include: ['test/ssr/*.test.{ts,tsx}', 'packages/react/src/**/*.test.tsx'],
           env: { HAWSER_REACT: '18' },

@@ -20,5 +20,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
   response.end(answer)
 })
+// A connection that rested a while after a rush is not to be ended in the moment it is used again.
+server.keepAliveTimeout = 600_000
 server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })))
 process.once('SIGTERM', () => process.exit(0))
