@@ -7,6 +7,7 @@ import type { SetTimer } from './schedule.ts'
 export type Reach = {
   /** The same promise, but rejected with `relay_unreachable` after eight seconds or as soon as the relay refuses us. */
   reached<T>(promise: Promise<T>): Promise<T>
+  /** Whether anybody waits. */
   isAwaited(): boolean
   /** The relay refuses us: nobody waits any longer, and who comes late is told so. */
   refuse(error: BaseError): void
@@ -53,7 +54,8 @@ export function createReach(options: {
     isAwaited: () => waiting.size > 0,
     refuse(error) {
       refused = error
-      for (const reject of [...waiting]) reject(error)
+      for (const reject of waiting) reject(error)
+      waiting.clear()
     },
     accept() {
       refused = undefined
