@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Count, runNode } from './run.ts'
 
 type Suite = {
-  readonly specs: readonly { readonly title: string; readonly file: string; readonly ok: boolean }[]
+  readonly specs: readonly {
+    readonly title: string
+    readonly file: string
+    readonly tests: readonly { readonly status: string }[]
+  }[]
   readonly suites?: readonly Suite[]
 }
 type Report = {
@@ -43,8 +47,8 @@ function runProject(project: string, reportFile: string, args: readonly string[]
   return { ...count, failing: suites.flatMap(failingOf), errors: errors.length }
 }
 
-/** A line for each test of a suite that failed. */
+/** A line for each test of a suite that failed, was skipped, or failed at first. */
 function failingOf({ specs, suites = [] }: Suite): readonly string[] {
-  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`)
-  return [...failed, ...suites.flatMap(failingOf)]
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
+  return [...failed.map(({ file, title }) => `${file} › ${title}`), ...suites.flatMap(failingOf)]
 }

@@ -78,8 +78,11 @@ function runProject(project: string, reportFile: string, args: readonly string[]
 function failingOf({ name, status, assertionResults }: Report['testResults'][number]): readonly string[] {
   const file = relative(root, name)
   const failed = assertionResults.filter((test) => test.status !== 'passed')
-  if (status === 'failed' && failed.length === 0) return [`${file} does not load`]
-  return failed.map(({ fullName, failureMessages }) => `${file} › ${fullName}: ${failureMessages[0]?.split('\n')[0]}`)
+  if (status === 'failed' && failed.length === 0) return [`${file} does not load, or fails around its tests`]
+  return failed.map(
+    ({ fullName, failureMessages, ...test }) =>
+      `${file} › ${fullName}: ${failureMessages[0]?.split('\n')[0] ?? test.status}`,
+  )
 }
 
 function passedOf(files: Report['testResults']): number {

@@ -122,7 +122,10 @@ for (const stage of stages) {
   )
   passed += count.passed
   failed += count.failed
-  failing.push(...(count.failing ?? []))
+  const named = count.failing ?? []
+  failing.push(...named)
+  if (count.failed > named.length)
+    failing.push(`${stage.name}: ${count.failed - named.length} without a name, see there`)
 }
 rmSync(reports, { recursive: true, force: true })
 // Once more at the end: what they said stands far above.

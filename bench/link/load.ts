@@ -61,7 +61,7 @@ async function send<T>(
   all: readonly T[],
   sendOne: (one: T, agent: Agent) => ReturnType<typeof post>,
 ): Promise<{ readonly figures: StepFigures; readonly answers: readonly Awaited<ReturnType<typeof post>>[] }> {
-  // Its own connections: the server ends those of the step before while nothing is sent.
+  // Its own connections: those of the step before rested.
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const cpuBefore = readCpuMicros([pid])
   const startedAt = performance.now()

@@ -13,8 +13,8 @@ import { buildPrograms, measureDisk } from './programs.ts'
 
 /**
  * `npm run bench:link`: a host app's server on one core, and on the other 200 visitors a second who each prove another wallet by
- * its key: what verifying it takes there and by itself, what all of `POST /proofs` takes, and beside it what a server takes that
- * only writes a row (docs/decisions/0034). `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`. It ends with exit code 1 when a figure that must be reached is not.
+ * its key: what all of `POST /proofs` takes, what verifying takes of that and by itself, and beside it what a server takes that only
+ * writes a row. `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`. It ends with exit code 1 when a figure that must be reached is not.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -78,16 +78,21 @@ async function measureStore(name: string, place: string): Promise<void> {
   })
   rows.push(verifyingRow('median', 0.5))
   rows.push({ ...verifyingRow('99th percentile', 0.99), must: mostMs })
-  rows.push({ ...row('proofs a second', ({ proofs }) => proofs.perSecond), unit: '', digits: 0 })
+  const kept = { unit: '', digits: 0, must: 0.98 * perSecond, isAtLeast: true }
+  rows.push({ ...row('proofs a second', ({ proofs }) => proofs.perSecond), ...kept })
   rows.push({ ...row('POST /proofs, median', ({ proofs }) => proofs.p50Ms), floor: floor?.p50Ms })
-  rows.push({ ...row('POST /proofs, 99th percentile', ({ proofs }) => proofs.p99Ms), floor: floor?.p99Ms })
+  rows.push({
+    ...row('POST /proofs, 99th percentile', ({ proofs }) => proofs.p99Ms),
+    floor: floor?.p99Ms,
+    must: mostMs,
+  })
   rows.push({ ...row('POST /proofs, the slowest of a round', ({ proofs }) => proofs.maxMs), floor: floor?.maxMs })
   rows.push(row('POST /challenges, 99th percentile', ({ challenges }) => challenges.p99Ms))
   // What one core can spend on each of so many a second.
   const must = 1000 / perSecond
   const cpu = { unit: 'CPU ms', floor: floor && floor.cpuMicros / 1000 }
   rows.push({ ...row('a proof, the server', ({ proofs }) => proofs.cpuMicros / 1000), ...cpu, must })
-  rows.push({ ...row('a challenge, the server', ({ challenges }) => challenges.cpuMicros / 1000), ...cpu })
+  rows.push({ ...row('a challenge, the server', ({ challenges }) => challenges.cpuMicros / 1000), unit: 'CPU ms' })
 }
 
 /** A server that only writes a row: what stands in the column `floor`. */
@@ -115,7 +120,7 @@ const ofChecks = (figure: string, ours: number): Row => ({
   ours,
 })
 rows.push(ofChecks('median', median(checks.map(({ p50Ms }) => p50Ms))))
-rows.push(ofChecks('99th percentile, waiting included', median(checks.map(({ p99Ms }) => p99Ms))))
+rows.push({ ...ofChecks('99th percentile, waiting included', median(checks.map(({ p99Ms }) => p99Ms))), must: mostMs })
 rows.push(ofChecks('of it recovering the key', median(checks.map(({ recoveryMs }) => recoveryMs))))
 rows.push(ofChecks('the same without WebAssembly', median(checks.map(({ scriptMs }) => scriptMs))))
 
@@ -135,6 +140,8 @@ console.log(
 )
 console.log(formatTable(rows))
 console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)
-const missed = rows.filter(({ ours, must }) => must !== undefined && !(ours <= must))
+const missed = rows.filter(
+  ({ ours, must, isAtLeast }) => must !== undefined && !(isAtLeast ? ours >= must : ours <= must),
+)
 for (const { figure } of missed) console.error(`missed: ${figure}`)
 process.exit(missed.length === 0 ? 0 : 1)

@@ -30,7 +30,7 @@ export type FaultProxy = {
   /** How many connections were made so far. */
   connections(): number
   /** How many of them are open. */
-  open(): number
+  openConnections(): number
   /** These faults, now and until `heal`, for every open and every new connection. */
   impose(faults: readonly Fault[]): void
   heal(): void
@@ -116,7 +116,7 @@ export async function startFaultProxy(options: {
     planned,
     fired,
     connections: () => count,
-    open: () => open.size,
+    openConnections: () => open.size,
     impose(faults) {
       imposed = faults
       plan(faults, open.size)

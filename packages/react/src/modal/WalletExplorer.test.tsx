@@ -33,12 +33,12 @@ function show(state: LinkerState, messages: Messages = en) {
 const focused = () => document.activeElement?.getAttribute('aria-label')
 const press = (...keys: readonly (string | { readonly key: string; readonly ctrlKey: boolean })[]) => {
   for (const key of keys) {
-    const focused = document.activeElement ?? document.body
-    const event = createEvent.keyDown(focused, typeof key === 'string' ? { key } : key)
+    const target = document.activeElement ?? document.body
+    const event = createEvent.keyDown(target, typeof key === 'string' ? { key } : key)
     // A tenth of a second after the one before, however busy the machine is: letters typed on make one word.
     pressedAt += 100
     Object.defineProperty(event, 'timeStamp', { value: pressedAt })
-    fireEvent(focused, event)
+    fireEvent(target, event)
   }
 }
 let pressedAt = 0
