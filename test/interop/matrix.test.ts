@@ -195,14 +195,21 @@ describe('F-L21: while sockets are cut', () => {
     const look = setTimeout(() => {
       if (theirHop.openConnections() === 0) connectionsOfDeserter = theirHop.connections()
     }, desertedMs)
-    const { pairingUri, settled } = await dapp.propose()
-    const outcomes = await patiently(Promise.allSettled([settled, wallet.approve(pairingUri)]))
+    const reasons = await patiently(reasonsOf({ dapp, wallet }))
     clearTimeout(look)
-    const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined))
     const tookMs = performance.now() - startedAt
     const failures = reasons.filter((reason) => reason !== undefined).map(String)
     const isDeserted = failures.length > 0 && theirHop.connections() === connectionsOfDeserter
     return { tookMs, failures, ours: reasons[ourSide], isDeserted }
+  }
+
+  /** Why the dapp and the wallet did not settle, undefined for who did, or was never given a code. */
+  async function reasonsOf({ dapp, wallet }: Pick<Pair, 'dapp' | 'wallet'>): Promise<readonly unknown[]> {
+    const [proposed] = await Promise.allSettled([dapp.propose()])
+    if (proposed.status === 'rejected') return [proposed.reason, undefined]
+    const { pairingUri, settled } = proposed.value
+    const outcomes = await Promise.allSettled([settled, wallet.approve(pairingUri)])
+    return outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined))
   }
 
   function patiently<T>(promise: Promise<T>): Promise<T> {
