@@ -5,15 +5,13 @@ import { LinkFailedError } from '../errors.ts'
 import type { ChallengeBounds, LinkStore } from '../linkStore.ts'
 import { asHostUser } from './locks.ts'
 import type { LinkTables } from './schema.ts'
+import type { Write } from './writes.ts'
 
 /**
  * What `LinkStore` promises of challenges. They are written `lightly`: what comes of an answer (a link, the end of one) is a
  * later write that takes these to the disk with it.
  */
-export function challengesOf(
-  database: Kysely<LinkTables>,
-  lightly: Lightly,
-): Pick<LinkStore, 'putChallenge' | 'consumeChallenge' | 'purgeChallenges'> {
+export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | 'consumeChallenge' | 'purgeChallenges'> {
   return {
     putChallenge: (challenge, bounds) => lightly((connection) => putChallenge(connection, challenge, bounds)),
     consumeChallenge: async ({ id, hostUserId, purpose }) => {
@@ -29,15 +27,13 @@ export function challengesOf(
       const challenge = row && readChallenge(row)
       return isFor(challenge, purpose) ? challenge : undefined
     },
-    purgeChallenges: async (expiredBefore) => {
-      await database.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore).execute()
-      await database.deleteFrom('link_buckets').where('full_at', '<', expiredBefore).execute()
-    },
+    purgeChallenges: (expiredBefore) =>
+      lightly(async (connection) => {
+        await connection.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore).execute()
+        await connection.deleteFrom('link_buckets').where('full_at', '<', expiredBefore).execute()
+      }),
   }
 }
-
-/** Runs a write that a power cut may undo, where the engine does that faster. */
-export type Lightly = <T>(run: (database: Kysely<LinkTables>) => Promise<T>) => Promise<T>
 
 // The column takes no NULL, and a one-tap challenge has no account yet.
 const noAccount = ''

@@ -1,32 +1,36 @@
 import type { Kysely } from 'kysely'
 import type { LinkStore } from '../linkStore.ts'
 import { takeTokens } from './buckets.ts'
-import { challengesOf, type Lightly } from './challenges.ts'
+import { challengesOf } from './challenges.ts'
 import { history } from './events.ts'
 import { eraseHostUser, exportHostUser } from './hostUsers.ts'
 import { type LinkTables, migrate } from './schema.ts'
 import { walletsOf } from './wallets.ts'
+import type { Write, Writes } from './writes.ts'
 
 /**
  * The link store over a Kysely instance, which it migrates first and destroys on `stop()`.
  * @param options - `lockSchema`: what keeps two processes from migrating at once, first in the transaction that does;
- *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one; `lightly`: runs what a power cut may undo (challenges and token buckets)
+ *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one; `writes`: runs what a power cut
+ *   may undo (challenges and token buckets), and what not (wallets)
  * @throws LinkStoreNewerError, LinkStoreOlderError
  */
 export async function createSqlLinkStore(options: {
   readonly database: Kysely<LinkTables>
   readonly lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>
   readonly upgrade?: boolean | undefined
-  readonly lightly?: Lightly
+  readonly writes?: Writes
 }): Promise<LinkStore> {
-  const { database, lockSchema, upgrade = true, lightly = (run) => run(database) } = options
+  const { database, lockSchema, upgrade = true } = options
+  const write: Write = (run) => run(database)
+  const { lightly, durably } = options.writes ?? { lightly: write, durably: write }
   await migrate(database, { ...(lockSchema && { lockSchema }), upgrade })
   return {
-    ...challengesOf(database, lightly),
-    ...walletsOf(database),
+    ...challengesOf(lightly),
+    ...walletsOf(database, durably),
     history: (hostUserId, page) => history(database, hostUserId, page),
     exportHostUser: (hostUserId) => exportHostUser(database, hostUserId),
-    eraseHostUser: (hostUserId) => eraseHostUser(database, hostUserId),
+    eraseHostUser: (hostUserId) => durably((connection) => eraseHostUser(connection, hostUserId)),
     takeTokens: (request) => lightly((connection) => takeTokens(connection, request)),
     stop: () => database.destroy(),
   }

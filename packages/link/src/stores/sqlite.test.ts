@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -97,26 +98,73 @@ test('openSqliteLinkStore: says so when the path is a folder, or the file no dat
     await expect(openSqliteLinkStore({ file: join(folder, name) })).rejects.toThrow(LinkStoreUnavailableError)
 })
 
+/** How often something was brought to the disk, beside the event loop, while this ran. */
+async function countSyncs(run: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'FSREQCALLBACK') count += 1
+    },
+  }).enable()
+  await run()
+  hook.disable()
+  return count
+}
+
 test('openSqliteLinkStore: token buckets and challenges do without the disk, and nothing else', async () => {
+  const store = await openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
+  const take = (key: string) => store.takeTokens({ key, perMs: 1, burst: 2, now: 1 })
+  const { hostUserId } = row
+  const key = { hostUserId, id: row.id, at: 1 }
+  const bounds = { openLimit: 1, now: 1, whenFull: 'refuse' } as const
+  const light = [
+    () => take('a'),
+    () => store.putChallenge(challenge, bounds),
+    () => store.consumeChallenge(challenge),
+    () => store.purgeChallenges(1),
+    () => store.linkedWallets(hostUserId),
+  ]
+  for (const run of light) expect(await countSyncs(run), String(run)).toBe(0)
+  const durable = [
+    () => store.putLinkedWallet(row),
+    () => store.renameLinkedWallet({ ...key, label: 'a' }),
+    () => store.setPrimaryWallet(key),
+    () => store.useLinkedWallet(key),
+    () => store.setWalletStatus({ ...key, status: 'stale' }),
+    () => store.reproveAll({ at: 1 }),
+    () => store.removeLinkedWallet(key),
+    () => store.releaseAddress({ ...row, at: 1 }),
+    () => store.eraseHostUser(hostUserId),
+  ]
+  for (const run of durable) expect(await countSyncs(run), String(run)).toBe(1)
+  // What comes at once is brought there at once.
+  const wallets = ['x', 'y', 'z'].map((id) => ({ ...row, id, address: id, accountId: `eip155:1:${id}` as const }))
+  expect(await countSyncs(() => Promise.all(wallets.map(store.putLinkedWallet)))).toBeLessThan(4)
+  await store.stop()
+})
+
+test('openSqliteLinkStore: SQLite waits for the disk with what the host app writes, and with nothing of the store', async () => {
   const store = await openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
   // Read as a table, which changes no level.
   const level = async () =>
     (await sql<{ synchronous: number }>`select synchronous from pragma_synchronous`.execute(store.database)).rows[0]
-  const take = (key: string) => store.takeTokens({ key, perMs: 1, burst: 2, now: 1 })
-  await Promise.all([take('a'), take('b')])
+  await Promise.all([store.putLinkedWallet(row), store.takeTokens({ key: 'a', perMs: 1, burst: 2, now: 1 })])
   expect(await level()).toEqual({ synchronous: 1 })
-  await Promise.all([take('a'), store.putLinkedWallet(row), take('b')])
-  expect(await store.linkedWallets(row.hostUserId)).toHaveLength(1)
-  await store.renameLinkedWallet({ hostUserId: row.hostUserId, id: row.id, label: 'a', at: 1 })
+  await sql`create table host_pages (id integer)`.execute(store.database)
   expect(await level()).toEqual({ synchronous: 2 })
-  await store.consumeChallenge({ id: 'a', hostUserId: row.hostUserId, purpose: 'link' })
-  expect(await level()).toEqual({ synchronous: 1 })
   await store.removeLinkedWallet({ hostUserId: row.hostUserId, id: row.id, at: 1 })
-  expect(await level()).toEqual({ synchronous: 2 })
+  expect(await level()).toEqual({ synchronous: 1 })
   await sql`drop table link_buckets`.execute(store.database)
-  await expect(take('a')).rejects.toThrow()
-  await store.putLinkedWallet(row)
+  await expect(store.takeTokens({ key: 'a', perMs: 1, burst: 2, now: 1 })).rejects.toThrow()
+  await sql`insert into host_pages values (1)`.execute(store.database)
   expect(await level()).toEqual({ synchronous: 2 })
+  await store.stop()
+})
+
+test('openSqliteLinkStore: a store in memory has no log', async () => {
+  const store = await openSqliteLinkStore({ file: ':memory:' })
+  await store.putLinkedWallet(row)
+  expect(await store.linkedWallets(row.hostUserId)).toHaveLength(1)
   await store.stop()
 })
 

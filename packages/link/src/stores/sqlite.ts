@@ -4,11 +4,12 @@ import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import type { LinkStore } from '../linkStore.ts'
-import type { Lightly } from './challenges.ts'
 import type { LinkTables } from './schema.ts'
 import { createSqlLinkStore } from './sql.ts'
+import { openSqliteLog, type SqliteLog } from './sqliteLog.ts'
 import { keepStatements } from './statements.ts'
 import { createSyncLevel, type SyncLevel } from './syncLevel.ts'
+import type { Write, Writes } from './writes.ts'
 
 /** `database` is for tables of the host app in the same file: a second connection could wait for a lock of its own process. */
 export type SqliteLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
@@ -24,16 +25,25 @@ export async function openSqliteLinkStore(options: {
   readonly upgrade?: boolean
 }): Promise<SqliteLinkStore> {
   let connection: Database.Database | undefined
+  let log: SqliteLog | undefined
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
     // Ours alone to read, in a folder that is not; SQLite gives its log the same mode.
-    if (options.file !== ':memory:') closeSync(openSync(options.file, 'a', 0o600))
+    const isInMemory = options.file === ':memory:'
+    if (!isInMemory) closeSync(openSync(options.file, 'a', 0o600))
     connection = new Database(options.file)
     const level = createSyncLevel(connection)
     const database = await openDatabase(connection, level)
-    const lightly: Lightly = (run) => database.connection().execute((alone) => level.lightly(() => run(alone)))
-    return { ...(await createSqlLinkStore({ database, lightly, upgrade: options.upgrade })), database }
+    log = isInMemory ? undefined : openSqliteLog(options.file)
+    const writes = writesOf(database, level, log)
+    const store = await createSqlLinkStore({ database, writes, upgrade: options.upgrade })
+    const stop = async () => {
+      await store.stop()
+      await log?.close()
+    }
+    return { ...store, stop, database }
   } catch (error) {
+    await log?.close()
     connection?.close()
     if (error instanceof LinkStoreNewerError || error instanceof LinkStoreOlderError) throw error
     throw new LinkStoreUnavailableError(
@@ -43,12 +53,29 @@ export async function openSqliteLinkStore(options: {
   }
 }
 
+/** The store's own writes leave the disk to the log: SQLite's own wait for it would hold up the whole process. */
+function writesOf(database: Kysely<LinkTables>, level: SyncLevel, log: SqliteLog | undefined): Writes {
+  const lightly: Write = async (run) => {
+    const result = await database.connection().execute((alone) => level.lightly(() => run(alone)))
+    log?.grew()
+    return result
+  }
+  const durably: Write = async (run) => {
+    const result = await lightly(run)
+    await log?.sync()
+    return result
+  }
+  return { lightly, durably }
+}
+
 async function openDatabase(connection: Database.Database, level: SyncLevel): Promise<Kysely<LinkTables>> {
-  // FULL: a link that was answered with 201 survives a power cut. The timeout, set first, waits out a second process.
+  // The timeout, set first, waits out a second process.
   connection.pragma('busy_timeout = 5000')
   await useWriteAheadLog(connection)
+  // With the first that is read it makes the file of the log.
+  connection.prepare('select 1 from sqlite_master').all()
   connection.pragma('synchronous = FULL')
-  // Moving the log into the file holds up whoever commits then: with SQLite's own 1,000 pages that is one link in forty.
+  // Only what `sqliteLog.ts` could not fold in time: whoever commits then is held up.
   connection.pragma('wal_autocheckpoint = 10000')
   return new Kysely<LinkTables>({
     dialect: new SqliteDialect({

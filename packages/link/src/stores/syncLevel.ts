@@ -1,17 +1,16 @@
 import type Database from 'libsql'
 
-/** Which writes of a connection to SQLite are waited for until they are on the disk. */
+/** Which writes of a connection SQLite itself brings to the disk, and waits for. */
 export type SyncLevel = {
   /** While it runs nothing else has the connection. */
   lightly<T>(run: () => Promise<T>): Promise<T>
-  /** Before a statement: what it writes goes to the disk, or need not at once. */
+  /** Before a statement: SQLite waits for the disk, or not. */
   prepareFor(text: string): void
 }
 
 /**
- * A request takes tokens of several buckets and a challenge, and each would wait for the disk, the whole process with it. After
- * a power cut (not after a crash, which loses nothing) a bucket may be fuller than it was, and a challenge be there again that
- * nothing came of. The next write at FULL brings what went before it to the disk as well.
+ * The whole process stands still while SQLite waits for the disk. Of the store's own writes `sqliteLog.ts` brings to the disk
+ * what has to be there; those of the host app in the same file are SQLite's to bring there.
  */
 export function createSyncLevel(connection: Database.Database): SyncLevel {
   let isLight = false

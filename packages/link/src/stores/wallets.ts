@@ -8,12 +8,14 @@ import { removeWallet } from './removeWallet.ts'
 import { reproveAll } from './reproveAll.ts'
 import type { LinkTables } from './schema.ts'
 import { readWallet, type WalletRow, walletRows } from './walletRow.ts'
+import type { Write } from './writes.ts'
 
 type Change = Partial<Pick<WalletRow, 'label' | 'is_primary' | 'last_used_at' | 'status'>>
 
 /** What `LinkStore` promises of linked wallets. */
 export function walletsOf(
   database: Kysely<LinkTables>,
+  durably: Write,
 ): Pick<
   LinkStore,
   | 'putLinkedWallet'
@@ -28,7 +30,7 @@ export function walletsOf(
   | 'reproveAll'
 > {
   return {
-    putLinkedWallet: (wallet) => putWallet(database, wallet),
+    putLinkedWallet: (wallet) => durably((connection) => putWallet(connection, wallet)),
     heldWallet: async ({ namespace, address }) => {
       const row = await database
         .selectFrom('linked_wallets')
@@ -39,31 +41,32 @@ export function walletsOf(
       return row && readWallet(row)
     },
     linkedWallets: async (hostUserId) => (await walletRows(database, hostUserId).execute()).map(readWallet),
-    removeLinkedWallet: (key) => asHostUser(database, key.hostUserId, (transaction) => removeWallet(transaction, key)),
-    releaseAddress: (request) => releaseAddress(database, request),
+    removeLinkedWallet: (key) =>
+      durably((connection) => asHostUser(connection, key.hostUserId, (transaction) => removeWallet(transaction, key))),
+    releaseAddress: (request) => durably((connection) => releaseAddress(connection, request)),
     renameLinkedWallet: ({ label, at, ...key }) =>
-      changeWallet(database, key, (row) =>
+      changeWallet(durably, key, (row) =>
         row.label === (label ?? null)
           ? undefined
           : { change: { label: label ?? null }, event: { type: 'renamed', at } },
       ),
     setPrimaryWallet: ({ at, ...key }) =>
-      changeWallet(database, key, (row) =>
+      changeWallet(durably, key, (row) =>
         row.is_primary === 1 ? undefined : { change: { is_primary: 1 }, event: { type: 'made-primary', at } },
       ),
     useLinkedWallet: ({ at, event, ...key }) =>
-      changeWallet(database, key, (row) => {
+      changeWallet(durably, key, (row) => {
         const usedAt = Number(row.last_used_at ?? 0)
         if (usedAt >= at && event === undefined) return undefined
         return { change: { last_used_at: Math.max(usedAt, at) }, event: event && { type: event, at } }
       }),
     setWalletStatus: ({ status, at, challengeId, ...key }) =>
-      changeWallet(database, key, (row) =>
+      changeWallet(durably, key, (row) =>
         row.status === status || row.challenge_id !== (challengeId ?? row.challenge_id)
           ? undefined
           : { change: { status }, event: { type: statusEvents[status], at } },
       ),
-    reproveAll: (request) => reproveAll(database, request),
+    reproveAll: (request) => reproveAll({ database, durably }, request),
   }
 }
 
@@ -71,7 +74,7 @@ const statusEvents = { stale: 'became-stale', 're-prove': 'must-re-prove' } as c
 
 /** Changes a wallet by what is said of its row as it is now, undefined for nothing. */
 function changeWallet(
-  database: Kysely<LinkTables>,
+  durably: Write,
   { id, hostUserId }: WalletKey,
   say: (
     row: WalletRow,
@@ -79,7 +82,7 @@ function changeWallet(
     | { readonly change: Change; readonly event: { readonly type: LinkEvent['type']; readonly at: number } | undefined }
     | undefined,
 ): Promise<LinkedWalletRow | undefined> {
-  return asHostUser(database, hostUserId, async (transaction) => {
+  const change = async (transaction: Transaction<LinkTables>) => {
     const row = await walletRows(transaction, hostUserId).where('id', '=', id).executeTakeFirst()
     const said = row && say(row)
     if (row === undefined || said === undefined) return row && readWallet(row)
@@ -91,7 +94,8 @@ function changeWallet(
     await updateWallet(transaction, row, said.change)
     if (said.event !== undefined) await putEvent(transaction, said.event, row)
     return readWallet({ ...row, ...said.change })
-  })
+  }
+  return durably((connection) => asHostUser(connection, hostUserId, change))
 }
 
 async function updateWallet(transaction: Transaction<LinkTables>, { id }: WalletRow, change: Change): Promise<void> {

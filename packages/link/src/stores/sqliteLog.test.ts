@@ -1,0 +1,80 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFolder } from '../createTestHost.conformance.ts'
+import { openSqliteLog } from './sqliteLog.ts'
+
+function open(flush?: (log: number) => Promise<void>) {
+  const file = join(createFolder(), 'a.sqlite')
+  const connection = new Database(file)
+  onTestFinished(() => void connection.close())
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('wal_autocheckpoint = 0')
+  connection.exec('create table a (b text)')
+  return { file, connection, log: openSqliteLog(file, flush) }
+}
+
+test('sqliteLog: who asks before a sync begins shares it, and who asks while it runs waits for the next', async () => {
+  const flushes: (() => void)[] = []
+  const { log } = open(() => new Promise((resolve) => flushes.push(resolve)))
+  const ended: string[] = []
+  const ask = (name: string) => log.sync().then(() => ended.push(name))
+  const first = [ask('a'), ask('b')]
+  await expect.poll(() => flushes.length).toBe(1)
+  const second = [ask('c'), ask('d')]
+  flushes[0]?.()
+  await Promise.all(first)
+  expect(ended).toEqual(['a', 'b'])
+  await expect.poll(() => flushes.length).toBe(2)
+  flushes[1]?.()
+  await Promise.all(second)
+  expect(ended).toEqual(['a', 'b', 'c', 'd'])
+  const last = ask('e')
+  await expect.poll(() => flushes.length).toBe(3)
+  flushes[2]?.()
+  await last
+  await log.close()
+})
+
+test('sqliteLog: once a sync failed none that follows says that anything is on the disk', async () => {
+  let isBroken = true
+  const { log } = open(() => (isBroken ? Promise.reject(new Error('EIO')) : Promise.resolve()))
+  await expect(log.sync()).rejects.toThrow('EIO')
+  isBroken = false
+  await expect(log.sync()).rejects.toThrow('EIO')
+  await log.close()
+})
+
+test('sqliteLog: the log is folded into the file now and then', async () => {
+  const { file, connection, log } = open()
+  const insert = connection.prepare('insert into a values (?)')
+  for (let row = 0; row < 500; row += 1) {
+    insert.run([String(row)])
+    log.grew()
+  }
+  await log.close()
+  // Of the file alone, without its log.
+  copyFileSync(file, `${file}-copy`)
+  const copy = new Database(`${file}-copy`)
+  expect(copy.prepare('select count(*) as count from a').get()).toMatchObject({ count: 500 })
+  copy.close()
+})
+
+test('sqliteLog: what somebody still reads is folded later', async () => {
+  const { file, connection, log } = open()
+  const commit = () => {
+    connection.exec('insert into a values (1)')
+    for (let commits = 0; commits < 500; commits += 1) log.grew()
+  }
+  const reader = new Database(file)
+  reader.exec('begin')
+  const count = reader.prepare('select count(*) as count from a')
+  expect(count.get()).toMatchObject({ count: 0 })
+  commit()
+  await log.close()
+  expect(count.get()).toMatchObject({ count: 0 })
+  reader.exec('commit')
+  expect(count.get()).toMatchObject({ count: 1 })
+  reader.close()
+})

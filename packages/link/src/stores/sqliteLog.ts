@@ -1,0 +1,58 @@
+import { closeSync, fdatasync, openSync } from 'node:fs'
+import { promisify } from 'node:util'
+import Database from 'libsql/promise'
+
+// The longer, the more often a page was written anew, and goes into the file once.
+const commitsPerFold = 500
+
+/** The log (WAL) of a SQLite file. What is done here is done beside the event loop, which SQLite's own commit would hold up. */
+export type SqliteLog = {
+  /**
+   * Resolves when all that was committed before is on the disk. Who asks while one sync runs shares the next. Once one failed,
+   * nobody knows what the disk holds, and all that follow reject as well.
+   */
+  sync(): Promise<void>
+  /** Something was committed. Now and then the log is folded into the file. */
+  grew(): void
+  /** Ends what runs. */
+  close(): Promise<void>
+}
+
+/**
+ * @param file - open in WAL mode, with its log
+ * @param flush - brings what was written to a file descriptor to the disk
+ */
+export function openSqliteLog(file: string, flush: (log: number) => Promise<void> = promisify(fdatasync)): SqliteLog {
+  const log = openSync(`${file}-wal`, 'r+')
+  const folder = new Database(file)
+  let running = Promise.resolve()
+  let next: Promise<void> | undefined
+  let folding: Promise<void> | undefined
+  let commits = 0
+  const fold = async () => {
+    // What could not be folded is safe in the log; SQLite folds it itself when that is long.
+    await folder.exec('pragma wal_checkpoint(PASSIVE)').catch(() => undefined)
+    folding = undefined
+  }
+  return {
+    sync() {
+      next ??= running.then(() => {
+        next = undefined
+        running = flush(log)
+        return running
+      })
+      return next
+    },
+    grew() {
+      commits += 1
+      if (commits < commitsPerFold || folding !== undefined) return
+      commits = 0
+      folding = fold()
+    },
+    async close() {
+      await Promise.allSettled([next ?? running, folding])
+      folder.close()
+      closeSync(log)
+    },
+  }
+}
