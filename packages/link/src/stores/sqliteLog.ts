@@ -24,7 +24,7 @@ export type SqliteLog = {
  */
 export function openSqliteLog(file: string, flush: (log: number) => Promise<void> = promisify(fdatasync)): SqliteLog {
   const log = openSync(`${file}-wal`, 'r+')
-  const folder = new Database(file)
+  const folder = new Database(file, {})
   let running = Promise.resolve()
   let next: Promise<void> | undefined
   let folding: Promise<void> | undefined
