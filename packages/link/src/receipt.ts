@@ -17,11 +17,11 @@ export function formatReceipt({ again, ...proof }: Proof | CacaoProof, { id, ses
 
 /**
  * The wallet that this very answer has linked: whoever lost the answer of the server sends it again, and says so (F-L15). It was checked
- * then and its challenge used up by it, so nothing is checked or written now. Undefined when it linked none, when the link ended,
+ * then and its challenge used up by it, so nothing is checked or changed now. Undefined when it linked none, when the link ended,
  * counts no longer or rests on a later proof, and after the time a challenge has.
  */
 export async function findByReceipt(request: {
-  readonly store: Pick<LinkStore, 'linkedWallets'>
+  readonly store: Pick<LinkStore, 'linkedWallets' | 'useLinkedWallet'>
   readonly hostUserId: string
   readonly receipt: string
   /** Epoch milliseconds. */
@@ -30,5 +30,7 @@ export async function findByReceipt(request: {
   const { store, hostUserId, receipt, now } = request
   const row = (await store.linkedWallets(hostUserId)).find(({ proof }) => proof.receipt === receipt)
   if (row?.status !== 'active' || !(now < row.linkedAt + challengeLimits.lifetimeMs)) return undefined
-  return formatLinkedWallet(row)
+  // What was read may be on its way to the disk still, and the first answer be lost with it; what a write resolves to is there.
+  const kept = await store.useLinkedWallet({ hostUserId, id: row.id, at: 0 })
+  return kept && formatLinkedWallet(kept)
 }

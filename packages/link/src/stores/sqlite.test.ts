@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import Database from 'libsql'
@@ -10,6 +10,7 @@ import { createFolder } from '../createTestHost.conformance.ts'
 import { LinkStoreUnavailableError } from '../errors.ts'
 import { testLinkChanges } from '../linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../linkStore.conformance.ts'
+import { findByReceipt } from '../receipt.ts'
 import { testSchema } from './schema.conformance.ts'
 import { openSqliteLinkStore } from './sqlite.ts'
 
@@ -160,6 +161,59 @@ test('openSqliteLinkStore: SQLite waits for the disk with what the host app writ
   expect(await level()).toEqual({ synchronous: 2 })
   await store.stop()
 })
+
+test('F-L15 openSqliteLinkStore: a lost answer is given again once the link is on the disk', async () => {
+  const store = await openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
+  await store.putLinkedWallet({ ...row, proof: { ...row.proof, receipt: 'r' } })
+  const find = () => findByReceipt({ store, hostUserId: row.hostUserId, receipt: 'r', now: 2 })
+  expect(await countSyncs(find)).toBe(1)
+  expect(await find()).toMatchObject({ id: row.id })
+  await store.stop()
+})
+
+test('openSqliteLinkStore: the file may be a link, and its log is beside what it leads to', async () => {
+  const [folder, other] = [createFolder(), createFolder()]
+  const file = join(folder, 'link.sqlite')
+  symlinkSync(join(other, 'real.sqlite'), file)
+  // Left behind when the file was moved.
+  writeFileSync(`${file}-wal`, '')
+  const store = await openSqliteLinkStore({ file })
+  await store.putLinkedWallet(row)
+  expect(statSync(join(other, 'real.sqlite-wal')).size).toBeGreaterThan(0)
+  expect(openFiles()).toContain(join(other, 'real.sqlite-wal'))
+  expect(openFiles()).not.toContain(`${file}-wal`)
+  await store.stop()
+})
+
+test('openSqliteLinkStore: stopped while the log is folded, and twice, the file alone is whole', async () => {
+  const folder = createFolder()
+  const file = join(folder, 'link.sqlite')
+  const store = await openSqliteLinkStore({ file })
+  // So long a log is folded for a while.
+  await sql`create table host_pages (content blob)`.execute(store.database)
+  await sql`insert into host_pages values (zeroblob(30000000))`.execute(store.database)
+  const take = (_: unknown, index: number) => store.takeTokens({ key: String(index), perMs: 1, burst: 2, now: 1 })
+  await Promise.all(Array.from({ length: 500 }, take))
+  await store.putLinkedWallet(row)
+  await Promise.all([store.stop(), store.stop()])
+  await store.stop()
+  writeFileSync(join(folder, 'copy.sqlite'), readFileSync(file))
+  const copy = await openSqliteLinkStore({ file: join(folder, 'copy.sqlite') })
+  expect(await copy.linkedWallets(row.hostUserId)).toHaveLength(1)
+  await copy.stop()
+})
+
+/** The files this process has open. */
+function openFiles(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      // The one that was open to read the folder.
+      return []
+    }
+  })
+}
 
 test('openSqliteLinkStore: a store in memory has no log', async () => {
   const store = await openSqliteLinkStore({ file: ':memory:' })

@@ -29,19 +29,14 @@ export async function openSqliteLinkStore(options: {
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
     // Ours alone to read, in a folder that is not; SQLite gives its log the same mode.
-    const isInMemory = options.file === ':memory:'
-    if (!isInMemory) closeSync(openSync(options.file, 'a', 0o600))
+    if (options.file !== ':memory:') closeSync(openSync(options.file, 'a', 0o600))
     connection = new Database(options.file)
     const level = createSyncLevel(connection)
     const database = await openDatabase(connection, level)
-    log = isInMemory ? undefined : openSqliteLog(options.file)
+    log = openLogOf(connection)
     const writes = writesOf(database, level, log)
     const store = await createSqlLinkStore({ database, writes, upgrade: options.upgrade })
-    const stop = async () => {
-      await store.stop()
-      await log?.close()
-    }
-    return { ...store, stop, database }
+    return { ...store, stop: createStop(store, log), database }
   } catch (error) {
     await log?.close()
     connection?.close()
@@ -50,6 +45,30 @@ export async function openSqliteLinkStore(options: {
       `The link store ${options.file} cannot be opened. Check that its folder can be written and that the file is one of ours.`,
       { cause: error },
     )
+  }
+}
+
+/** The log where SQLite has it: beside the file that a link or an address of the file leads to. None in memory. */
+function openLogOf(connection: Database.Database): SqliteLog | undefined {
+  const [file] = connection.prepare("select file from pragma_database_list where name = 'main'").pluck().all()
+  return typeof file === 'string' && file !== '' ? openSqliteLog(file) : undefined
+}
+
+/** However often it is called, it ends each thing once. */
+function createStop(store: LinkStore, log: SqliteLog | undefined): () => Promise<void> {
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    // SQLite does not wait for a fold that runs, and would leave the log beside the file.
+    await log?.endFolding()
+    try {
+      await store.stop()
+    } finally {
+      await log?.close()
+    }
+  }
+  return () => {
+    stopped ??= stop()
+    return stopped
   }
 }
 

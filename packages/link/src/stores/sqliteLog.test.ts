@@ -46,6 +46,18 @@ test('sqliteLog: once a sync failed none that follows says that anything is on t
   await log.close()
 })
 
+test('sqliteLog: what asks after the end hears so, and what asked before is brought to the disk', async () => {
+  let flushes = 0
+  const { log } = open(async () => {
+    flushes += 1
+  })
+  const before = log.sync()
+  await log.close()
+  await before
+  expect(flushes).toBe(1)
+  await expect(log.sync()).rejects.toThrow('stopped')
+})
+
 test('sqliteLog: the log is folded into the file now and then', async () => {
   const { file, connection, log } = open()
   const insert = connection.prepare('insert into a values (?)')

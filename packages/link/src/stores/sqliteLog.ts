@@ -14,7 +14,9 @@ export type SqliteLog = {
   sync(): Promise<void>
   /** Something was committed. Now and then the log is folded into the file. */
   grew(): void
-  /** Ends what runs. */
+  /** Waits for a fold that runs, and begins none any more. */
+  endFolding(): Promise<void>
+  /** Ends what runs. To be called once. */
   close(): Promise<void>
 }
 
@@ -23,36 +25,54 @@ export type SqliteLog = {
  * @param flush - brings what was written to a file descriptor to the disk
  */
 export function openSqliteLog(file: string, flush: (log: number) => Promise<void> = promisify(fdatasync)): SqliteLog {
-  const log = openSync(`${file}-wal`, 'r+')
   const folder = new Database(file, {})
+  const log = openLog(file, folder)
   let running = Promise.resolve()
   let next: Promise<void> | undefined
   let folding: Promise<void> | undefined
   let commits = 0
+  let isFoldable = true
+  let isClosed = false
   const fold = async () => {
     // What could not be folded is safe in the log; SQLite folds it itself when that is long.
     await folder.exec('pragma wal_checkpoint(PASSIVE)').catch(() => undefined)
     folding = undefined
   }
   return {
-    sync() {
+    async sync() {
+      if (isClosed) throw new Error('The link store was stopped.')
       next ??= running.then(() => {
         next = undefined
         running = flush(log)
         return running
       })
-      return next
+      await next
     },
     grew() {
       commits += 1
-      if (commits < commitsPerFold || folding !== undefined) return
+      if (commits < commitsPerFold || folding !== undefined || !isFoldable) return
       commits = 0
       folding = fold()
     },
+    async endFolding() {
+      isFoldable = false
+      await folding
+    },
     async close() {
+      isClosed = true
+      isFoldable = false
       await Promise.allSettled([next ?? running, folding])
       folder.close()
       closeSync(log)
     },
+  }
+}
+
+function openLog(file: string, folder: { close(): void }): number {
+  try {
+    return openSync(`${file}-wal`, 'r+')
+  } catch (error) {
+    folder.close()
+    throw error
   }
 }
