@@ -84,7 +84,7 @@ async function measureStore(name: string, place: string): Promise<void> {
   rows.push({
     ...row('POST /proofs, 99th percentile', ({ proofs }) => proofs.p99Ms),
     floor: floor?.p99Ms,
-    stretch: mostMs,
+    must: mostMs,
   })
   rows.push({ ...row('POST /proofs, the slowest of a round', ({ proofs }) => proofs.maxMs), floor: floor?.maxMs })
   rows.push(row('POST /challenges, 99th percentile', ({ challenges }) => challenges.p99Ms))
