@@ -54,6 +54,24 @@ test('openSqliteLinkStore: makes its folder, and keeps wallets and challenges ov
   await again.stop()
 })
 
+test('openSqliteLinkStore: opened twice in one process, the lock that keeps others from ending its log stays', async () => {
+  const file = join(createFolder(), 'link.sqlite')
+  const store = await openSqliteLinkStore({ file })
+  await store.putLinkedWallet(row)
+  const locks = () =>
+    readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .filter((lock) => lock.includes(`:${statSync(file).ino} `))
+      .map((lock) => lock.replace(/^\d+/, ''))
+  const held = locks()
+  expect(held).toHaveLength(1)
+  const other = await openSqliteLinkStore({ file })
+  expect(locks()).toEqual(held)
+  await other.stop()
+  expect(locks()).toEqual(held)
+  await store.stop()
+})
+
 test('openSqliteLinkStore: a new file and its log are nobody else’s to read, whatever the folder', async () => {
   const file = join(createFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })

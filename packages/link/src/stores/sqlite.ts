@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
@@ -28,8 +28,9 @@ export async function openSqliteLinkStore(options: {
   let log: SqliteLog | undefined
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
-    // Ours alone to read, in a folder that is not; SQLite gives its log the same mode.
-    if (options.file !== ':memory:') closeSync(openSync(options.file, 'a', 0o600))
+    // Ours alone to read, in a folder that is not; SQLite gives its log the same mode. Not where it is there: to close a file
+    // drops every lock this process has on it (POSIX), those of a store that has it open too.
+    if (options.file !== ':memory:' && !existsSync(options.file)) closeSync(openSync(options.file, 'a', 0o600))
     connection = new Database(options.file)
     const level = createSyncLevel(connection)
     const database = await openDatabase(connection, level)

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -129,7 +129,15 @@ test('createSqliteMailbox: a sequence is not given again after its message was p
 test('createSqliteMailbox: a file held by another relay is refused, and free again once that one is closed', async () => {
   const file = newFile()
   const holder = createSqliteMailbox({ file })
+  const locks = () => {
+    const inodes = [file, `${file}-lock`].map((name) => `:${statSync(name).ino} `)
+    const lines = readFileSync('/proc/locks', 'utf8').split('\n')
+    return lines.filter((line) => inodes.some((inode) => line.includes(inode))).map((line) => line.replace(/^\d+/, ''))
+  }
+  const held = locks()
+  expect(held.length).toBeGreaterThan(1)
   expect(() => createSqliteMailbox({ file })).toThrow(MailboxInUseError)
+  expect(locks()).toEqual(held)
   await holder.put('dapp', [publishOf('still works')])
   await holder.close()
   await createSqliteMailbox({ file }).close()

@@ -47,8 +47,9 @@ export function openSqliteFile(file: string): SqliteFile {
   }
   try {
     makeFolder(dirname(resolve(file)))
-    // Whoever may read it learns who talks to whom. SQLite gives its log the same mode.
-    closeSync(openSync(file, 'a', 0o600))
+    // Whoever may read it learns who talks to whom. SQLite gives its log the same mode. Not where it is there: to close a file
+    // drops every lock this process has on it (POSIX), those of a mailbox that has it open too.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     const lock = open(`${file}-lock`, { timeout: 0 })
     hold(lock, file)
     const database = open(file, { timeout: 5000 })
