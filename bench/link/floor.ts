@@ -5,9 +5,10 @@ import Database from 'libsql'
 
 /**
  * What no server can do without that keeps what it answers: a POST is read as JSON, one row is written that stays, and JSON is
- * answered, to challenges and proofs alike. Nothing is checked. Takes the SQLite file, prints its port.
+ * answered, to challenges and proofs alike. Nothing is checked. Takes the SQLite file, and for how many milliseconds it computes
+ * for each besides: what a machine makes of a server that takes so much of its processor and leaves no garbage. Prints its port.
  */
-const [file = ''] = process.argv.slice(2)
+const [file = '', busyMs = '0'] = process.argv.slice(2)
 const database = new Database(file)
 database.pragma('journal_mode = WAL')
 database.pragma('synchronous = FULL')
@@ -15,6 +16,8 @@ database.exec('create table rows (id integer primary key, body text not null)')
 const insert = database.prepare('insert into rows (body) values (?)')
 const server = createServer(async (request, response) => {
   const body = JSON.stringify(JSON.parse(await text(request)))
+  const until = performance.now() + Number(busyMs)
+  while (performance.now() < until);
   const { lastInsertRowid } = insert.run([body])
   const answer = JSON.stringify({ challengeId: String(lastInsertRowid), message: body })
   response.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })

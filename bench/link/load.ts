@@ -18,7 +18,7 @@ export type LinkTask = {
   readonly from: number
 }
 export type LinkFigures = Readonly<Record<'challenges' | 'proofs', StepFigures>>
-type StepFigures = {
+export type StepFigures = {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number

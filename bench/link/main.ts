@@ -7,14 +7,16 @@ import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
 import { runLoad, startNode } from '../relay/startProgram.ts'
 import type { CheckFigures } from './check.ts'
-import type { LinkFigures, LinkTask } from './load.ts'
+import type { LinkFigures, LinkTask, StepFigures } from './load.ts'
 import { percentile } from './percentile.ts'
 import { buildPrograms, measureDisk } from './programs.ts'
 
 /**
  * `npm run bench:link`: a host app's server on one core, and on the other 200 visitors a second who each prove another wallet by
- * its key: what all of `POST /proofs` takes, what verifying takes of that and by itself, and beside it what a server takes that only
- * writes a row. `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`. It ends with exit code 1 when a figure that must be reached is not.
+ * its key: what verifying takes, in the server and by itself, and what all of `POST /proofs` takes. Beside that (`floor`) what a server
+ * takes that only writes a row, and (`reference`) the same server when it computes besides for as long as ours does.
+ * `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`. It ends with exit code 1
+ * when a figure that must be reached is not.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -41,11 +43,10 @@ const base = { reference: undefined, floor: undefined, must: undefined, stretch:
 /** @param onRound - is told the server's port after each round */
 async function measureServer(
   name: string,
-  program: string,
-  place: string,
+  programAndArgs: readonly string[],
   onRound = async (_port: number) => {},
 ): Promise<readonly LinkFigures[]> {
-  const server = await startNode([program, place])
+  const server = await startNode(programAndArgs)
   const taken: LinkFigures[] = []
   const count = perSecond * seconds
   for (let round = 0; round < rounds; round += 1) {
@@ -64,7 +65,7 @@ async function measureServer(
 
 async function measureStore(name: string, place: string): Promise<void> {
   const verifying: (readonly number[])[] = []
-  const taken = await measureServer(name, programs.server, place, async (port) => {
+  const taken = await measureServer(name, [programs.server, place], async (port) => {
     const all = (await (await fetch(`http://127.0.0.1:${port}/verifying`)).json()) as number[]
     // Without those of the warm-up.
     verifying.push(all.slice(-perSecond * seconds))
@@ -80,25 +81,31 @@ async function measureStore(name: string, place: string): Promise<void> {
   rows.push({ ...verifyingRow('99th percentile', 0.99), must: mostMs })
   const kept = { unit: '', digits: 0, must: 0.98 * perSecond, isAtLeast: true }
   rows.push({ ...row('proofs a second', ({ proofs }) => proofs.perSecond), ...kept })
-  rows.push({ ...row('POST /proofs, median', ({ proofs }) => proofs.p50Ms), floor: floor?.p50Ms })
-  rows.push({
-    ...row('POST /proofs, 99th percentile', ({ proofs }) => proofs.p99Ms),
-    floor: floor?.p99Ms,
-    must: mostMs,
+  const ours = mediansOf(taken)
+  // What is left to a server that takes as much of the processor, and only computes.
+  const busyMs = floor && Math.max(0, (ours.cpuMicros - floor.cpuMicros) / 1000)
+  const busy = busyMs === undefined ? undefined : await measureFloor(`as busy as ${name}`, busyMs)
+  const postRow = (figure: string, read: (figures: StepFigures) => number): Row => ({
+    ...{ ...base, figure: `${name}: POST /proofs, ${figure}`, ours: read(ours) },
+    ...{ floor: floor && read(floor), reference: busy && read(busy) },
   })
-  rows.push({ ...row('POST /proofs, the slowest of a round', ({ proofs }) => proofs.maxMs), floor: floor?.maxMs })
+  rows.push(postRow('median', ({ p50Ms }) => p50Ms))
+  rows.push({ ...postRow('99th percentile', ({ p99Ms }) => p99Ms), stretch: mostMs })
+  rows.push(postRow('the slowest of a round', ({ maxMs }) => maxMs))
   rows.push(row('POST /challenges, 99th percentile', ({ challenges }) => challenges.p99Ms))
   // What one core can spend on each of so many a second.
-  const must = 1000 / perSecond
-  const cpu = { unit: 'CPU ms', floor: floor && floor.cpuMicros / 1000 }
-  rows.push({ ...row('a proof, the server', ({ proofs }) => proofs.cpuMicros / 1000), ...cpu, must })
-  rows.push({ ...row('a challenge, the server', ({ challenges }) => challenges.cpuMicros / 1000), unit: 'CPU ms' })
+  const cpu = { unit: 'CPU ms', must: 1000 / perSecond }
+  rows.push({ ...postRow('the server', ({ cpuMicros }) => cpuMicros / 1000), ...cpu })
+  rows.push({ ...row('POST /challenges, the server', ({ challenges }) => challenges.cpuMicros / 1000), unit: 'CPU ms' })
 }
 
-/** A server that only writes a row: what stands in the column `floor`. */
-async function measureFloor(): Promise<LinkFigures['proofs']> {
-  const taken = await measureServer('floor', programs.floor, join(folder, 'floor.sqlite'))
-  const of = (read: (figures: LinkFigures['proofs']) => number) => median(taken.map(({ proofs }) => read(proofs)))
+/** A server that only writes a row, and computes for so long besides. */
+async function measureFloor(name: string, busyMs: number): Promise<StepFigures> {
+  return mediansOf(await measureServer(name, [programs.floor, join(folder, `${name}.sqlite`), String(busyMs)]))
+}
+
+function mediansOf(taken: readonly LinkFigures[]): StepFigures {
+  const of = (read: (figures: StepFigures) => number) => median(taken.map(({ proofs }) => read(proofs)))
   return {
     perSecond: of(({ perSecond }) => perSecond),
     p50Ms: of(({ p50Ms }) => p50Ms),
@@ -124,7 +131,7 @@ rows.push({ ...ofChecks('99th percentile, waiting included', median(checks.map((
 rows.push(ofChecks('of it recovering the key', median(checks.map(({ recoveryMs }) => recoveryMs))))
 rows.push(ofChecks('the same without WebAssembly', median(checks.map(({ scriptMs }) => scriptMs))))
 
-const floor = flags.only.includes('floor') ? await measureFloor() : undefined
+const floor = flags.only.includes('floor') ? await measureFloor('floor', 0) : undefined
 if (flags.only.includes('sqlite')) await measureStore('SQLite', join(folder, 'link.sqlite'))
 if (flags.only.includes('postgres')) {
   const postgres = await startPostgres()
