@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { LinkStore } from '../linkStore.ts'
+import { compileOnce } from './compileOnce.ts'
 import type { LinkTables } from './schema.ts'
 
 /**
@@ -13,20 +14,27 @@ export async function takeTokens(
   // The column holds whole milliseconds; the slower side is the safe one.
   const perMs = Math.ceil(rate.perMs)
   const latest = now + (burst - 1) * perMs
-  const taken = await database
-    .insertInto('link_buckets')
-    .values({ key, full_at: now + perMs })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({
-          full_at: sql<number>`case when link_buckets.full_at > ${now} then link_buckets.full_at else ${now} end + ${perMs}`,
-        })
-        .where('link_buckets.full_at', '<=', latest),
-    )
-    .returning('full_at')
-    .executeTakeFirst()
+  const [taken] = await moveOn(database, { key, now, perMs, next: now + perMs, latest })
   if (taken !== undefined) return { allowed: true, retryAfterMs: 0 }
   const bucket = await database.selectFrom('link_buckets').select('full_at').where('key', '=', key).executeTakeFirst()
   return { allowed: false, retryAfterMs: Math.max(1, Number(bucket?.full_at ?? now + perMs) - latest) }
 }
+
+const moveOn = compileOnce(
+  (
+    database,
+    { key, now, perMs, next, latest }: Readonly<Record<'now' | 'perMs' | 'next' | 'latest', number>> & { key: string },
+  ) =>
+    database
+      .insertInto('link_buckets')
+      .values({ key, full_at: next })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({
+            full_at: sql<number>`case when link_buckets.full_at > ${now} then link_buckets.full_at else ${now} end + ${perMs}`,
+          })
+          .where('link_buckets.full_at', '<=', latest),
+      )
+      .returning('full_at'),
+)

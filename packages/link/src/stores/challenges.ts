@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Challenge } from '../challenge.ts'
 import { LinkFailedError } from '../errors.ts'
 import type { ChallengeBounds, LinkStore } from '../linkStore.ts'
+import { compileOnce } from './compileOnce.ts'
 import { asHostUser } from './locks.ts'
 import type { LinkTables } from './schema.ts'
 import type { Write } from './writes.ts'
@@ -15,15 +16,7 @@ export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | '
   return {
     putChallenge: (challenge, bounds) => lightly((connection) => putChallenge(connection, challenge, bounds)),
     consumeChallenge: async ({ id, hostUserId, purpose }) => {
-      const row = await lightly((connection) =>
-        connection
-          .deleteFrom('link_challenges')
-          .where('id', '=', id)
-          .where('host_user_id', '=', hostUserId)
-          .where('purpose', '=', purpose)
-          .returningAll()
-          .executeTakeFirst(),
-      )
+      const [row] = await lightly((connection) => takeChallenge(connection, { id, hostUserId, purpose }))
       const challenge = row && readChallenge(row)
       return isFor(challenge, purpose) ? challenge : undefined
     },
@@ -34,6 +27,16 @@ export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | '
       }),
   }
 }
+
+const takeChallenge = compileOnce(
+  (database, { id, hostUserId, purpose }: Readonly<Record<'id' | 'hostUserId' | 'purpose', string>>) =>
+    database
+      .deleteFrom('link_challenges')
+      .where('id', '=', id)
+      .where('host_user_id', '=', hostUserId)
+      .where('purpose', '=', purpose)
+      .returningAll(),
+)
 
 // The column takes no NULL, and a one-tap challenge has no account yet.
 const noAccount = ''
@@ -52,26 +55,35 @@ function putChallenge(
 ): ReturnType<LinkStore['putChallenge']> {
   // Counted and written in one turn of the host user, so that requests at once cannot all find the last free place.
   return asHostUser(database, challenge.hostUserId, async (transaction) => {
-    const open = openChallenges(transaction, challenge, now)
-    const newest = await open.select(['id', 'expires_at']).orderBy('expires_at', 'desc').execute()
+    const { hostUserId, purpose } = challenge
+    const newest = await openChallenges(transaction, { hostUserId, purpose, now })
     const isFull = newest.length >= openLimit
     if (isFull && whenFull === 'refuse')
       return { kept: false, firstExpiresAt: Number(newest.at(-1)?.expires_at ?? now) }
     const dropped = isFull ? newest.slice(openLimit - 1).map(({ id }) => id) : []
     if (dropped.length > 0) await transaction.deleteFrom('link_challenges').where('id', 'in', dropped).execute()
-    await transaction.insertInto('link_challenges').values(formatChallenge(challenge)).execute()
+    await insertChallenge(transaction, formatChallenge(challenge))
     return { kept: true }
   })
 }
 
-/** The challenges of the same host user and purpose that have not expired. */
-function openChallenges(database: Kysely<LinkTables>, { hostUserId, purpose }: Challenge, now: number) {
-  return database
-    .selectFrom('link_challenges')
-    .where('host_user_id', '=', hostUserId)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-}
+/** Those of a host user for a purpose that have not expired, the newest first. */
+const openChallenges = compileOnce(
+  (database, { hostUserId, purpose, now }: Readonly<Record<'hostUserId' | 'purpose', string>> & { now: number }) =>
+    database
+      .selectFrom('link_challenges')
+      .where('host_user_id', '=', hostUserId)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now)
+      .select(['id', 'expires_at'])
+      .orderBy('expires_at', 'desc'),
+)
+
+const insertChallenge = compileOnce((database, row: LinkTables['link_challenges']) => {
+  const { id, host_user_id, purpose, account_id, wallet_name, message, expires_at } = row
+  const values = { id, host_user_id, purpose, account_id, wallet_name, message, expires_at }
+  return database.insertInto('link_challenges').values(values)
+})
 
 function formatChallenge(challenge: Challenge): LinkTables['link_challenges'] {
   return {

@@ -2,6 +2,7 @@ import { isAccountId } from '@hawser/wire'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { LinkFailedError } from '../errors.ts'
 import type { LinkEvent } from '../linkStore.ts'
+import { compileOnce } from './compileOnce.ts'
 import type { LinkTables } from './schema.ts'
 
 /** How many events of a host user are kept: the latest. Nobody fills the store by renaming a wallet for ever. */
@@ -14,19 +15,23 @@ export async function putEvent(
   wallet: Pick<Selectable<LinkTables['linked_wallets']>, 'host_user_id' | 'account_id' | 'wallet_name'>,
 ): Promise<void> {
   const { host_user_id, account_id, wallet_name } = wallet
-  const number = sql<number>`(select coalesce(max(number), 0) + 1 from link_events where host_user_id = ${host_user_id})`
-  const written = await transaction
-    .insertInto('link_events')
-    .values({ host_user_id, number, type: event.type, at: event.at, account_id, wallet_name })
-    .returning('number')
-    .executeTakeFirstOrThrow()
-  if (written.number <= eventsPerHostUser) return
+  const { type, at } = event
+  const [written] = await insertEvent(transaction, { host_user_id, type, at, account_id, wallet_name })
+  if (written === undefined || written.number <= eventsPerHostUser) return
   await transaction
     .deleteFrom('link_events')
     .where('host_user_id', '=', host_user_id)
     .where('number', '<=', written.number - eventsPerHostUser)
     .execute()
 }
+
+const insertEvent = compileOnce(
+  (database, { host_user_id, type, at, account_id, wallet_name }: Omit<LinkTables['link_events'], 'number'>) => {
+    const number = sql<number>`(select coalesce(max(number), 0) + 1 from link_events where host_user_id = ${host_user_id})`
+    const values = { host_user_id, number, type, at, account_id, wallet_name }
+    return database.insertInto('link_events').values(values).returning('number')
+  },
+)
 
 /** A host user's events before the one of this number, the latest first. */
 export async function history(

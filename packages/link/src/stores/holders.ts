@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { HeldAddress } from '../linkStore.ts'
+import { compileOnce } from './compileOnce.ts'
 import { asHostUsers, lockAddress } from './locks.ts'
 import { removeRow } from './removeWallet.ts'
 import type { LinkTables } from './schema.ts'
@@ -54,11 +55,23 @@ function rowsOfOthers(
   { namespace, address, hostUserId }: HeldAddress,
 ): Promise<readonly WalletRow[]> {
   const bareAddress = bareAddressOf(address)
-  const others = database
+  return address === bareAddress
+    ? rowsOfAddress(database, { namespace, bareAddress, hostUserId })
+    : rowsOfContract(database, { namespace, bareAddress, hostUserId, address })
+}
+
+type Others = Readonly<Record<'namespace' | 'bareAddress' | 'hostUserId', string>>
+
+const selectOthers = (database: Kysely<LinkTables>, { namespace, bareAddress, hostUserId }: Others) =>
+  database
     .selectFrom('linked_wallets')
     .selectAll()
     .where('namespace', '=', namespace)
     .where('bare_address', '=', bareAddress)
     .where('host_user_id', '!=', hostUserId)
-  return (address === bareAddress ? others : others.where('address', 'in', [address, bareAddress])).execute()
-}
+
+const rowsOfAddress = compileOnce(selectOthers)
+
+const rowsOfContract = compileOnce((database, others: Others & { readonly address: string }) =>
+  selectOthers(database, others).where('address', 'in', [others.address, others.bareAddress]),
+)

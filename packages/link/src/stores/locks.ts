@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { compileOnce } from './compileOnce.ts'
 import type { LinkTables } from './schema.ts'
 
 // Of a fixed number, so that no row is left behind that would tell of a host user or an address.
@@ -41,12 +42,15 @@ export async function lockAddress(transaction: Transaction<LinkTables>, address:
 }
 
 async function lock(transaction: Transaction<LinkTables>, id: number): Promise<void> {
-  await transaction
+  await takeTurn(transaction, { id })
+}
+
+const takeTurn = compileOnce((database, { id }: { readonly id: number }) =>
+  database
     .updateTable('link_locks')
     .set((row) => ({ turns: row('turns', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
-}
+    .where('id', '=', id),
+)
 
 /** FNV-1a. Who steers texts into one stripe makes them wait for each other, no more. */
 function stripeOf(text: string): number {

@@ -1,0 +1,44 @@
+import type { Compilable, CompiledQuery, Kysely } from 'kysely'
+import type { LinkTables } from './schema.ts'
+
+/**
+ * A query that is built and compiled once for each database, which takes longer than to run it; after that only the values
+ * change.
+ * @param build - must use each value as it is, as a parameter: there is none yet when the query is built
+ * @returns runs it, within a transaction or outside of one, and resolves to its rows
+ */
+export function compileOnce<V extends object, R>(
+  build: (database: Kysely<LinkTables>, values: V) => Compilable<R>,
+): (database: Kysely<LinkTables>, values: V) => Promise<readonly R[]> {
+  // A dialect's adapter is one for a database and all its transactions, and the text is the dialect's.
+  const compiled = new WeakMap<object, (values: V) => CompiledQuery<R>>()
+  return async (database, values) => {
+    const { adapter } = database.getExecutor()
+    let bind = compiled.get(adapter)
+    if (bind === undefined) {
+      bind = compile((places) => build(database, places).compile())
+      compiled.set(adapter, bind)
+    }
+    return (await database.executeQuery(bind(values))).rows
+  }
+}
+
+function compile<V extends object, R>(build: (places: V) => CompiledQuery<R>): (values: V) => CompiledQuery<R> {
+  // What stands for each value meanwhile: objects that nothing can be computed from.
+  const places = new Map<unknown, string>()
+  const stand = (_: object, name: string) => {
+    const place = { [Symbol.toPrimitive]: () => refuse(name) }
+    places.set(place, name)
+    return place
+  }
+  const query = build(new Proxy({}, { get: stand }) as V)
+  const readers = query.parameters.map((parameter) => {
+    const name = places.get(parameter)
+    return (values: V) => (name === undefined ? parameter : values[name as keyof V])
+  })
+  return (values) => ({ ...query, parameters: readers.map((read) => read(values)) })
+}
+
+function refuse(name: string): never {
+  throw new TypeError(`"${name}" has no value while its query is built. Compute from it before.`)
+}
