@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:http'
 import { readCpuMicros } from '../relay/processFigures.ts'
+import { type Connection, formatPost, openConnection } from './connection.ts'
 import { createKey, type Key } from './keys.ts'
 import { pace } from './pace.ts'
 import { percentile } from './percentile.ts'
@@ -27,77 +27,57 @@ export type StepFigures = {
   readonly cpuMicros: number
 }
 
-/** A POST as a page sends it; the answer's JSON and how long it took from when it was sent. */
-async function post(agent: Agent, port: number, path: string, cookie: string, body: object) {
-  const startedAt = performance.now()
-  const text = await new Promise<string>((resolve, reject) => {
-    const sent = JSON.stringify(body)
-    const headers = {
-      ...{ origin: 'http://localhost:4400', 'content-type': 'application/json', cookie },
-      'content-length': Buffer.byteLength(sent),
-    }
-    const asked = request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers }, (response) => {
-      let received = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => {
-        received += chunk
-      })
-      response.on('end', () =>
-        response.statusCode === 201
-          ? resolve(received)
-          : reject(new Error(`${path} was answered ${response.statusCode}: ${received}`)),
-      )
-      response.on('error', reject)
-    })
-    asked.on('error', reject)
-    asked.end(sent)
-  })
-  return { ms: performance.now() - startedAt, body: JSON.parse(text) as { challengeId: string; message: string } }
-}
-
-/** Sends one request for each of these when it is due. */
-async function send<T>(
-  { pid, perSecond }: LinkTask,
-  all: readonly T[],
-  sendOne: (one: T, agent: Agent) => ReturnType<typeof post>,
-): Promise<{ readonly figures: StepFigures; readonly answers: readonly Awaited<ReturnType<typeof post>>[] }> {
-  // Its own connections: those of the step before rested.
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+/** What is sent is written before the first is due, so that only the server is waited for. */
+async function send({ port, pid, perSecond }: LinkTask, requests: readonly Buffer[]) {
+  // Their own connections: those of the step before rested.
+  const connections = await Promise.all(Array.from({ length: 64 }, () => openConnection(port)))
+  const free = [...connections]
+  const waiting: ((connection: Connection) => void)[] = []
+  const sendOne = async (request: Buffer, sentAt: number) => {
+    const connection = free.pop() ?? (await new Promise<Connection>((resolve) => waiting.push(resolve)))
+    const { status, body, at } = await connection.ask(request)
+    const next = waiting.shift()
+    if (next === undefined) free.push(connection)
+    else next(connection)
+    if (status !== 201) throw new Error(`answered ${status}: ${body}`)
+    return { ms: at - sentAt, body }
+  }
   const cpuBefore = readCpuMicros([pid])
   const startedAt = performance.now()
-  const sent: ReturnType<typeof post>[] = []
-  for await (const [number] of pace(all.length, perSecond)) {
-    const one = all[number]
-    if (one !== undefined) sent.push(sendOne(one, agent))
+  const sent: ReturnType<typeof sendOne>[] = []
+  for await (const [number] of pace(requests.length, perSecond)) {
+    const request = requests[number]
+    if (request !== undefined) sent.push(sendOne(request, performance.now()))
   }
   const answers = await Promise.all(sent)
   const ms = performance.now() - startedAt
   const times = answers.map((answer) => answer.ms)
-  const figures = {
+  const figures: StepFigures = {
     perSecond: (answers.length / ms) * 1000,
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
     maxMs: Math.max(...times),
     cpuMicros: (readCpuMicros([pid]) - cpuBefore) / answers.length,
   }
-  agent.destroy()
-  return { figures, answers }
+  for (const connection of connections) connection.end()
+  return { figures, bodies: answers.map(({ body }) => body) }
 }
 
 async function run(task: LinkTask, keys: readonly Key[]): Promise<LinkFigures> {
   const userOf = ({ address }: Key) => `user-${address}`
-  const ask = (key: Key, agent: Agent) => {
-    const asked = { accountId: `eip155:1:${key.address}`, walletName: 'Bench' }
-    return post(agent, task.port, '/challenges', userOf(key), asked)
-  }
-  const challenges = await send(task, keys, ask)
-  const signed = challenges.answers.flatMap(({ body: { challengeId, message } }, index) => {
-    const key = keys[index]
-    return key === undefined ? [] : [{ user: userOf(key), proof: { challengeId, signature: key.sign(message) } }]
+  const asked = keys.map((key) =>
+    formatPost(task.port, '/challenges', userOf(key), { accountId: `eip155:1:${key.address}`, walletName: 'Bench' }),
+  )
+  const challenges = await send(task, asked)
+  const signed = keys.map((key, index) => {
+    const { challengeId, message } = JSON.parse(challenges.bodies[index] ?? '') as Challenged
+    return formatPost(task.port, '/proofs', userOf(key), { challengeId, signature: key.sign(message) })
   })
-  const proofs = await send(task, signed, ({ user, proof }, agent) => post(agent, task.port, '/proofs', user, proof))
+  const proofs = await send(task, signed)
   return { challenges: challenges.figures, proofs: proofs.figures }
 }
+
+type Challenged = { readonly challengeId: string; readonly message: string }
 
 const task = JSON.parse(process.argv[2] ?? '') as LinkTask
 const keys = Array.from({ length: task.warmUp + task.count }, (_, index) => createKey(task.from + index))

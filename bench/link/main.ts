@@ -7,16 +7,17 @@ import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
 import { runLoad, startNode } from '../relay/startProgram.ts'
 import type { CheckFigures } from './check.ts'
+import type { DiskFigures } from './disk.ts'
 import type { LinkFigures, LinkTask, StepFigures } from './load.ts'
 import { percentile } from './percentile.ts'
-import { buildPrograms, measureDisk } from './programs.ts'
+import { buildPrograms } from './programs.ts'
 
 /**
  * `npm run bench:link`: a host app's server on one core, and on the other 200 visitors a second who each prove another wallet by
  * its key: what verifying takes, in the server and by itself, and what all of `POST /proofs` takes. Beside that (`floor`) what a server
  * takes that only writes a row, and (`reference`) the same server when it computes besides for as long as ours does.
- * `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`. It ends with exit code 1
- * when a figure that must be reached is not.
+ * `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`, and
+ * `--flags=--v8-pool-size=1` for Node options of the servers. It ends with exit code 1 when a figure that must be reached is not.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -25,12 +26,14 @@ const { values: flags } = parseArgs({
     only: { type: 'string', default: 'floor,sqlite,postgres' },
     pace: { type: 'string', default: '200' },
     seconds: { type: 'string' },
+    flags: { type: 'string', default: '' },
   },
 })
 const rounds = Number(flags.rounds ?? (flags.quick ? 2 : 5))
 const seconds = Number(flags.seconds ?? (flags.quick ? 3 : 10))
 const perSecond = Number(flags.pace)
 const mostMs = 5
+const nodeFlags = flags.flags.split(' ').filter((flag) => flag !== '')
 
 console.error('building the programs …')
 const programs = await buildPrograms()
@@ -46,7 +49,7 @@ async function measureServer(
   programAndArgs: readonly string[],
   onRound = async (_port: number) => {},
 ): Promise<readonly LinkFigures[]> {
-  const server = await startNode(programAndArgs)
+  const server = await startNode([...nodeFlags, ...programAndArgs])
   const taken: LinkFigures[] = []
   const count = perSecond * seconds
   for (let round = 0; round < rounds; round += 1) {
@@ -115,9 +118,16 @@ function mediansOf(taken: readonly LinkFigures[]): StepFigures {
   }
 }
 
-const disk = measureDisk(folder, 500)
-rows.push({ ...base, figure: 'this disk, one write that stays, median', ours: percentile(disk, 0.5) })
-rows.push({ ...base, figure: 'this disk, one write that stays, 99th percentile', ours: percentile(disk, 0.99) })
+const disks: DiskFigures[] = []
+for (let round = 0; round < rounds; round += 1) {
+  const task = { place: join(folder, 'disk'), count: perSecond * seconds, perSecond }
+  disks.push((await runLoad(programs.disk, task)) as DiskFigures)
+}
+const ofDisk = (figure: string, read: (figures: DiskFigures) => number): Row => ({
+  ...{ ...base, figure: `this disk, one page that stays, ${figure}`, ours: median(disks.map(read)) },
+})
+rows.push(ofDisk('median', ({ p50Ms }) => p50Ms))
+rows.push(ofDisk('99th percentile', ({ p99Ms }) => p99Ms))
 const checks: CheckFigures[] = []
 for (let round = 0; round < rounds; round += 1)
   checks.push((await runLoad(programs.check, { count: perSecond * (flags.quick ? 2 : 5), perSecond })) as CheckFigures)

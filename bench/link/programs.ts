@@ -1,4 +1,3 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 
@@ -9,6 +8,7 @@ const entries = {
   load: join(import.meta.dirname, 'load.ts'),
   check: join(import.meta.dirname, 'check.ts'),
   floor: join(import.meta.dirname, 'floor.ts'),
+  disk: join(import.meta.dirname, 'disk.ts'),
 }
 export type Programs = Readonly<Record<keyof typeof entries, string>>
 
@@ -30,21 +30,6 @@ export async function buildPrograms(): Promise<Programs> {
     load: join(outDir, 'load.js'),
     check: join(outDir, 'check.js'),
     floor: join(outDir, 'floor.js'),
-  }
-}
-
-/** How long this disk takes for one small write that is to stay, in milliseconds, again and again: what no link can do without. */
-export function measureDisk(folder: string, count: number): readonly number[] {
-  const file = openSync(join(folder, 'disk'), 'w')
-  const page = Buffer.alloc(4096, 7)
-  try {
-    return Array.from({ length: count }, () => {
-      const startedAt = performance.now()
-      writeSync(file, page)
-      fsyncSync(file)
-      return performance.now() - startedAt
-    })
-  } finally {
-    closeSync(file)
+    disk: join(outDir, 'disk.js'),
   }
 }

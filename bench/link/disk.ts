@@ -1,0 +1,28 @@
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { pace } from './pace.ts'
+import { percentile } from './percentile.ts'
+
+/** Milliseconds. */
+export type DiskFigures = { readonly p50Ms: number; readonly p99Ms: number }
+
+/**
+ * What no server can do without that keeps what it confirms, and nothing else: so many writes of one page into a file that has
+ * its length, each brought to the disk, as many a second as there will be proofs. Prints milliseconds as JSON.
+ */
+const [given = ''] = process.argv.slice(2)
+const { place, count, perSecond } = JSON.parse(given) as { place: string; count: number; perSecond: number }
+const page = Buffer.alloc(4096, 7)
+const pages = 1000
+const file = openSync(place, 'w')
+for (let number = 0; number < pages; number += 1) writeSync(file, page, 0, page.length, number * page.length)
+fdatasyncSync(file)
+const taken: number[] = []
+for await (const [number] of pace(count, perSecond)) {
+  const startedAt = performance.now()
+  writeSync(file, page, 0, page.length, (number % pages) * page.length)
+  fdatasyncSync(file)
+  taken.push(performance.now() - startedAt)
+}
+closeSync(file)
+const figures: DiskFigures = { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99) }
+console.log(JSON.stringify(figures))
