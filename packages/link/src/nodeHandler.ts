@@ -21,6 +21,8 @@ export function createNodeHandler(link: Pick<Link, 'fetch'>): NodeHandler {
 }
 
 async function reply(link: Pick<Link, 'fetch'>, request: ParsedRequest, response: ServerResponse): Promise<void> {
+  // A body that came with its head is there a moment after it.
+  await undefined
   const answer = await link.fetch(toRequest(request, response, request.url ?? '/'))
   const body = Buffer.from(await answer.arrayBuffer())
   // Whoever is gone hears nothing, and whoever was answered meanwhile (a middleware's timeout) nothing more.

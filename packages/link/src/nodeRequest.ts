@@ -4,12 +4,38 @@ import { fromPeer } from './peerAddress.ts'
 /** A request of Node, with what a body parser of the framework may have left on it. */
 export type ParsedRequest = IncomingMessage & { readonly body?: unknown }
 
-// So that `hostUser` can read what the host app's own middleware put on its request.
-const originals = new WeakMap<Request, IncomingMessage>()
+/** What {@link toRequest} makes. A signal given to Request outlives collections of garbage, and is made for who asks. */
+class NodeRequest extends Request {
+  readonly incoming: IncomingMessage
+  #isAbandoned = false
+  #abort: AbortController | undefined
 
-/** The request of Node that a Request was made of: `hostUser: async (request) => nodeRequestOf(request)?.session.user`. */
+  constructor(address: string, init: RequestInit, incoming: IncomingMessage, response: ServerResponse) {
+    super(address, init)
+    this.incoming = incoming
+    response.once('close', () => {
+      // Not whether it was written: a stream of HTTP/2 that was closed says so of all it did not write, too.
+      if (response.writableEnded) return
+      this.#isAbandoned = true
+      this.#abort?.abort()
+    })
+  }
+
+  override get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      this.#abort = new AbortController()
+      if (this.#isAbandoned) this.#abort.abort()
+    }
+    return this.#abort.signal
+  }
+}
+
+/**
+ * The request of Node that a Request was made of: `hostUser: async (request) => nodeRequestOf(request)?.session.user`.
+ * @returns undefined for a Request that no adapter of ours made, a copy of one that it made included
+ */
 export function nodeRequestOf(request: Request): IncomingMessage | undefined {
-  return originals.get(request)
+  return request instanceof NodeRequest ? request.incoming : undefined
 }
 
 /**
@@ -17,20 +43,15 @@ export function nodeRequestOf(request: Request): IncomingMessage | undefined {
  * it left is written as JSON again, so that the same checks hold. The host is always `localhost`: no header is believed.
  */
 export function toRequest(incoming: ParsedRequest, response: ServerResponse, path: string): Request {
-  const abort = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) abort.abort()
-  })
   const method = incoming.method ?? 'GET'
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const request = new Request(`http://localhost${path.startsWith('/') ? path : '/'}`, {
+  const init = {
     method: allowed(method),
     headers: readHeaders(incoming),
-    signal: abort.signal,
-    ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}),
-  })
-  originals.set(request, incoming)
-  return fromPeer(request, incoming.socket.remoteAddress)
+    ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' as const } : {}),
+  }
+  const address = `http://localhost${path.startsWith('/') ? path : '/'}`
+  return fromPeer(new NodeRequest(address, init, incoming, response), incoming.socket.remoteAddress)
 }
 
 /** Request refuses to be made with these; nothing of ours answers to them, nor to the name that stands in. */
@@ -38,18 +59,19 @@ function allowed(method: string): string {
   return /^(?:CONNECT|TRACE|TRACK)$/i.test(method) ? 'UNSUPPORTED' : method
 }
 
-function readHeaders(incoming: IncomingMessage): Headers {
+function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
-  // Each as it was sent, so that two of a kind are not taken for one. Requests of HTTP/2 have no such list, and what begins with
-  // a colon is no header.
-  const sent: NodeJS.Dict<string | string[]> = incoming.headersDistinct ?? incoming.headers
-  for (const [name, values = []] of Object.entries(sent))
-    if (!name.startsWith(':')) for (const value of [values].flat()) headers.append(name, value)
+  // Each as it was sent, so that two of a kind are not taken for one. In HTTP/2 what begins with a colon is no header.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (!name.startsWith(':')) headers.append(name, rawHeaders[index + 1] ?? '')
+  }
   return headers
 }
 
 function bodyOf(incoming: ParsedRequest): ReadableStream<Uint8Array> | string | Uint8Array<ArrayBuffer> {
-  if (!incoming.readableDidRead || incoming.body === undefined) return streamOf(incoming)
+  if (!incoming.readableDidRead) return readWhole(incoming) ?? streamOf(incoming)
+  if (incoming.body === undefined) return streamOf(incoming)
   if (typeof incoming.body === 'string') return incoming.body
   if (incoming.body instanceof Uint8Array) return new Uint8Array(incoming.body)
   try {
@@ -58,6 +80,13 @@ function bodyOf(incoming: ParsedRequest): ReadableStream<Uint8Array> | string | 
     // So deep that it cannot be written: no JSON of ours.
     return ''
   }
+}
+
+/** A body that is there as a whole, as one that came with its head is: a stream would outlive collections of garbage. */
+function readWhole(incoming: IncomingMessage): Uint8Array<ArrayBuffer> | undefined {
+  const { readableLength, readableEncoding, headers } = incoming
+  if (readableLength === 0 || readableEncoding !== null || readableLength !== Number(headers['content-length'])) return
+  return new Uint8Array(incoming.read())
 }
 
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
