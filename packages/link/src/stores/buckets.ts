@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { LinkStore } from '../linkStore.ts'
 import { compileOnce } from './compileOnce.ts'
+import { lightCommit } from './lightCommit.ts'
 import type { LinkTables } from './schema.ts'
 
 /**
@@ -36,5 +37,5 @@ const moveOn = compileOnce(
           })
           .where('link_buckets.full_at', '<=', latest),
       )
-      .returning('full_at'),
+      .returning(['full_at', ...lightCommit(database)]),
 )

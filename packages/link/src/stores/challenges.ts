@@ -4,6 +4,7 @@ import type { Challenge } from '../challenge.ts'
 import { LinkFailedError } from '../errors.ts'
 import type { ChallengeBounds, LinkStore } from '../linkStore.ts'
 import { compileOnce } from './compileOnce.ts'
+import { lightCommit } from './lightCommit.ts'
 import { asHostUser } from './locks.ts'
 import type { LinkTables } from './schema.ts'
 import type { Write } from './writes.ts'
@@ -35,7 +36,8 @@ const takeChallenge = compileOnce(
       .where('id', '=', id)
       .where('host_user_id', '=', hostUserId)
       .where('purpose', '=', purpose)
-      .returningAll(),
+      .returningAll()
+      .returning(lightCommit(database)),
 )
 
 // The column takes no NULL, and a one-tap challenge has no account yet.
@@ -82,7 +84,10 @@ const openChallenges = compileOnce(
 const insertChallenge = compileOnce((database, row: LinkTables['link_challenges']) => {
   const { id, host_user_id, purpose, account_id, wallet_name, message, expires_at } = row
   const values = { id, host_user_id, purpose, account_id, wallet_name, message, expires_at }
-  return database.insertInto('link_challenges').values(values)
+  return database
+    .insertInto('link_challenges')
+    .values(values)
+    .returning(['id', ...lightCommit(database)])
 })
 
 function formatChallenge(challenge: Challenge): LinkTables['link_challenges'] {

@@ -13,6 +13,26 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
+const row = {
+  id: 'w',
+  hostUserId: 'alice',
+  namespace: 'eip155',
+  address: '0xa',
+  accountId: 'eip155:1:0xa',
+  walletName: 'W',
+  linkedAt: 1,
+  proof: { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: 'c' },
+} as const
+const challenge = {
+  id: 'c',
+  hostUserId: 'alice',
+  purpose: 'link',
+  accountId: 'eip155:1:0xa',
+  walletName: undefined,
+  message: 'text',
+  expiresAt: 2,
+} as const
+
 const make = async () => openPostgresLinkStore({ url: await postgres.newSchema() })
 testLinkedWalletStore('PostgreSQL', make)
 testLinkChanges('PostgreSQL', make)
@@ -27,6 +47,53 @@ describe('openPostgresLinkStore', () => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinkStore({ url })))
     for (const store of stores) expect(await store.linkedWallets('alice')).toEqual([])
     await Promise.all(stores.map((store) => store.stop()))
+  })
+
+  test('token buckets and challenges do without the disk, and nothing else', async () => {
+    // So that nothing is brought there that nobody waits for.
+    const slow = await startPostgres(['wal_writer_delay=10s', 'autovacuum=off', 'checkpoint_timeout=1h'])
+    const store = await openPostgresLinkStore({ url: await slow.newSchema() })
+    const isOnDisk = async (run: () => Promise<unknown>): Promise<boolean> => {
+      const read = async (name: string) => {
+        const [position] = await slow.query(`select pg_current_wal_${name}_lsn() - '0/0' as bytes`)
+        return Number((position as { bytes: string }).bytes)
+      }
+      const before = await read('insert')
+      await run()
+      const [written, flushed] = [await read('insert'), await read('flush')]
+      expect(written, String(run)).toBeGreaterThan(before)
+      return flushed >= written
+    }
+    try {
+      const { hostUserId } = row
+      const key = { hostUserId, id: row.id, at: 1 }
+      const bounds = { openLimit: 1, now: 1, whenFull: 'refuse' } as const
+      const light = [
+        () => store.takeTokens({ key: 'a', perMs: 1, burst: 2, now: 1 }),
+        () => store.putChallenge(challenge, bounds),
+        () => store.consumeChallenge(challenge),
+      ]
+      for (const run of light) expect(await isOnDisk(run), String(run)).toBe(false)
+      const durable = [
+        () => store.putLinkedWallet(row),
+        () => store.renameLinkedWallet({ ...key, label: 'a' }),
+        () => store.setPrimaryWallet(key),
+        () => store.useLinkedWallet(key),
+        () => store.setWalletStatus({ ...key, status: 'stale' }),
+        () => store.reproveAll({ at: 1 }),
+        () => store.removeLinkedWallet(key),
+        () => store.releaseAddress({ ...row, at: 1 }),
+        () => store.eraseHostUser(hostUserId),
+      ]
+      // Each on a connection that wrote lightly before.
+      for (const run of durable) {
+        await store.takeTokens({ key: 'b', perMs: 1, burst: 2, now: 1 })
+        expect(await isOnDisk(run), String(run)).toBe(true)
+      }
+    } finally {
+      await store.stop()
+      await slow.stop()
+    }
   })
 
   test('a role that may not create tables opens a store that has them', async () => {

@@ -1,0 +1,12 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import type { LinkTables } from './schema.ts'
+
+/**
+ * For `returning`, in what is written `lightly`: PostgreSQL then does not wait for the disk when it commits this statement, or the
+ * transaction it is part of, and no other (`synchronous_commit`, which is meant for that). What is committed `durably` later takes
+ * it to the disk with it: PostgreSQL has one log. Nothing on SQLite, where `Writes` see to it.
+ */
+export function lightCommit(database: Kysely<LinkTables>) {
+  if (!(database.getExecutor().adapter instanceof PostgresAdapter)) return []
+  return [sql<string>`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit')]
+}
