@@ -1,9 +1,8 @@
-import { type CacaoProof, type LinkedWallet, linkPaths, type Proof, parseProof } from '@hawser/wire'
+import { type CacaoProof, type LinkedWallet, linkPaths, type Proof, parseAccountId, parseProof } from '@hawser/wire'
 import type { Hono } from 'hono'
 import { answerChallenge } from '../answerChallenge.ts'
 import { ChallengeUnknownError, TooManyRequestsError, UnsupportedAccountError } from '../errors.ts'
 import { checkMayLink, confirmHostUser } from '../hostUser.ts'
-import { parseLinkAccount } from '../linkAccount.ts'
 import type { LinkContext, LinkEnv } from '../linkContext.ts'
 import { putLinkedWallet } from '../linkedWallets.ts'
 import type { HostUser } from '../linkOptions.ts'
@@ -64,7 +63,7 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof, receip
         )
       : await answerChallenge({ ...key, purpose: 'link' }, async (challenge) => {
           // Asked for while it still was one of them.
-          if (!chains.includes(parseLinkAccount(challenge.accountId).chainId))
+          if (!chains.includes(parseAccountId(challenge.accountId).chainId))
             throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
           return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
         })

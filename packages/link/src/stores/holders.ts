@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { HeldAddress } from '../linkStore.ts'
 import { compileOnce } from './compileOnce.ts'
-import { asHostUsers, lockAddress } from './locks.ts'
+import { asHolders } from './locks.ts'
 import { removeRow } from './removeWallet.ts'
 import type { LinkTables } from './schema.ts'
 import type { WalletRow } from './walletRow.ts'
@@ -18,8 +18,8 @@ export async function withHolders<T>(
 ): Promise<T> {
   let known: readonly string[] = []
   for (;;) {
-    const done = await asHostUsers(database, [held.hostUserId, ...known], async (transaction) => {
-      await lockAddress(transaction, bareAddressOf(held.address))
+    const turns = { hostUserIds: [held.hostUserId, ...known], address: bareAddressOf(held.address) }
+    const done = await asHolders(database, turns, async (transaction) => {
       const others = await rowsOfOthers(transaction, held)
       const holders = others.map((row) => row.host_user_id)
       return holders.every((id) => known.includes(id)) ? { result: await run(transaction, others) } : { holders }

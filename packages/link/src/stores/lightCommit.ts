@@ -1,4 +1,5 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { isPostgres } from './isPostgres.ts'
 import type { LinkTables } from './schema.ts'
 
 /**
@@ -7,6 +8,6 @@ import type { LinkTables } from './schema.ts'
  * it to the disk with it: PostgreSQL has one log. Nothing on SQLite, where `Writes` see to it.
  */
 export function lightCommit(database: Kysely<LinkTables>) {
-  if (!(database.getExecutor().adapter instanceof PostgresAdapter)) return []
+  if (!isPostgres(database)) return []
   return [sql<string>`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit')]
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { compileOnce } from './compileOnce.ts'
+import { isPostgres } from './isPostgres.ts'
 import type { LinkTables } from './schema.ts'
 
 // Of a fixed number, so that no row is left behind that would tell of a host user or an address.
@@ -9,47 +10,51 @@ const stripes = 256
 export const lockCount = 2 * stripes
 
 /**
- * One transaction in which nothing else changes this host user, also from other processes: the first statement writes a row
- * that the others would have to write too. READ COMMITTED, so that what follows sees what was committed while it waited.
+ * One transaction in which nothing else changes this host user, also from other processes: the first statement locks a row
+ * that the others would have to lock too. READ COMMITTED, so that what follows sees what was committed while it waited.
  */
 export function asHostUser<T>(
   database: Kysely<LinkTables>,
   hostUserId: string,
   run: (transaction: Transaction<LinkTables>) => Promise<T>,
 ): Promise<T> {
-  return asHostUsers(database, [hostUserId], run)
+  return locked(database, [stripeOf(hostUserId)], run)
 }
 
-/** The same of several host users: their turns are taken in one order, so that none waits in a ring. */
-export function asHostUsers<T>(
+/** The same of several host users, and nothing else changes who holds this address. */
+export function asHolders<T>(
   database: Kysely<LinkTables>,
-  hostUserIds: readonly string[],
+  { hostUserIds, address }: { readonly hostUserIds: readonly string[]; readonly address: string },
   run: (transaction: Transaction<LinkTables>) => Promise<T>,
 ): Promise<T> {
-  const turns = [...new Set(hostUserIds.map(stripeOf))].sort((one, other) => one - other)
+  return locked(database, [...hostUserIds.map(stripeOf), stripes + stripeOf(address)], run)
+}
+
+/** All take their locks in one order, so that none waits in a ring. */
+function locked<T>(
+  database: Kysely<LinkTables>,
+  locks: readonly number[],
+  run: (transaction: Transaction<LinkTables>) => Promise<T>,
+): Promise<T> {
+  const ids = [...new Set(locks)].sort((one, other) => one - other)
   return database
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
-      for (const turn of turns) await lock(transaction, turn)
+      for (let at = 0; at < ids.length; at += 2)
+        await takeTwo(transaction, { one: ids[at] ?? 0, other: ids[at + 1] ?? ids[at] ?? 0 })
       return await run(transaction)
     })
 }
 
-/** Within such a transaction: nothing else changes who holds this address. After the host user, always, so that none waits in a ring. */
-export async function lockAddress(transaction: Transaction<LinkTables>, address: string): Promise<void> {
-  await lock(transaction, stripes + stripeOf(address))
-}
-
-async function lock(transaction: Transaction<LinkTables>, id: number): Promise<void> {
-  await takeTurn(transaction, { id })
-}
-
-const takeTurn = compileOnce((database, { id }: { readonly id: number }) =>
-  database
-    .updateTable('link_locks')
-    .set((row) => ({ turns: row('turns', '+', 1) }))
-    .where('id', '=', id),
+/** SQLite has one writer, and who writes anything is it; PostgreSQL locks rows in the order it was asked for, and writes no new ones. */
+const takeTwo = compileOnce((database, { one, other }: { readonly one: number; readonly other: number }) =>
+  isPostgres(database)
+    ? database.selectFrom('link_locks').select('id').where('id', 'in', [one, other]).orderBy('id').forUpdate()
+    : database
+        .updateTable('link_locks')
+        .set((row) => ({ turns: row('turns', '+', 1) }))
+        .where('id', 'in', [one, other]),
 )
 
 /** FNV-1a. Who steers texts into one stripe makes them wait for each other, no more. */

@@ -2,8 +2,8 @@ import { closeSync, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import Database from 'libsql/promise'
 
-// The longer, the more often a page was written anew, and goes into the file once.
-const commitsPerFold = 500
+// Few, so that what goes into the file at once holds up no sync of the log for long, and the log mostly begins anew before it grows.
+const commitsPerFold = 25
 
 /** The log (WAL) of a SQLite file. What is done here is done beside the event loop, which SQLite's own commit would hold up. */
 export type SqliteLog = {
