@@ -29,6 +29,16 @@ export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | '
   }
 }
 
+const challengeColumns = [
+  'id',
+  'host_user_id',
+  'purpose',
+  'account_id',
+  'wallet_name',
+  'message',
+  'expires_at',
+] as const satisfies readonly (keyof LinkTables['link_challenges'])[]
+
 const takeChallenge = compileOnce(
   (database, { id, hostUserId, purpose }: Readonly<Record<'id' | 'hostUserId' | 'purpose', string>>) =>
     database
@@ -36,8 +46,7 @@ const takeChallenge = compileOnce(
       .where('id', '=', id)
       .where('host_user_id', '=', hostUserId)
       .where('purpose', '=', purpose)
-      .returningAll()
-      .returning(lightCommit(database)),
+      .returning([...challengeColumns, ...lightCommit(database)]),
 )
 
 // The column takes no NULL, and a one-tap challenge has no account yet.

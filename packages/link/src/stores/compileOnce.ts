@@ -1,10 +1,19 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { LinkTables } from './schema.ts'
 
+// Of PostgreSQL's and SQLite's, by text: as many as there are calls of `compileOnce`.
+const names = new Map<string, string>()
+
+/** What a server may know a text of `compileOnce` by, to read and plan it once for each connection. Undefined for all others. */
+export function nameOf(text: string): string | undefined {
+  return names.get(text)
+}
+
 /**
  * A query that is built and compiled once for each database, which takes longer than to run it; after that only the values
  * change.
- * @param build - must use each value as it is, as a parameter: there is none yet when the query is built
+ * @param build - must use each value as it is, as a parameter: there is none yet when the query is built. It names its columns: a
+ *   statement that was planned with `*` fails on PostgreSQL once a table has one more
  * @returns runs it, within a transaction or outside of one, and resolves to its rows
  */
 export function compileOnce<V extends object, R>(
@@ -36,6 +45,7 @@ function compile<V extends object, R>(build: (places: V) => CompiledQuery<R>): (
     const name = places.get(parameter)
     return (values: V) => (name === undefined ? parameter : values[name as keyof V])
   })
+  if (!names.has(query.sql)) names.set(query.sql, `hawser_link_${names.size + 1}`)
   return (values) => ({ ...query, parameters: readers.map((read) => read(values)) })
 }
 

@@ -4,7 +4,7 @@ import { compileOnce } from './compileOnce.ts'
 import { asHolders } from './locks.ts'
 import { removeRow } from './removeWallet.ts'
 import type { LinkTables } from './schema.ts'
-import type { WalletRow } from './walletRow.ts'
+import { type WalletRow, walletColumns } from './walletRow.ts'
 
 /**
  * One turn of a host user, of the address they prove, and of every other host user who holds it, whose rows it is given: they
@@ -65,7 +65,7 @@ type Others = Readonly<Record<'namespace' | 'bareAddress' | 'hostUserId', string
 const selectOthers = (database: Kysely<LinkTables>, { namespace, bareAddress, hostUserId }: Others) =>
   database
     .selectFrom('linked_wallets')
-    .selectAll()
+    .select(walletColumns)
     .where('namespace', '=', namespace)
     .where('bare_address', '=', bareAddress)
     .where('host_user_id', '!=', hostUserId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LinkStoreUnavailableError } from '../errors.ts'
@@ -47,6 +48,29 @@ describe('openPostgresLinkStore', () => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinkStore({ url })))
     for (const store of stores) expect(await store.linkedWallets('alice')).toEqual([])
     await Promise.all(stores.map((store) => store.stop()))
+  })
+
+  test('the statements of a link are planned once for a connection, and a column that is added beside them changes nothing', async () => {
+    const store = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
+    const planned = () =>
+      sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(store.database)
+    const link = async (id: string) => {
+      expect(await store.takeTokens({ key: id, perMs: 1, burst: 2, now: 1 })).toMatchObject({ allowed: true })
+      await store.putChallenge({ ...challenge, id }, { openLimit: 9, now: 1, whenFull: 'refuse' })
+      expect(await store.consumeChallenge({ ...challenge, id })).toEqual({ ...challenge, id })
+      expect(await store.putLinkedWallet({ ...row, id, address: id, linkedAt: 2 })).toMatchObject({ id, linkedAt: 2 })
+    }
+    try {
+      await link('one')
+      const { rows } = await planned()
+      expect(rows.length).toBeGreaterThan(6)
+      for (const table of ['linked_wallets', 'link_challenges', 'link_events', 'link_buckets', 'link_locks'])
+        await sql`alter table ${sql.ref(table)} add column added integer`.execute(store.database)
+      await link('two')
+      expect((await planned()).rows).toHaveLength(rows.length)
+    } finally {
+      await store.stop()
+    }
   })
 
   test('token buckets and challenges do without the disk, and nothing else', async () => {

@@ -10,6 +10,7 @@ import {
 import pg from 'pg'
 import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import type { LinkStore } from '../linkStore.ts'
+import { nameOf } from './compileOnce.ts'
 import type { LinkTables } from './schema.ts'
 import { createSqlLinkStore } from './sql.ts'
 
@@ -95,10 +96,10 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
     if (text === withoutTimeout) isPatient = true
     else if (/^(?:commit|rollback)\b/i.test(text)) isPatient = false
     try {
-      if (!isPatient) return await plain.query<R>(text, parameters)
       // `pg` takes 0 for "as elsewhere".
-      const patient = { text, values: [...parameters], query_timeout: 2 ** 31 - 1 }
-      const { command, rowCount, rows } = await client.query(patient)
+      const patience = isPatient ? { query_timeout: 2 ** 31 - 1 } : {}
+      const asked = { name: nameOf(text), text, values: [...parameters], ...patience }
+      const { command, rowCount, rows } = await client.query(asked)
       return { command: commands.find((known) => known === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows }
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))

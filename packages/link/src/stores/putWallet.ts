@@ -5,7 +5,7 @@ import { putEvent } from './events.ts'
 import { bareAddressOf, withHolders } from './holders.ts'
 import { removeRow } from './removeWallet.ts'
 import type { LinkTables } from './schema.ts'
-import { formatWallet, readWallet, type WalletRow } from './walletRow.ts'
+import { formatWallet, readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
 /** Writes a wallet that was proven, or refreshes its row. Undefined where another host user holds it by a link that counts. */
 export function putWallet(database: Kysely<LinkTables>, wallet: ProvenWallet): Promise<LinkedWalletRow | undefined> {
@@ -59,5 +59,5 @@ const upsert = compileOnce((database, values: Omit<WalletRow, 'is_primary'>) => 
         .where('linked_wallets.host_user_id', '=', host_user_id)
         .where('linked_wallets.namespace', '=', namespace),
     )
-    .returningAll()
+    .returning(walletColumns)
 })

@@ -8,6 +8,29 @@ import type { LinkTables } from './schema.ts'
 
 export type WalletRow = Selectable<LinkTables['linked_wallets']>
 
+/** All of them, by name: see `compileOnce`. */
+export const walletColumns = [
+  'id',
+  'host_user_id',
+  'namespace',
+  'address',
+  'bare_address',
+  'account_id',
+  'wallet_name',
+  'label',
+  'is_primary',
+  'linked_at',
+  'last_used_at',
+  'proof_method',
+  'proof_chain_id',
+  'proof_block',
+  'proof_hash',
+  'proof_signature',
+  'challenge_id',
+  'status',
+  'receipt',
+] as const satisfies readonly (keyof WalletRow)[]
+
 /** The rows of a host user's wallets, the oldest link first. */
 export function walletRows(database: Kysely<LinkTables>, hostUserId: string) {
   return database
