@@ -16,11 +16,12 @@ export async function withHolders<T>(
   held: HeldAddress,
   run: (transaction: Transaction<LinkTables>, others: readonly WalletRow[]) => Promise<T>,
 ): Promise<T> {
+  const bareAddress = bareAddressOf(held.address)
   let known: readonly string[] = []
   for (;;) {
-    const turns = { hostUserIds: [held.hostUserId, ...known], address: bareAddressOf(held.address) }
+    const turns = { hostUserIds: [held.hostUserId, ...known], address: bareAddress }
     const done = await asHolders(database, turns, async (transaction) => {
-      const others = await rowsOfOthers(transaction, held)
+      const others = await rowsOfOthers(transaction, { ...held, bareAddress })
       const holders = others.map((row) => row.host_user_id)
       return holders.every((id) => known.includes(id)) ? { result: await run(transaction, others) } : { holders }
     })
@@ -50,28 +51,18 @@ export function bareAddressOf(address: string): string {
  * keeps one owner of each; that a key and a contract of one address are not two host users' (EIP-7702 makes both of one
  * account) is seen here.
  */
-function rowsOfOthers(
+export function selectOthers(
   database: Kysely<LinkTables>,
-  { namespace, address, hostUserId }: HeldAddress,
-): Promise<readonly WalletRow[]> {
-  const bareAddress = bareAddressOf(address)
-  return address === bareAddress
-    ? rowsOfAddress(database, { namespace, bareAddress, hostUserId })
-    : rowsOfContract(database, { namespace, bareAddress, hostUserId, address })
-}
-
-type Others = Readonly<Record<'namespace' | 'bareAddress' | 'hostUserId', string>>
-
-const selectOthers = (database: Kysely<LinkTables>, { namespace, bareAddress, hostUserId }: Others) =>
-  database
+  held: Readonly<Record<'namespace' | 'address' | 'bareAddress' | 'hostUserId', string>>,
+) {
+  const { namespace, address, bareAddress, hostUserId } = held
+  return database
     .selectFrom('linked_wallets')
     .select(walletColumns)
     .where('namespace', '=', namespace)
     .where('bare_address', '=', bareAddress)
     .where('host_user_id', '!=', hostUserId)
+    .where(({ or, eb, val }) => or([eb(val(address), '=', bareAddress), eb('address', 'in', [address, bareAddress])]))
+}
 
-const rowsOfAddress = compileOnce(selectOthers)
-
-const rowsOfContract = compileOnce((database, others: Others & { readonly address: string }) =>
-  selectOthers(database, others).where('address', 'in', [others.address, others.bareAddress]),
-)
+const rowsOfOthers = compileOnce(selectOthers)
