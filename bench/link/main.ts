@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../../packages/link/src/stores/startPostgres.conformance.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
+import { readWrittenBytes } from '../relay/processFigures.ts'
 import { runLoad, startNode } from '../relay/startProgram.ts'
 import type { CheckFigures } from './check.ts'
 import type { DiskFigures } from './disk.ts'
@@ -48,7 +49,7 @@ async function measureServer(
   name: string,
   programAndArgs: readonly string[],
   onRound = async (_port: number) => {},
-): Promise<readonly LinkFigures[]> {
+): Promise<{ readonly taken: readonly LinkFigures[]; readonly writtenBytes: number }> {
   const server = await startNode([...nodeFlags, ...programAndArgs])
   const taken: LinkFigures[] = []
   const count = perSecond * seconds
@@ -62,13 +63,17 @@ async function measureServer(
     taken.push(figures)
     await onRound(server.port)
   }
+  const writtenBytes = readWrittenBytes(server.pid)
   await server.stop()
-  return taken
+  return { taken, writtenBytes }
 }
+
+/** All who proved a wallet in all rounds of a server. */
+const visitors = perSecond * (rounds * seconds + rounds + 4)
 
 async function measureStore(name: string, place: string): Promise<void> {
   const verifying: (readonly number[])[] = []
-  const taken = await measureServer(name, [programs.server, place], async (port) => {
+  const { taken, writtenBytes } = await measureServer(name, [programs.server, place], async (port) => {
     const all = (await (await fetch(`http://127.0.0.1:${port}/verifying`)).json()) as number[]
     // Without those of the warm-up.
     verifying.push(all.slice(-perSecond * seconds))
@@ -96,6 +101,14 @@ async function measureStore(name: string, place: string): Promise<void> {
   rows.push({ ...postRow('99th percentile', ({ p99Ms }) => p99Ms), must: mostMs })
   rows.push(postRow('the slowest of a round', ({ maxMs }) => maxMs))
   rows.push(row('POST /challenges, 99th percentile', ({ challenges }) => challenges.p99Ms))
+  // PostgreSQL's own processes write for it.
+  if (place.endsWith('.sqlite'))
+    rows.push({
+      ...base,
+      figure: `${name}: written to the disk`,
+      ours: writtenBytes / visitors / 1000,
+      unit: 'kB for each visitor',
+    })
   // What one core can spend on each of so many a second.
   const cpu = { unit: 'CPU ms', must: 1000 / perSecond }
   rows.push({ ...postRow('the server', ({ cpuMicros }) => cpuMicros / 1000), ...cpu })
@@ -104,7 +117,8 @@ async function measureStore(name: string, place: string): Promise<void> {
 
 /** A server that only writes a row, and computes for so long besides. */
 async function measureFloor(name: string, busyMs: number): Promise<StepFigures> {
-  return mediansOf(await measureServer(name, [programs.floor, join(folder, `${name}.sqlite`), String(busyMs)]))
+  const { taken } = await measureServer(name, [programs.floor, join(folder, `${name}.sqlite`), String(busyMs)])
+  return mediansOf(taken)
 }
 
 function mediansOf(taken: readonly LinkFigures[]): StepFigures {

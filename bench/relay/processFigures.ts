@@ -20,3 +20,8 @@ export function readRss(pids: readonly number[]): number {
     return sum + Number(kilobytes) * 1024
   }, 0)
 }
+
+/** Bytes a process has had written to a disk so far, those of all its threads. */
+export function readWrittenBytes(pid: number): number {
+  return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
+}

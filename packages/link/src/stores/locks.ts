@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { compileOnce } from './compileOnce.ts'
 import { isPostgres } from './isPostgres.ts'
 import type { LinkTables } from './schema.ts'
@@ -47,14 +47,14 @@ function locked<T>(
     })
 }
 
-/** SQLite has one writer, and who writes anything is it; PostgreSQL locks rows in the order it was asked for, and writes no new ones. */
+/**
+ * PostgreSQL locks rows in the order it was asked for, and writes none. SQLite has one lock for all, which whatever is about to
+ * write waits for, though it finds nothing to write.
+ */
 const takeTwo = compileOnce((database, { one, other }: { readonly one: number; readonly other: number }) =>
   isPostgres(database)
     ? database.selectFrom('link_locks').select('id').where('id', 'in', [one, other]).orderBy('id').forUpdate()
-    : database
-        .updateTable('link_locks')
-        .set((row) => ({ turns: row('turns', '+', 1) }))
-        .where('id', 'in', [one, other]),
+    : database.updateTable('link_locks').set({ turns: 0 }).where(sql<boolean>`false`),
 )
 
 /** FNV-1a. Who steers texts into one stripe makes them wait for each other, no more. */

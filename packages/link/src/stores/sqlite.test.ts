@@ -11,6 +11,7 @@ import { LinkStoreUnavailableError } from '../errors.ts'
 import { testLinkChanges } from '../linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../linkStore.conformance.ts'
 import { findByReceipt } from '../receipt.ts'
+import { asHostUser } from './locks.ts'
 import { testSchema } from './schema.conformance.ts'
 import { openSqliteLinkStore } from './sqlite.ts'
 
@@ -285,3 +286,15 @@ test('T-40: four processes open one new file at once; each challenge they all as
     await ended.catch(() => undefined)
   }
 }, 60_000)
+
+test('T-50 asHostUser: nobody else writes meanwhile, though nothing was written yet', async () => {
+  const file = join(createFolder(), 'link.sqlite')
+  const store = await openSqliteLinkStore({ file })
+  const other = new Database(file)
+  other.pragma('busy_timeout = 0')
+  const write = () => other.exec('update link_locks set turns = 1')
+  await asHostUser(store.database, 'alice', async () => expect(write).toThrow('locked'))
+  write()
+  other.close()
+  await store.stop()
+})
