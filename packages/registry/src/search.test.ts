@@ -23,7 +23,8 @@ describe('what a search finds', () => {
     // Letter case, accents, width, compatibility forms.
     ['MetaMask', 'METAMASK', 'ＭetaＭask', 'Métamásk', '  meta-mask ', 'meta mask', 'tamas', '\u{1d40c}eta\u200bMask'],
     ['Ælfgård Øre', 'aelfgard ore', 'ÆLFGÅRD', 'oré'],
-    ['Straße', 'strasse', 'STRASSE', 'straße'],
+    ['Straße', 'strasse', 'STRASSE', 'straße', 'STRAẞE'],
+    ['STRAẞE', 'strasse', 'STRASSE', 'straße', 'STRAẞE'],
     ['Işık Cüzdan', 'isik', 'IŞIK', 'ışık cuzdan'],
     ['ΟΔΟΣ Πορτοφόλι', 'οδος', 'πορτοφολι', 'ΠΟΡΤΟΦΌΛΙ'],
     ['Кошелёк Ёж', 'кошелек', 'КОШЕЛЁК', 'еж'],
@@ -230,6 +231,16 @@ describe('search, whatever the listings', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  test('a folded text stays as it is, with each character there is', () => {
+    const others: string[] = []
+    for (let point = 0; point <= 0x10ffff; point += 1) {
+      if (point === 0xd800) point = 0xe000
+      const words = searchWords(`a${String.fromCodePoint(point)}`).join(' ')
+      if (searchWords(words).join(' ') !== words) others.push(`U+${point.toString(16)}`)
+    }
+    expect(others).toEqual([])
   })
 
   test('a folded text stays as it is', () => {

@@ -30,7 +30,8 @@ function foldText(text: string): string {
   return (
     text
       .normalize('NFKD')
-      // Up and down again: some letters have two small forms, or a capital of two letters.
+      // Down, up and down again: some letters have two capitals, two small forms, or a capital of two letters.
+      .toLowerCase()
       .toUpperCase()
       .toLowerCase()
       .normalize('NFKD')

@@ -42,5 +42,5 @@ function isPassword(password: string): boolean {
 
 /** One key for a name in any case. Compatibility forms count as the letter they look like. */
 function foldName(name: string): string {
-  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+  return name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
