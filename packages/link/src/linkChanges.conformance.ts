@@ -406,5 +406,18 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         expect(await store.takeTokens({ ...bucket, now })).toMatchObject({ allowed: true })
       }),
     )
+    test(
+      'purging again and again forgets every bucket that is full, however many there are, and none that is not',
+      withStore(async (store) => {
+        const keys = Array.from({ length: 900 }, (_, index) => `${index % 10}-${index}`)
+        const take = (key: string, at: number) => store.takeTokens({ key, perMs: 100, burst: 1, now: at })
+        const isEmpty = async (key: string) => !(await take(key, now)).allowed
+        // Every third is full again at another time.
+        await Promise.all(keys.map((key, index) => take(key, index % 3 === 0 ? now + 50 : now)))
+        for (let call = 0; call < 6; call += 1) await store.purgeChallenges(now + 101)
+        const empty = await Promise.all(keys.map(isEmpty))
+        expect(empty).toEqual(keys.map((_, index) => index % 3 === 0))
+      }),
+    )
   })
 }

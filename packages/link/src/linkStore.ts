@@ -104,7 +104,10 @@ export interface LinkStore {
     readonly hostUserId: string
     readonly purpose: P
   }): Promise<Extract<Challenge, { purpose: P }> | undefined>
-  /** Drops the challenges that expired, and the token buckets that were full, before this time (epoch milliseconds). */
+  /**
+   * Drops the challenges that expired before this time (epoch milliseconds), and token buckets that were full before it: of these
+   * not all at one call, where there are many, but all in so many calls one after the other.
+   */
   purgeChallenges(expiredBefore: number): Promise<void>
   /**
    * Writes the row, or refreshes account id, name, time and proof of the row which the same host user has for the same

@@ -92,9 +92,11 @@ async function signUp(host: Host, body = ada): Promise<string> {
 async function link(cookie: string, host: Host, address: string): Promise<void> {
   const challenge = await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })
   const store = await openSqliteLinkStore({ file: options.dataFile })
-  const { rows } = await sql<{ host_user_id: string }>`select host_user_id from link_challenges order by rowid`.execute(
-    store.database,
-  )
+  const rows = await store.database
+    .selectFrom('link_challenges')
+    .select('host_user_id')
+    .where('account_id', '=', `eip155:1:${address}`)
+    .execute()
   await store.putLinkedWallet({
     id: `w${address.slice(-4)}`,
     hostUserId: rows.at(-1)?.host_user_id ?? '',

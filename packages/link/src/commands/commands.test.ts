@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../createTestHost.conformance.ts'
 import { InvalidCommandError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import { now, walletOf } from '../linkRows.conformance.ts'
+import { goBackTo } from '../stores/goBackTo.conformance.ts'
 import { schemaVersion } from '../stores/schema.ts'
 import { openSqliteLinkStore } from '../stores/sqlite.ts'
 import { startPostgres } from '../stores/startPostgres.conformance.ts'
@@ -112,8 +112,7 @@ describe('runCommand', () => {
   test('a store of an older version is left as it is, unless its upgrade is asked for', async () => {
     const file = join(createFolder(), 'link.sqlite')
     const store = await openSqliteLinkStore({ file })
-    await sql`alter table linked_wallets drop column receipt`.execute(store.database)
-    await store.database.updateTable('link_schema').set({ version: 2 }).execute()
+    await goBackTo(store.database, 2)
     const run = (upgrade: boolean) =>
       runCommand({ type: 'export', hostUserId: 'alice', place: { file, upgrade } }, world)
     await expect(run(false)).rejects.toThrow(LinkStoreOlderError)

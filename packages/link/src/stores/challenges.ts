@@ -13,7 +13,7 @@ import type { Write } from './writes.ts'
  * What `LinkStore` promises of challenges. They are written `lightly`: what comes of an answer (a link, the end of one) is a
  * later write that takes these to the disk with it.
  */
-export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | 'consumeChallenge' | 'purgeChallenges'> {
+export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | 'consumeChallenge'> {
   return {
     putChallenge: (challenge, bounds) => lightly((connection) => putChallenge(connection, challenge, bounds)),
     consumeChallenge: async ({ id, hostUserId, purpose }) => {
@@ -21,13 +21,12 @@ export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | '
       const challenge = row && readChallenge(row)
       return isFor(challenge, purpose) ? challenge : undefined
     },
-    purgeChallenges: (expiredBefore) =>
-      lightly(async (connection) => {
-        await connection.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore).execute()
-        await connection.deleteFrom('link_buckets').where('full_at', '<', expiredBefore).execute()
-      }),
   }
 }
+
+export const dropExpired = compileOnce((database, { expiredBefore }: { readonly expiredBefore: number }) =>
+  database.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore),
+)
 
 const challengeColumns = [
   'id',
@@ -72,7 +71,10 @@ function putChallenge(
     if (isFull && whenFull === 'refuse')
       return { kept: false, firstExpiresAt: Number(newest.at(-1)?.expires_at ?? now) }
     const dropped = isFull ? newest.slice(openLimit - 1).map(({ id }) => id) : []
-    if (dropped.length > 0) await transaction.deleteFrom('link_challenges').where('id', 'in', dropped).execute()
+    if (dropped.length > 0) {
+      const all = transaction.deleteFrom('link_challenges').where('host_user_id', '=', hostUserId)
+      await all.where('id', 'in', dropped).execute()
+    }
     await insertChallenge(transaction, formatChallenge(challenge))
     return { kept: true }
   })

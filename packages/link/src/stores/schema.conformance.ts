@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { LinkStoreNewerError } from '../errors.ts'
 import { rowOf, walletOf } from '../linkRows.conformance.ts'
 import type { LinkStore } from '../linkStore.ts'
+import { goBackTo } from './goBackTo.conformance.ts'
 import { type LinkTables, schemaVersion } from './schema.ts'
-import { createTables } from './schema1.ts'
 
 type Open = () => Promise<LinkStore & { readonly database: Kysely<LinkTables> }>
 
@@ -14,12 +14,9 @@ const accounts = ['eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946', 'eip155
 export function testSchema(name: string, place: () => Promise<Open>): void {
   const version = async (database: Kysely<LinkTables>) =>
     await database.selectFrom('link_schema').select('version').execute()
-  /** The tables of version 1, with two wallets of one host user, one of another, and an open challenge. */
+  /** Version 1, with two wallets of one host user, one of another, and an open challenge. */
   const goBack = async ({ database }: Awaited<ReturnType<Open>>) => {
-    for (const table of ['linked_wallets', 'link_challenges', 'link_events', 'link_buckets', 'link_locks'])
-      await sql`drop table ${sql.table(table)}`.execute(database)
-    await createTables(database)
-    await database.updateTable('link_schema').set({ version: 1 }).execute()
+    await goBackTo(database, 1)
     for (const [id, user, account, at] of [
       ['second', 'alice', accounts[1], 2],
       ['first', 'alice', accounts[0], 1],
@@ -70,19 +67,47 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
-    test('from version 2: wallets keep all they had, and can be proven anew', async () => {
+    test.each([2, 3])('from version %i: all that was kept is there, and a wallet can be proven anew', async (older) => {
       const open = await place()
       const before = await open()
-      const proof = { ...walletOf('a').proof, receipt: undefined }
-      await before.putLinkedWallet({ ...walletOf('a'), proof })
-      await sql`alter table linked_wallets drop column receipt`.execute(before.database)
-      await before.database.updateTable('link_schema').set({ version: 2 }).execute()
+      const { database } = before
+      await goBackTo(database, older)
+      const { id, hostUserId, namespace, address, accountId, walletName, linkedAt, proof } = walletOf('a')
+      await sql`insert into linked_wallets (id, host_user_id, namespace, address, bare_address, account_id, wallet_name, label,
+          is_primary, linked_at, last_used_at, proof_method, proof_chain_id, challenge_id, status)
+        values (${id}, ${hostUserId}, ${namespace}, ${address}, ${address}, ${accountId}, ${walletName}, 'savings',
+          1, ${linkedAt}, 7, ${proof.method}, ${proof.chainId}, ${proof.challengeId}, 'stale')`.execute(database)
+      if (older === 3) await sql`update linked_wallets set receipt = 'receipt-a'`.execute(database)
+      await sql`insert into link_events values (${hostUserId}, 1, 'linked', 5, ${accountId}, null)`.execute(database)
+      await sql`insert into link_challenges values ('c', ${hostUserId}, 'link', ${accountId}, null, 'm', 9)`.execute(
+        database,
+      )
+      await sql`insert into link_buckets values ('k', 60)`.execute(database)
       await before.stop()
       const store = await open()
       expect(await version(store.database)).toEqual([{ version: schemaVersion }])
-      expect(await store.linkedWallets('alice')).toEqual([rowOf({ ...walletOf('a'), proof })])
+      const receipt = older === 3 ? 'receipt-a' : undefined
+      const row = { ...rowOf({ ...walletOf('a'), proof: { ...proof, receipt } }), label: 'savings', lastUsedAt: 7 }
+      expect(await store.linkedWallets(hostUserId)).toEqual([{ ...row, status: 'stale' }])
+      expect(await store.history(hostUserId, { before: undefined, limit: 9 })).toMatchObject([{ number: 1, at: 5 }])
+      expect(await store.consumeChallenge({ id: 'c', hostUserId, purpose: 'link' })).toMatchObject({ message: 'm' })
+      expect(await store.takeTokens({ key: 'k', perMs: 10, burst: 1, now: 1 })).toEqual({
+        allowed: false,
+        retryAfterMs: 59,
+      })
       await store.putLinkedWallet(walletOf('b'))
-      expect(await store.linkedWallets('alice')).toMatchObject([{ id: 'a', proof: { receipt: 'receipt-b' } }])
+      expect(await store.linkedWallets(hostUserId)).toMatchObject([
+        { id: 'a', label: 'savings', status: 'active', proof: { receipt: 'receipt-b' } },
+      ])
+      await store.stop()
+    })
+
+    test('of an address there is one owner whatever else is written: the database refuses a second row', async () => {
+      const store = await (await place())()
+      await store.putLinkedWallet(walletOf('a'))
+      const [row] = await store.database.selectFrom('linked_wallets').selectAll().execute()
+      const other = { ...row, id: 'b', host_user_id: 'bob' } as NonNullable<typeof row>
+      await expect(store.database.insertInto('linked_wallets').values(other).execute()).rejects.toThrow(/unique/i)
       await store.stop()
     })
 

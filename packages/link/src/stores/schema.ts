@@ -3,6 +3,7 @@ import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } f
 import { createTables } from './schema1.ts'
 import { addProofs } from './schema2.ts'
 import { addReceipts } from './schema3.ts'
+import { gatherRows } from './schema4.ts'
 
 /** The tables of the link store. Times are epoch milliseconds. */
 export type LinkTables = {
@@ -53,7 +54,12 @@ export type LinkTables = {
 }
 
 /** Step n brings the tables from version n to n + 1. A step that was released is never changed. */
-const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[] = [createTables, addProofs, addReceipts]
+export const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[] = [
+  createTables,
+  addProofs,
+  addReceipts,
+  gatherRows,
+]
 
 /** The version of the tables this package reads and writes. */
 export const schemaVersion = steps.length

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LinkStore } from '../linkStore.ts'
-import { takeTokens } from './buckets.ts'
-import { challengesOf } from './challenges.ts'
+import { createBucketPurge, takeTokens } from './buckets.ts'
+import { challengesOf, dropExpired } from './challenges.ts'
 import { history } from './events.ts'
 import { eraseHostUser, exportHostUser } from './hostUsers.ts'
 import { type LinkTables, migrate } from './schema.ts'
@@ -25,8 +25,14 @@ export async function createSqlLinkStore(options: {
   const write: Write = (run) => run(database)
   const { lightly, durably } = options.writes ?? { lightly: write, durably: write }
   await migrate(database, { ...(lockSchema && { lockSchema }), upgrade })
+  const purgeBuckets = createBucketPurge()
   return {
     ...challengesOf(lightly),
+    purgeChallenges: (expiredBefore) =>
+      lightly(async (connection) => {
+        await dropExpired(connection, { expiredBefore })
+        await purgeBuckets(connection, expiredBefore)
+      }),
     ...walletsOf(database, durably),
     history: (hostUserId, page) => history(database, hostUserId, page),
     exportHostUser: (hostUserId) => exportHostUser(database, hostUserId),
