@@ -72,8 +72,8 @@ function putChallenge(
       return { kept: false, firstExpiresAt: Number(newest.at(-1)?.expires_at ?? now) }
     const dropped = isFull ? newest.slice(openLimit - 1).map(({ id }) => id) : []
     if (dropped.length > 0) {
-      const all = transaction.deleteFrom('link_challenges').where('host_user_id', '=', hostUserId)
-      await all.where('id', 'in', dropped).execute()
+      const ofHostUser = transaction.deleteFrom('link_challenges').where('host_user_id', '=', hostUserId)
+      await ofHostUser.where('id', 'in', dropped).execute()
     }
     await insertChallenge(transaction, formatChallenge(challenge))
     return { kept: true }

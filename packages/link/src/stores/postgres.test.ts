@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LinkStoreUnavailableError } from '../errors.ts'
 import { testLinkChanges } from '../linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../linkStore.conformance.ts'
+import { goBackTo } from './goBackTo.conformance.ts'
 import { openPostgresLinkStore } from './postgres.ts'
 import { testSchema } from './schema.conformance.ts'
 import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
@@ -147,6 +148,19 @@ describe('openPostgresLinkStore', () => {
   test.each(['serializable', 'repeatable%5C%20read'])('refuses a role whose statements are %s', async (level) => {
     const url = `${await postgres.newSchema()}%20-c%20default_transaction_isolation%3D${level}`
     await expect(openPostgresLinkStore({ url })).rejects.toThrow(/"read committed"/)
+  })
+
+  test('a store of an older version is brought up where it is, though another schema comes first by now', async () => {
+    const url = await postgres.newSchema()
+    const before = await openPostgresLinkStore({ url })
+    await goBackTo(before.database, 3)
+    await before.putLinkedWallet(row)
+    await before.stop()
+    const [, schema = ''] = /search_path%3D(\w+)/.exec(url) ?? []
+    await postgres.query(`create schema before_${schema}`)
+    const store = await openPostgresLinkStore({ url: url.replace(schema, `before_${schema},${schema}`) })
+    expect(await store.linkedWallets(row.hostUserId)).toMatchObject([{ id: row.id }])
+    await store.stop()
   })
 
   test('a server that hangs: each call is refused in time, and the next after it goes on is answered', async () => {

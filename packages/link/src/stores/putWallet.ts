@@ -51,7 +51,7 @@ const upsertWhereFree = compileOnce((database, row: NewRow) => {
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['namespace', 'bare_address', 'address'])
+        .columns(['namespace', 'address'])
         // The unique index has the last word: the update applies to the owner's own row only, and returns nothing else.
         .doUpdateSet(({ ref }) => ({
           account_id: ref('excluded.account_id'),

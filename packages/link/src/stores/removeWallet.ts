@@ -35,7 +35,6 @@ export async function removeRow(
   const oldest =
     removed.is_primary === 1 ? await walletRows(transaction, host_user_id).limit(1).executeTakeFirst() : undefined
   if (oldest === undefined) return
-  const all = transaction.updateTable('linked_wallets').where('host_user_id', '=', host_user_id)
-  await all.set({ is_primary: 1 }).where('id', '=', oldest.id).execute()
+  await transaction.updateTable('linked_wallets').set({ is_primary: 1 }).where('id', '=', oldest.id).execute()
   await putEvent(transaction, { type: 'made-primary', at }, oldest)
 }

@@ -19,8 +19,7 @@ export async function reproveAll(
     const mark = async (transaction: Transaction<LinkTables>) => {
       const rows = await marked(transaction).selectAll().where('host_user_id', '=', hostUserId).execute()
       for (const row of rows) {
-        const all = transaction.updateTable('linked_wallets').where('host_user_id', '=', hostUserId)
-        await all.set({ status: 're-prove' }).where('id', '=', row.id).execute()
+        await transaction.updateTable('linked_wallets').set({ status: 're-prove' }).where('id', '=', row.id).execute()
         await putEvent(transaction, { type: 'must-re-prove', at }, row)
       }
       return rows.length

@@ -102,12 +102,37 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
+    test('what a host app has tied to wallets and history is there after the upgrade', async () => {
+      const open = await place()
+      const before = await open()
+      const { database } = before
+      await goBackTo(database, 3)
+      await before.putLinkedWallet(walletOf('a'))
+      await sql`create table host_notes (wallet text references linked_wallets (id) on delete cascade)`.execute(
+        database,
+      )
+      await sql`insert into host_notes values ('a')`.execute(database)
+      await sql`create view host_view as select w.id, e.type from linked_wallets w join link_events e using (host_user_id)`.execute(
+        database,
+      )
+      await before.stop()
+      const store = await open()
+      expect(await version(store.database)).toEqual([{ version: schemaVersion }])
+      expect((await sql`select * from host_notes`.execute(store.database)).rows).toEqual([{ wallet: 'a' }])
+      expect((await sql`select * from host_view`.execute(store.database)).rows).toEqual([{ id: 'a', type: 'linked' }])
+      await store.removeLinkedWallet({ id: 'a', hostUserId: 'alice', at: 1 })
+      expect((await sql`select * from host_notes`.execute(store.database)).rows).toEqual([])
+      await store.stop()
+    })
+
     test('of an address there is one owner whatever else is written: the database refuses a second row', async () => {
       const store = await (await place())()
       await store.putLinkedWallet(walletOf('a'))
       const [row] = await store.database.selectFrom('linked_wallets').selectAll().execute()
-      const other = { ...row, id: 'b', host_user_id: 'bob' } as NonNullable<typeof row>
-      await expect(store.database.insertInto('linked_wallets').values(other).execute()).rejects.toThrow(/unique/i)
+      for (const bare_address of [row?.bare_address, '0xother']) {
+        const other = { ...row, id: 'b', host_user_id: 'bob', bare_address } as NonNullable<typeof row>
+        await expect(store.database.insertInto('linked_wallets').values(other).execute()).rejects.toThrow(/unique/i)
+      }
       await store.stop()
     })
 

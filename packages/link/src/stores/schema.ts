@@ -3,7 +3,7 @@ import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } f
 import { createTables } from './schema1.ts'
 import { addProofs } from './schema2.ts'
 import { addReceipts } from './schema3.ts'
-import { gatherRows } from './schema4.ts'
+import { gatherShortLived } from './schema4.ts'
 
 /** The tables of the link store. Times are epoch milliseconds. */
 export type LinkTables = {
@@ -58,7 +58,7 @@ export const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[]
   createTables,
   addProofs,
   addReceipts,
-  gatherRows,
+  gatherShortLived,
 ]
 
 /** The version of the tables this package reads and writes. */
@@ -86,11 +86,13 @@ export async function migrate(
       `The link store has schema version ${found}, this version of @hawser/link ${schemaVersion}. Servers that run the older version could not write to it any more.`,
     )
   }
-  if (lockSchema === undefined) await createVersion(database)
+  // Where it was found once it is found again: made anew it could come before it, in another schema of the search path.
+  const isNew = found === undefined
+  if (isNew && lockSchema === undefined) await createVersion(database)
   await database.transaction().execute(async (transaction) => {
     if (lockSchema !== undefined) {
       await lockSchema(transaction)
-      await createVersion(transaction)
+      if (isNew) await createVersion(transaction)
     }
     // A write first: it takes the lock, so that of two processes starting at once the second sees the first one's tables.
     await transaction.updateTable('link_schema').set({ version: sql`version` }).execute()

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { LinkEvent, LinkedWalletRow, LinkStore, WalletKey } from '../linkStore.ts'
 import { putEvent } from './events.ts'
-import { bareAddressOf, releaseAddress } from './holders.ts'
+import { releaseAddress } from './holders.ts'
 import { asHostUser } from './locks.ts'
 import { putWallet } from './putWallet.ts'
 import { removeWallet } from './removeWallet.ts'
@@ -36,7 +36,6 @@ export function walletsOf(
         .selectFrom('linked_wallets')
         .selectAll()
         .where('namespace', '=', namespace)
-        .where('bare_address', '=', bareAddressOf(address))
         .where('address', '=', address)
         .executeTakeFirst()
       return row && readWallet(row)
@@ -99,11 +98,6 @@ function changeWallet(
   return durably((connection) => asHostUser(connection, hostUserId, change))
 }
 
-async function updateWallet(
-  transaction: Transaction<LinkTables>,
-  { host_user_id, id }: WalletRow,
-  change: Change,
-): Promise<void> {
-  const all = transaction.updateTable('linked_wallets').where('host_user_id', '=', host_user_id)
-  await all.set(change).where('id', '=', id).execute()
+async function updateWallet(transaction: Transaction<LinkTables>, { id }: WalletRow, change: Change): Promise<void> {
+  await transaction.updateTable('linked_wallets').set(change).where('id', '=', id).execute()
 }
