@@ -24,7 +24,7 @@ export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | '
   }
 }
 
-export const dropExpired = compileOnce((database, { expiredBefore }: { readonly expiredBefore: number }) =>
+export const dropExpiredChallenges = compileOnce((database, { expiredBefore }: { readonly expiredBefore: number }) =>
   database.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore),
 )
 

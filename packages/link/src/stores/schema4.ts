@@ -24,7 +24,7 @@ async function changeInPlace(database: Kysely<LinkTables>): Promise<void> {
 
 /** SQLite gives no table another key. The order is the one it advises: what is made has its own name last. */
 async function renewTables(database: Kysely<LinkTables>): Promise<void> {
-  // A row of more than about 1,000 bytes would take a page of its own: ours have 800.
+  // A row of more than about 1,000 bytes takes a page of its own.
   await sql`create table link_challenges_4 (id text not null, host_user_id text not null, purpose text not null,
     account_id text not null, wallet_name text, message text not null, expires_at bigint not null,
     primary key (host_user_id, id)) without rowid`.execute(database)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LinkStore } from '../linkStore.ts'
 import { createBucketPurge, takeTokens } from './buckets.ts'
-import { challengesOf, dropExpired } from './challenges.ts'
+import { challengesOf, dropExpiredChallenges } from './challenges.ts'
 import { history } from './events.ts'
 import { eraseHostUser, exportHostUser } from './hostUsers.ts'
 import { type LinkTables, migrate } from './schema.ts'
@@ -30,7 +30,7 @@ export async function createSqlLinkStore(options: {
     ...challengesOf(lightly),
     purgeChallenges: (expiredBefore) =>
       lightly(async (connection) => {
-        await dropExpired(connection, { expiredBefore })
+        await dropExpiredChallenges(connection, { expiredBefore })
         await purgeBuckets(connection, expiredBefore)
       }),
     ...walletsOf(database, durably),
