@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
@@ -296,5 +297,23 @@ test('T-50 asHostUser: nobody else writes meanwhile, though nothing was written 
   await asHostUser(store.database, 'alice', async () => expect(write).toThrow('locked'))
   write()
   other.close()
+  await store.stop()
+})
+
+test('openSqliteLinkStore: the log begins anew however much is written without a pause', async () => {
+  const file = join(createFolder(), 'link.sqlite')
+  const store = await openSqliteLinkStore({ file })
+  let longest = 0
+  const write = async (writer: number) => {
+    for (let number = 0; number < 250; number += 1) {
+      await store.takeTokens({ key: crypto.randomUUID(), perMs: 1, burst: 1, now: writer * 1_000 + number })
+      longest = Math.max(longest, statSync(`${file}-wal`).size)
+      // As between two requests.
+      await setImmediate()
+    }
+  }
+  await Promise.all(Array.from({ length: 24 }, (_, writer) => write(writer)))
+  // SQLite itself would fold it on the event loop at 10,000 pages of 4 kB.
+  expect(longest).toBeLessThan(12_000_000)
   await store.stop()
 })

@@ -34,7 +34,7 @@ export async function openSqliteLinkStore(options: {
     connection = new Database(options.file)
     const level = createSyncLevel(connection)
     const database = await openDatabase(connection, level)
-    log = openLogOf(connection)
+    log = openLogOf(connection, (run) => database.connection().execute(run))
     const writes = writesOf(database, level, log)
     const store = await createSqlLinkStore({ database, writes, upgrade: options.upgrade })
     return { ...store, stop: createStop(store, log), database }
@@ -50,9 +50,12 @@ export async function openSqliteLinkStore(options: {
 }
 
 /** The log where SQLite has it: beside the file that a link or an address of the file leads to. None in memory. */
-function openLogOf(connection: Database.Database): SqliteLog | undefined {
+function openLogOf(
+  connection: Database.Database,
+  alone: (run: () => Promise<void>) => Promise<void>,
+): SqliteLog | undefined {
   const [file] = connection.prepare("select file from pragma_database_list where name = 'main'").pluck().all()
-  return typeof file === 'string' && file !== '' ? openSqliteLog(file) : undefined
+  return typeof file === 'string' && file !== '' ? openSqliteLog(file, { alone }) : undefined
 }
 
 /** However often it is called, it ends each thing once. */

@@ -12,7 +12,7 @@ function open(flush?: (log: number) => Promise<void>) {
   connection.pragma('journal_mode = WAL')
   connection.pragma('wal_autocheckpoint = 0')
   connection.exec('create table a (b text)')
-  return { file, connection, log: openSqliteLog(file, flush) }
+  return { file, connection, log: openSqliteLog(file, { alone: (run) => run(), ...(flush && { flush }) }) }
 }
 
 test('sqliteLog: who asks before a sync begins shares it, and who asks while it runs waits for the next', async () => {

@@ -5,6 +5,9 @@ import Database from 'libsql/promise'
 // Few, so that what goes into the file at once holds up no sync of the log for long, and the log mostly begins anew before it grows.
 const commitsPerFold = 25
 
+// While others write on behind each fold SQLite does not begin the log anew: once in so many it is folded with nobody beside.
+const foldsPerAnew = 10
+
 /** The log (WAL) of a SQLite file. What is done here is done beside the event loop, which SQLite's own commit would hold up. */
 export type SqliteLog = {
   /**
@@ -22,20 +25,33 @@ export type SqliteLog = {
 
 /**
  * @param file - open in WAL mode, with its log
- * @param flush - brings what was written to a file descriptor to the disk
+ * @param options - `alone`: runs something while this process writes nothing else to the file; `flush`: brings what was written
+ *   to a file descriptor to the disk
  */
-export function openSqliteLog(file: string, flush: (log: number) => Promise<void> = promisify(fdatasync)): SqliteLog {
+export function openSqliteLog(
+  file: string,
+  options: {
+    readonly alone: (run: () => Promise<void>) => Promise<void>
+    readonly flush?: (log: number) => Promise<void>
+  },
+): SqliteLog {
+  const { alone, flush = promisify(fdatasync) } = options
   const folder = new Database(file, {})
   const log = openLog(file, folder)
   let running = Promise.resolve()
   let next: Promise<void> | undefined
   let folding: Promise<void> | undefined
   let commits = 0
+  let folds = 0
   let isFoldable = true
   let isClosed = false
+  // What could not be folded is safe in the log; SQLite folds it itself when that is long.
+  const moveIntoFile = () => folder.exec('pragma wal_checkpoint(PASSIVE)').catch(() => undefined)
   const fold = async () => {
-    // What could not be folded is safe in the log; SQLite folds it itself when that is long.
-    await folder.exec('pragma wal_checkpoint(PASSIVE)').catch(() => undefined)
+    folds += 1
+    await moveIntoFile()
+    // After the other, which leaves it next to nothing to do.
+    if (folds % foldsPerAnew === 0) await alone(moveIntoFile).catch(() => undefined)
     folding = undefined
   }
   return {
