@@ -27,11 +27,12 @@ const { values: flags } = parseArgs({
     only: { type: 'string', default: 'floor,sqlite,postgres' },
     pace: { type: 'string', default: '200' },
     seconds: { type: 'string' },
-    flags: { type: 'string', default: '--max-semi-space-size=4' },
+    flags: { type: 'string', default: '--max-semi-space-size=4 --single-threaded-gc --v8-pool-size=1' },
   },
 })
 const rounds = Number(flags.rounds ?? (flags.quick ? 2 : 5))
 const seconds = Number(flags.seconds ?? (flags.quick ? 3 : 10))
+const firstWarmUpSeconds = flags.quick ? 5 : 30
 const perSecond = Number(flags.pace)
 const mostMs = 5
 const nodeFlags = flags.flags.split(' ').filter((flag) => flag !== '')
@@ -54,9 +55,9 @@ async function measureServer(
   const taken: LinkFigures[] = []
   const count = perSecond * seconds
   for (let round = 0; round < rounds; round += 1) {
-    // A server that has just been started runs code that is not compiled yet.
-    const warmUp = perSecond * (round === 0 ? 5 : 1)
-    const from = round * (5 * perSecond + count)
+    // For its first ten thousand requests and more a server's code is compiled on the core that answers them.
+    const warmUp = perSecond * (round === 0 ? firstWarmUpSeconds : 1)
+    const from = round * (firstWarmUpSeconds * perSecond + count)
     const task: LinkTask = { port: server.port, pid: server.pid, perSecond, warmUp, count, from }
     const figures = (await runLoad(programs.load, task)) as LinkFigures
     console.error(`${name}, round ${round + 1} of ${rounds}: ${JSON.stringify(figures)}`)
@@ -69,7 +70,7 @@ async function measureServer(
 }
 
 /** All who proved a wallet in all rounds of a server. */
-const visitors = perSecond * (rounds * seconds + rounds + 4)
+const visitors = perSecond * (rounds * seconds + rounds - 1 + firstWarmUpSeconds)
 
 async function measureStore(name: string, place: string): Promise<void> {
   const verifying: (readonly number[])[] = []
@@ -98,7 +99,8 @@ async function measureStore(name: string, place: string): Promise<void> {
     ...{ floor: floor && read(floor), reference: busy && read(busy) },
   })
   rows.push(postRow('median', ({ p50Ms }) => p50Ms))
-  rows.push({ ...postRow('99th percentile', ({ p99Ms }) => p99Ms), must: mostMs })
+  // What must be within it is verifying (docs/decisions/0037); all of the call is hoped to be.
+  rows.push({ ...postRow('99th percentile', ({ p99Ms }) => p99Ms), stretch: mostMs })
   rows.push(postRow('the slowest of a round', ({ maxMs }) => maxMs))
   rows.push(row('POST /challenges, 99th percentile', ({ challenges }) => challenges.p99Ms))
   // PostgreSQL's own processes write for it.

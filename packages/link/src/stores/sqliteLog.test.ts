@@ -1,18 +1,22 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import Database from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFolder } from '../createTestHost.conformance.ts'
 import { openSqliteLog } from './sqliteLog.ts'
 
-function open(flush?: (log: number) => Promise<void>) {
+function open(
+  flush?: (log: number) => Promise<void>,
+  alone: (run: () => Promise<void>) => Promise<void> = (run) => run(),
+) {
   const file = join(createFolder(), 'a.sqlite')
   const connection = new Database(file)
   onTestFinished(() => void connection.close())
   connection.pragma('journal_mode = WAL')
   connection.pragma('wal_autocheckpoint = 0')
   connection.exec('create table a (b text)')
-  return { file, connection, log: openSqliteLog(file, { alone: (run) => run(), ...(flush && { flush }) }) }
+  return { file, connection, log: openSqliteLog(file, { alone, ...(flush && { flush }) }) }
 }
 
 test('sqliteLog: who asks before a sync begins shares it, and who asks while it runs waits for the next', async () => {
@@ -89,4 +93,43 @@ test('sqliteLog: what somebody still reads is folded later', async () => {
   reader.exec('commit')
   expect(count.get()).toMatchObject({ count: 1 })
   reader.close()
+})
+
+test('sqliteLog: after a thousand commits it is folded with nobody beside, and again where that could not be', async () => {
+  const at: number[] = []
+  let commits = 0
+  const { connection, log } = open(undefined, (run) => {
+    at.push(commits)
+    return at.length === 1 ? Promise.reject(new Error('busy')) : run()
+  })
+  while (at.length < 3) {
+    connection.exec('insert into a values (1)')
+    log.grew()
+    commits += 1
+    await setImmediate()
+  }
+  const [first = 0, second = 0, third = 0] = at
+  expect(first).toBeGreaterThanOrEqual(1_000)
+  expect(second - first).toBeLessThan(1_000)
+  expect(third - second).toBeGreaterThanOrEqual(1_000)
+  await log.close()
+})
+
+test('sqliteLog: it ends though somebody keeps the connection that a fold waits for, and that fold is not made then', async () => {
+  let foldAlone: (() => Promise<void>) | undefined
+  const { connection, log } = open(
+    undefined,
+    (run) =>
+      new Promise((resolve) => {
+        foldAlone = () => run().then(resolve)
+      }),
+  )
+  while (foldAlone === undefined) {
+    connection.exec('insert into a values (1)')
+    log.grew()
+    await setImmediate()
+  }
+  await log.endFolding()
+  await log.close()
+  await foldAlone()
 })

@@ -2,11 +2,12 @@ import { closeSync, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import Database from 'libsql/promise'
 
-// Few, so that what goes into the file at once holds up no sync of the log for long, and the log mostly begins anew before it grows.
+// Few, so that what goes into the file at once holds up no sync of the log for long.
 const commitsPerFold = 25
 
-// While others write on behind each fold SQLite does not begin the log anew: once in so many it is folded with nobody beside.
-const foldsPerAnew = 10
+// While others write on behind each fold SQLite does not begin the log anew: after so many it is folded with nobody beside. A
+// link's are three or four pages each, and at 10,000 pages SQLite folds it itself, on the event loop.
+const commitsPerAnew = 1_000
 
 /** The log (WAL) of a SQLite file. What is done here is done beside the event loop, which SQLite's own commit would hold up. */
 export type SqliteLog = {
@@ -25,8 +26,8 @@ export type SqliteLog = {
 
 /**
  * @param file - open in WAL mode, with its log
- * @param options - `alone`: runs something while this process writes nothing else to the file; `flush`: brings what was written
- *   to a file descriptor to the disk
+ * @param options - `alone`: runs something while nothing else has the store's connection; `flush`: brings what was written to a
+ *   file descriptor to the disk
  */
 export function openSqliteLog(
   file: string,
@@ -40,19 +41,28 @@ export function openSqliteLog(
   const log = openLog(file, folder)
   let running = Promise.resolve()
   let next: Promise<void> | undefined
-  let folding: Promise<void> | undefined
+  let moving: Promise<void> | undefined
   let commits = 0
-  let folds = 0
+  let commitsSinceAnew = 0
+  let isFolding = false
   let isFoldable = true
   let isClosed = false
-  // What could not be folded is safe in the log; SQLite folds it itself when that is long.
-  const moveIntoFile = () => folder.exec('pragma wal_checkpoint(PASSIVE)').catch(() => undefined)
+  const moveIntoFile = async () => {
+    if (!isFoldable) return
+    // What could not be folded is safe in the log; SQLite folds it itself when that is long.
+    moving = folder.exec('pragma wal_checkpoint(PASSIVE)').catch(() => undefined)
+    await moving
+  }
+  const foldAlone = () => {
+    commitsSinceAnew = 0
+    return moveIntoFile()
+  }
   const fold = async () => {
-    folds += 1
+    isFolding = true
     await moveIntoFile()
-    // After the other, which leaves it next to nothing to do.
-    if (folds % foldsPerAnew === 0) await alone(moveIntoFile).catch(() => undefined)
-    folding = undefined
+    // The pages are in the file then, mostly, but not on the disk: only a fold that comes to the end of the log waits for that.
+    if (commitsSinceAnew >= commitsPerAnew) await alone(foldAlone).catch(() => undefined)
+    isFolding = false
   }
   return {
     async sync() {
@@ -66,18 +76,20 @@ export function openSqliteLog(
     },
     grew() {
       commits += 1
-      if (commits < commitsPerFold || folding !== undefined || !isFoldable) return
+      commitsSinceAnew += 1
+      if (commits < commitsPerFold || isFolding || !isFoldable) return
       commits = 0
-      folding = fold()
+      void fold()
     },
     async endFolding() {
       isFoldable = false
-      await folding
+      // Not for a fold that waits to be alone: somebody may keep the connection for as long as they like.
+      await moving
     },
     async close() {
       isClosed = true
       isFoldable = false
-      await Promise.allSettled([next ?? running, folding])
+      await Promise.allSettled([next ?? running, moving])
       folder.close()
       closeSync(log)
     },
