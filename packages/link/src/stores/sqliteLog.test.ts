@@ -115,7 +115,7 @@ test('sqliteLog: after a thousand commits it is folded with nobody beside, and a
   await log.close()
 })
 
-test('sqliteLog: it ends though somebody keeps the connection that a fold waits for, and that fold is not made then', async () => {
+test('sqliteLog: it ends though somebody keeps the connection that a fold waits for, and what waited settles', async () => {
   let foldAlone: (() => Promise<void>) | undefined
   const { connection, log } = open(
     undefined,
