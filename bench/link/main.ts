@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { startPostgres } from '../../packages/link/src/stores/startPostgres.conf
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
 import { readWrittenBytes } from '../relay/processFigures.ts'
-import { runLoad, startNode } from '../relay/startProgram.ts'
+import { cores, runLoad, startNode } from '../relay/startProgram.ts'
 import type { CheckFigures } from './check.ts'
 import type { DiskFigures } from './disk.ts'
 import type { LinkFigures, LinkTask, StepFigures } from './load.ts'
@@ -27,7 +28,10 @@ const { values: flags } = parseArgs({
     only: { type: 'string', default: 'floor,sqlite,postgres' },
     pace: { type: 'string', default: '200' },
     seconds: { type: 'string' },
-    flags: { type: 'string', default: '--max-semi-space-size=4 --single-threaded-gc --v8-pool-size=1' },
+    flags: {
+      type: 'string',
+      default: '--max-semi-space-size=4 --single-threaded-gc --v8-pool-size=1 --use-largepages=silent',
+    },
   },
 })
 const rounds = Number(flags.rounds ?? (flags.quick ? 2 : 5))
@@ -159,6 +163,8 @@ rows.push(ofChecks('the same without WebAssembly', median(checks.map(({ scriptMs
 const floor = flags.only.includes('floor') ? await measureFloor('floor', 0) : undefined
 if (flags.only.includes('sqlite')) await measureStore('SQLite', join(folder, 'link.sqlite'))
 if (flags.only.includes('postgres')) {
+  // What this process starts from here on, and is not told otherwise: a database is mostly on a machine of its own.
+  execFileSync('taskset', ['-cp', cores.load, String(process.pid)], { stdio: 'ignore' })
   const postgres = await startPostgres()
   try {
     await measureStore('PostgreSQL', await postgres.newSchema())

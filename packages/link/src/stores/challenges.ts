@@ -18,7 +18,7 @@ export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | '
     putChallenge: (challenge, bounds) => lightly((connection) => putChallenge(connection, challenge, bounds)),
     consumeChallenge: async ({ id, hostUserId, purpose }) => {
       const [row] = await lightly((connection) => takeChallenge(connection, { id, hostUserId, purpose }))
-      const challenge = row && readChallenge(row)
+      const challenge = row && readChallenge({ ...row, id, host_user_id: hostUserId, purpose })
       return isFor(challenge, purpose) ? challenge : undefined
     },
   }
@@ -28,16 +28,6 @@ export const dropExpiredChallenges = compileOnce((database, { expiredBefore }: {
   database.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore),
 )
 
-const challengeColumns = [
-  'id',
-  'host_user_id',
-  'purpose',
-  'account_id',
-  'wallet_name',
-  'message',
-  'expires_at',
-] as const satisfies readonly (keyof LinkTables['link_challenges'])[]
-
 const takeChallenge = compileOnce(
   (database, { id, hostUserId, purpose }: Readonly<Record<'id' | 'hostUserId' | 'purpose', string>>) =>
     database
@@ -45,7 +35,7 @@ const takeChallenge = compileOnce(
       .where('id', '=', id)
       .where('host_user_id', '=', hostUserId)
       .where('purpose', '=', purpose)
-      .returning([...challengeColumns, ...lightCommit(database)]),
+      .returning(['account_id', 'wallet_name', 'message', 'expires_at', ...lightCommit(database)]),
 )
 
 // The column takes no NULL, and a one-tap challenge has no account yet.

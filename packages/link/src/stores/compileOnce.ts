@@ -28,7 +28,10 @@ export function compileOnce<V extends object, R>(
       bind = compile((places) => build(database, places).compile())
       compiled.set(adapter, bind)
     }
-    return (await database.executeQuery(bind(values))).rows
+    const query = bind(values)
+    // Not `executeQuery`: its way through the plugins, of which we have none, makes as many promises again.
+    const { rows } = await database.getExecutor().provideConnection((connection) => connection.executeQuery<R>(query))
+    return rows
   }
 }
 

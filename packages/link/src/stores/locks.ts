@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { compileOnce } from './compileOnce.ts'
 import { isPostgres } from './isPostgres.ts'
 import type { LinkTables } from './schema.ts'
@@ -36,25 +36,25 @@ function locked<T>(
   locks: readonly number[],
   run: (transaction: Transaction<LinkTables>) => Promise<T>,
 ): Promise<T> {
-  const ids = [...new Set(locks)].sort((one, other) => one - other)
   return database
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
-      for (let at = 0; at < ids.length; at += 2)
-        await takeTwo(transaction, { one: ids[at] ?? 0, other: ids[at + 1] ?? ids[at] ?? 0 })
+      await (isPostgres(database) ? lockRows(transaction, locks) : lockAll(transaction, {}))
       return await run(transaction)
     })
 }
 
-/**
- * PostgreSQL locks rows in the order it was asked for, and writes none. SQLite has one lock for all, which whatever is about to
- * write waits for, though it finds nothing to write.
- */
-const takeTwo = compileOnce((database, { one, other }: { readonly one: number; readonly other: number }) =>
-  isPostgres(database)
-    ? database.selectFrom('link_locks').select('id').where('id', 'in', [one, other]).orderBy('id').forUpdate()
-    : database.updateTable('link_locks').set({ turns: 0 }).where(sql<boolean>`false`),
+/** PostgreSQL locks rows in the order it was asked for, and writes none. */
+async function lockRows(transaction: Transaction<LinkTables>, locks: readonly number[]): Promise<void> {
+  // Numbers of ours in the text, and no values: then it is sent with the `begin` (`postgres.ts`).
+  const text = `select id from link_locks where id in (${locks.join(', ')}) order by id for update`
+  await transaction.executeQuery(CompiledQuery.raw(text))
+}
+
+/** SQLite has one lock for all, which whatever is about to write waits for, though it finds nothing to write. */
+const lockAll = compileOnce((database) =>
+  database.updateTable('link_locks').set({ turns: 0 }).where(sql<boolean>`false`),
 )
 
 /** FNV-1a. Who steers texts into one stripe makes them wait for each other, no more. */

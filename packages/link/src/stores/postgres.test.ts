@@ -64,11 +64,63 @@ describe('openPostgresLinkStore', () => {
     try {
       await link('one')
       const { rows } = await planned()
-      expect(rows.length).toBeGreaterThan(6)
+      expect(rows.length).toBeGreaterThan(5)
       for (const table of ['linked_wallets', 'link_challenges', 'link_events', 'link_buckets', 'link_locks'])
         await sql`alter table ${sql.ref(table)} add column added integer`.execute(store.database)
       await link('two')
       expect((await planned()).rows).toHaveLength(rows.length)
+    } finally {
+      await store.stop()
+    }
+  })
+
+  test('a host app’s own transaction is one from its begin to its end, whatever it does not wait for or catch', async () => {
+    const { database, stop } = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
+    const row = sql`insert into host_notes values (${'a'})`
+    const rows = async () => (await sql`select * from host_notes`.execute(database)).rows
+    try {
+      await sql`create table host_notes (text text)`.execute(database)
+      for (const wrong of [sql.raw('selec 1'), sql`select 1 / 0`, sql`select 1 / ${0}::integer`]) {
+        const failing = database.transaction().execute(async (transaction) => {
+          await wrong.execute(transaction).catch(() => undefined)
+          await row.execute(transaction)
+        })
+        await expect(failing).rejects.toThrow('current transaction is aborted')
+      }
+      let left: Promise<unknown> | undefined
+      const leaving = database.transaction().execute(async (transaction) => {
+        left = row.execute(transaction).catch(() => undefined)
+        throw new Error('no')
+      })
+      await expect(leaving).rejects.toThrow('no')
+      await left
+      expect(await rows()).toEqual([])
+      await database.transaction().execute((transaction) => row.execute(transaction))
+      await sql.raw("begin; insert into host_notes values ('b'); commit").execute(database)
+      expect(await rows()).toEqual([{ text: 'a' }, { text: 'b' }])
+    } finally {
+      await stop()
+    }
+  })
+
+  test('the turns of a link are asked for in one message with the begin, and none is left open', async () => {
+    const url = await postgres.newSchema()
+    const store = await openPostgresLinkStore({ url })
+    const waiting = () =>
+      postgres.query("select query from pg_stat_activity where wait_event_type = 'Lock' and query like '%link_locks%'")
+    try {
+      const put = await store.database.transaction().execute(async (transaction) => {
+        await sql`select id from link_locks for update`.execute(transaction)
+        const putting = store.putLinkedWallet(row)
+        await expect
+          .poll(waiting)
+          .toEqual([{ query: expect.stringMatching(/^start transaction.*; select .* for update$/) }])
+        return { putting }
+      })
+      expect(await put.putting).toMatchObject({ id: 'w' })
+      expect(await postgres.query("select pid from pg_stat_activity where state like 'idle in transaction%'")).toEqual(
+        [],
+      )
     } finally {
       await store.stop()
     }

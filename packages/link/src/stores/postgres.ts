@@ -32,12 +32,15 @@ export async function openPostgresLinkStore(options: {
   readonly patienceMs?: number
   readonly upgrade?: boolean
 }): Promise<PostgresLinkStore> {
-  const database = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: openPool(options) }) })
+  const pool = openPool(options)
+  // Both of one pool: what the store runs begins its transactions its own way, and what a host app runs as Kysely does.
+  const own = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: guardAll(pool, { holdsBegin: true }) }) })
+  const database = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: guardAll(pool) }) })
   try {
     await checkServer(database)
-    return { ...(await createSqlLinkStore({ database, lockSchema, upgrade: options.upgrade })), database }
+    return { ...(await createSqlLinkStore({ database: own, lockSchema, upgrade: options.upgrade })), database }
   } catch (error) {
-    await database.destroy()
+    await own.destroy()
     if (isOurs(error)) throw error
     // Without the address: it may hold a password.
     throw new LinkStoreUnavailableError(
@@ -56,7 +59,7 @@ function openPool({
   url,
   connections = 10,
   patienceMs = 10_000,
-}: Parameters<typeof openPostgresLinkStore>[0]): PostgresPool {
+}: Parameters<typeof openPostgresLinkStore>[0]): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'hawser-link',
@@ -74,11 +77,24 @@ function openPool({
   const drop = () => undefined
   pool.on('error', drop)
   pool.on('connect', (client) => client.on('error', drop))
-  return { connect: async () => guard(await pool.connect()), end: () => pool.end() }
+  return pool
+}
+
+function guardAll(pool: pg.Pool, options?: GuardOptions): PostgresPool {
+  return { connect: async () => guard(await pool.connect(), options), end: () => pool.end() }
 }
 
 /** The statements of a transaction after this one are waited for as long as they take, by the server and by us. */
 const withoutTimeout = 'set local statement_timeout = 0'
+
+/**
+ * `holdsBegin`: the `begin` of a transaction waits for its first statement, and goes to the server with it, in one message where
+ * that has no values: one round trip less. Only for who awaits each statement and ends the transaction once one failed, as the
+ * store does: what failed together with its `begin` was in no transaction, nor would be what followed it.
+ */
+type GuardOptions = { readonly holdsBegin: boolean }
+
+const begins = /^(?:begin|start transaction)[a-z ]*$/i
 
 /** Those of which Kysely wants to know how many rows they changed, and the one that stands for all others. */
 const commands = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'SELECT'] as const
@@ -87,19 +103,36 @@ const commands = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'SELECT'] as const
  * A connection that failed otherwise than by an answer of the server, or never answered, is closed and not used again: the
  * next to have it would wait behind what it still owes, for as long as the network takes to notice.
  */
-function guard(client: pg.PoolClient): PostgresPoolClient {
+function guard(client: pg.PoolClient, { holdsBegin }: GuardOptions = { holdsBegin: false }): PostgresPoolClient {
   const plain: PostgresPoolClient = client
   let broken: Error | undefined
   let isPatient = false
+  let heldBegin: string | undefined
+  async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    // `pg` takes 0 for "as elsewhere".
+    const patience = isPatient ? { query_timeout: 2 ** 31 - 1 } : {}
+    const begin = heldBegin
+    heldBegin = undefined
+    if (begin === undefined) return await client.query({ name: nameOf(text), text, values, ...patience })
+    if (values.length > 0) {
+      await client.query({ text: begin, ...patience })
+      return await client.query({ name: nameOf(text), text, values, ...patience })
+    }
+    // Of a message the server does nothing more once a part of it failed.
+    const both: unknown = await client.query({ text: `${begin}; ${text}`, ...patience })
+    const [, result] = both as readonly [unknown, pg.QueryResult]
+    return result
+  }
   async function ask<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (broken !== undefined) throw broken
     if (text === withoutTimeout) isPatient = true
     else if (/^(?:commit|rollback)\b/i.test(text)) isPatient = false
+    if (holdsBegin && begins.test(text)) {
+      heldBegin = text
+      return { command: 'SELECT', rowCount: 0, rows: [] }
+    }
     try {
-      // `pg` takes 0 for "as elsewhere".
-      const patience = isPatient ? { query_timeout: 2 ** 31 - 1 } : {}
-      const asked = { name: nameOf(text), text, values: [...parameters], ...patience }
-      const { command, rowCount, rows } = await client.query(asked)
+      const { command, rowCount, rows } = await send(text, [...parameters])
       return { command: commands.find((known) => known === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows }
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))

@@ -62,36 +62,95 @@ test('sqliteLog: what asks after the end hears so, and what asked before is brou
   await expect(log.sync()).rejects.toThrow('stopped')
 })
 
-test('sqliteLog: the log is folded into the file now and then', async () => {
-  const { file, connection, log } = open()
-  const insert = connection.prepare('insert into a values (?)')
-  for (let row = 0; row < 25; row += 1) {
-    insert.run([String(row)])
+function commit({ connection, log }: ReturnType<typeof open>, times: number) {
+  for (let row = 0; row < times; row += 1) {
+    connection.exec('insert into a values (1)')
     log.grew()
   }
-  await log.close()
-  // Of the file alone, without its log.
+}
+
+/** How many rows are in the file alone, without its log; undefined while the table is not. */
+function rowsInFile(file: string): unknown {
   copyFileSync(file, `${file}-copy`)
   const copy = new Database(`${file}-copy`)
-  expect(copy.prepare('select count(*) as count from a').get()).toMatchObject({ count: 25 })
-  copy.close()
+  try {
+    return copy.prepare('select count(*) as rows from a').pluck().all()[0]
+  } catch (error) {
+    expect(String(error)).toMatch('no such table')
+    return undefined
+  } finally {
+    copy.close()
+  }
+}
+
+test('sqliteLog: the log is folded into the file now and then', async () => {
+  const opened = open()
+  commit(opened, 50)
+  await opened.log.close()
+  expect(rowsInFile(opened.file)).toBe(50)
+})
+
+test('sqliteLog: it is folded in the pause after a sync, once there is something to fold', async () => {
+  const opened = open()
+  commit(opened, 12)
+  await opened.log.sync()
+  await setImmediate()
+  await opened.log.close()
+  expect(rowsInFile(opened.file)).toBe(12)
+
+  const few = open()
+  commit(few, 11)
+  await few.log.sync()
+  await setImmediate()
+  await few.log.close()
+  expect(rowsInFile(few.file)).toBeUndefined()
+})
+
+test('sqliteLog: where others write on after a sync there is no pause, and none after the end', async () => {
+  for (const interrupt of [
+    (opened: ReturnType<typeof open>) => commit(opened, 1),
+    ({ log }: ReturnType<typeof open>) => log.endFolding(),
+  ]) {
+    const opened = open()
+    commit(opened, 12)
+    await opened.log.sync()
+    await interrupt(opened)
+    await setImmediate()
+    await opened.log.close()
+    expect(rowsInFile(opened.file)).toBeUndefined()
+  }
+})
+
+test('sqliteLog: while another link goes to the disk there is no pause', async () => {
+  const flushes: (() => void)[] = []
+  const opened = open(() => new Promise((resolve) => flushes.push(resolve)))
+  commit(opened, 12)
+  const first = opened.log.sync()
+  await expect.poll(() => flushes.length).toBe(1)
+  const second = opened.log.sync()
+  flushes[0]?.()
+  await first
+  await setImmediate()
+  await opened.log.endFolding()
+  expect(rowsInFile(opened.file)).toBeUndefined()
+  await expect.poll(() => flushes.length).toBe(2)
+  flushes[1]?.()
+  await second
+  await opened.log.close()
 })
 
 test('sqliteLog: what somebody still reads is folded later', async () => {
-  const { file, connection, log } = open()
-  const commit = () => {
-    connection.exec('insert into a values (1)')
-    for (let commits = 0; commits < 25; commits += 1) log.grew()
-  }
+  const opened = open()
+  const { file, log } = opened
   const reader = new Database(file)
   reader.exec('begin')
   const count = reader.prepare('select count(*) as count from a')
   expect(count.get()).toMatchObject({ count: 0 })
-  commit()
+  commit(opened, 50)
   await log.close()
   expect(count.get()).toMatchObject({ count: 0 })
   reader.exec('commit')
-  expect(count.get()).toMatchObject({ count: 1 })
+  expect(count.get()).toMatchObject({ count: 50 })
   reader.close()
 })
 

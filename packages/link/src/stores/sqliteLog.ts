@@ -2,8 +2,10 @@ import { closeSync, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import Database from 'libsql/promise'
 
-// Few, so that what goes into the file at once holds up no sync of the log for long.
-const commitsPerFold = 25
+// Once a link is on the disk there mostly is a pause, and nobody waits behind a fold. Few, so that it fits in.
+const commitsPerPause = 12
+// Where none comes. Few as well: what goes into the file at once holds up the next sync of the log.
+const commitsPerFold = 50
 
 // While others write on behind each fold SQLite does not begin the log anew: after so many it is folded with nobody beside. A
 // link's are three or four pages each, and at 10,000 pages SQLite folds it itself, on the event loop.
@@ -42,8 +44,11 @@ export function openSqliteLog(
   let running = Promise.resolve()
   let next: Promise<void> | undefined
   let moving: Promise<void> | undefined
+  let isSyncing = false
   let commits = 0
-  let commitsSinceAnew = 0
+  // How many there were at the last fold, and at the last one alone.
+  let folded = 0
+  let foldedAlone = 0
   let isFolding = false
   let isFoldable = true
   let isClosed = false
@@ -53,15 +58,27 @@ export function openSqliteLog(
     moving = folder.exec('pragma wal_checkpoint(PASSIVE)').catch(() => undefined)
     await moving
   }
+  const foldAfter = (least: number) => {
+    if (commits - folded < least || isFolding || !isFoldable) return
+    folded = commits
+    void fold()
+  }
+  // Mostly whoever waited for the disk is answered by then.
+  const foldInPause = () => {
+    const before = commits
+    setImmediate(() => {
+      if (commits === before && next === undefined && !isSyncing) foldAfter(commitsPerPause)
+    })
+  }
   const foldAlone = () => {
-    commitsSinceAnew = 0
+    foldedAlone = commits
     return moveIntoFile()
   }
   const fold = async () => {
     isFolding = true
     await moveIntoFile()
     // The pages are in the file then, mostly, but not on the disk: only a fold that comes to the end of the log waits for that.
-    if (commitsSinceAnew >= commitsPerAnew) await alone(foldAlone).catch(() => undefined)
+    if (commits - foldedAlone >= commitsPerAnew) await alone(foldAlone).catch(() => undefined)
     isFolding = false
   }
   return {
@@ -69,17 +86,18 @@ export function openSqliteLog(
       if (isClosed) throw new Error('The link store was stopped.')
       next ??= running.then(() => {
         next = undefined
-        running = flush(log)
+        isSyncing = true
+        running = flush(log).finally(() => {
+          isSyncing = false
+        })
         return running
       })
       await next
+      foldInPause()
     },
     grew() {
       commits += 1
-      commitsSinceAnew += 1
-      if (commits < commitsPerFold || isFolding || !isFoldable) return
-      commits = 0
-      void fold()
+      foldAfter(commitsPerFold)
     },
     async endFolding() {
       isFoldable = false
