@@ -163,7 +163,7 @@ rows.push(ofChecks('the same without WebAssembly', median(checks.map(({ scriptMs
 const floor = flags.only.includes('floor') ? await measureFloor('floor', 0) : undefined
 if (flags.only.includes('sqlite')) await measureStore('SQLite', join(folder, 'link.sqlite'))
 if (flags.only.includes('postgres')) {
-  // What this process starts from here on, and is not told otherwise: a database is mostly on a machine of its own.
+  // PostgreSQL, and whatever else is started from here on, runs beside the load: a database mostly has a machine of its own.
   execFileSync('taskset', ['-cp', cores.load, String(process.pid)], { stdio: 'ignore' })
   const postgres = await startPostgres()
   try {

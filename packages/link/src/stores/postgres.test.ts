@@ -103,6 +103,16 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
+  test('a store that is refused keeps no connection', async () => {
+    const url = await postgres.newSchema()
+    const connected = () => postgres.query("select 1 from pg_stat_activity where application_name = 'hawser-link'")
+    await expect.poll(connected).toEqual([])
+    const options = encodeURIComponent(`${new URL(url).searchParams.get('options')} -c synchronous_commit=off`)
+    const refused = url.replace(/options=[^&]*/, `options=${options}`)
+    await expect(openPostgresLinkStore({ url: refused })).rejects.toThrow('synchronous_commit')
+    await expect.poll(connected).toEqual([])
+  })
+
   test('the turns of a link are asked for in one message with the begin, and none is left open', async () => {
     const url = await postgres.newSchema()
     const store = await openPostgresLinkStore({ url })

@@ -37,7 +37,7 @@ export async function openPostgresLinkStore(options: {
   const own = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: guardAll(pool, { holdsBegin: true }) }) })
   const database = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: guardAll(pool) }) })
   try {
-    await checkServer(database)
+    await checkServer(own)
     return { ...(await createSqlLinkStore({ database: own, lockSchema, upgrade: options.upgrade })), database }
   } catch (error) {
     await own.destroy()
@@ -113,15 +113,14 @@ function guard(client: pg.PoolClient, { holdsBegin }: GuardOptions = { holdsBegi
     const patience = isPatient ? { query_timeout: 2 ** 31 - 1 } : {}
     const begin = heldBegin
     heldBegin = undefined
-    if (begin === undefined) return await client.query({ name: nameOf(text), text, values, ...patience })
-    if (values.length > 0) {
-      await client.query({ text: begin, ...patience })
-      return await client.query({ name: nameOf(text), text, values, ...patience })
+    if (begin !== undefined && values.length === 0) {
+      // Of a message the server does nothing more once a part of it failed.
+      const both: unknown = await client.query({ text: `${begin}; ${text}`, ...patience })
+      const [, result] = both as readonly [unknown, pg.QueryResult]
+      return result
     }
-    // Of a message the server does nothing more once a part of it failed.
-    const both: unknown = await client.query({ text: `${begin}; ${text}`, ...patience })
-    const [, result] = both as readonly [unknown, pg.QueryResult]
-    return result
+    if (begin !== undefined) await client.query({ text: begin, ...patience })
+    return await client.query({ name: nameOf(text), text, values, ...patience })
   }
   async function ask<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (broken !== undefined) throw broken
