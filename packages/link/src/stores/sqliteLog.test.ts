@@ -6,22 +6,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFolder } from '../createTestHost.conformance.ts'
 import { openSqliteLog } from './sqliteLog.ts'
 
-function open(
-  flush?: (log: number) => Promise<void>,
-  alone: (run: () => Promise<void>) => Promise<void> = (run) => run(),
-) {
+function open(options: Partial<Parameters<typeof openSqliteLog>[1]> = {}) {
   const file = join(createFolder(), 'a.sqlite')
   const connection = new Database(file)
   onTestFinished(() => void connection.close())
   connection.pragma('journal_mode = WAL')
   connection.pragma('wal_autocheckpoint = 0')
   connection.exec('create table a (b text)')
-  return { file, connection, log: openSqliteLog(file, { alone, ...(flush && { flush }) }) }
+  return { file, connection, log: openSqliteLog(file, { alone: (run) => run(), ...options }) }
 }
 
 test('sqliteLog: who asks before a sync begins shares it, and who asks while it runs waits for the next', async () => {
   const flushes: (() => void)[] = []
-  const { log } = open(() => new Promise((resolve) => flushes.push(resolve)))
+  const { log } = open({ flush: () => new Promise((resolve) => flushes.push(resolve)) })
   const ended: string[] = []
   const ask = (name: string) => log.sync().then(() => ended.push(name))
   const first = [ask('a'), ask('b')]
@@ -41,9 +38,51 @@ test('sqliteLog: who asks before a sync begins shares it, and who asks while it 
   await log.close()
 })
 
+test('sqliteLog: a disk is waited for on the event loop until it takes long on the average, and again when it no longer does', async () => {
+  const wheres: string[] = []
+  let time = 0
+  let takesMs = 1
+  const { log } = open({
+    flush: (_, where) => {
+      wheres.push(where)
+      time += takesMs
+    },
+    now: () => time,
+  })
+  const syncs = async (count: number, ms: number) => {
+    takesMs = ms
+    wheres.length = 0
+    for (let sync = 0; sync < count; sync += 1) await log.sync()
+    return wheres.filter((where) => where === 'beside').length
+  }
+  expect(await syncs(20, 1)).toBe(0)
+  // One that takes long is none of a slow disk.
+  expect(await syncs(1, 4)).toBe(0)
+  expect(await syncs(20, 1)).toBe(0)
+  expect(await syncs(20, 20)).toBe(19)
+  await syncs(30, 1)
+  expect(await syncs(20, 1)).toBe(0)
+  await log.close()
+})
+
+test.each(['here', 'beside'])('sqliteLog: a sync that fails %s says so', async (failing) => {
+  let time = 0
+  const { log } = open({
+    flush: (_, where) => {
+      if (where === failing) throw new Error('EIO')
+      time += 20
+    },
+    now: () => time,
+  })
+  if (failing === 'beside') await log.sync()
+  await expect(log.sync()).rejects.toThrow('EIO')
+  await expect(log.sync()).rejects.toThrow('EIO')
+  await log.close()
+})
+
 test('sqliteLog: once a sync failed none that follows says that anything is on the disk', async () => {
   let isBroken = true
-  const { log } = open(() => (isBroken ? Promise.reject(new Error('EIO')) : Promise.resolve()))
+  const { log } = open({ flush: () => (isBroken ? Promise.reject(new Error('EIO')) : Promise.resolve()) })
   await expect(log.sync()).rejects.toThrow('EIO')
   isBroken = false
   await expect(log.sync()).rejects.toThrow('EIO')
@@ -52,8 +91,10 @@ test('sqliteLog: once a sync failed none that follows says that anything is on t
 
 test('sqliteLog: what asks after the end hears so, and what asked before is brought to the disk', async () => {
   let flushes = 0
-  const { log } = open(async () => {
-    flushes += 1
+  const { log } = open({
+    flush: () => {
+      flushes += 1
+    },
   })
   const before = log.sync()
   await log.close()
@@ -123,7 +164,7 @@ test('sqliteLog: where others write on after a sync there is no pause, and none 
 
 test('sqliteLog: while another link goes to the disk there is no pause', async () => {
   const flushes: (() => void)[] = []
-  const opened = open(() => new Promise((resolve) => flushes.push(resolve)))
+  const opened = open({ flush: () => new Promise((resolve) => flushes.push(resolve)) })
   commit(opened, 12)
   const first = opened.log.sync()
   await expect.poll(() => flushes.length).toBe(1)
@@ -157,9 +198,11 @@ test('sqliteLog: what somebody still reads is folded later', async () => {
 test('sqliteLog: after a thousand commits it is folded with nobody beside, and again where that could not be', async () => {
   const at: number[] = []
   let commits = 0
-  const { connection, log } = open(undefined, (run) => {
-    at.push(commits)
-    return at.length === 1 ? Promise.reject(new Error('busy')) : run()
+  const { connection, log } = open({
+    alone: (run) => {
+      at.push(commits)
+      return at.length === 1 ? Promise.reject(new Error('busy')) : run()
+    },
   })
   while (at.length < 3) {
     connection.exec('insert into a values (1)')
@@ -176,13 +219,12 @@ test('sqliteLog: after a thousand commits it is folded with nobody beside, and a
 
 test('sqliteLog: it ends though somebody keeps the connection that a fold waits for, and what waited settles', async () => {
   let foldAlone: (() => Promise<void>) | undefined
-  const { connection, log } = open(
-    undefined,
-    (run) =>
+  const { connection, log } = open({
+    alone: (run) =>
       new Promise((resolve) => {
         foldAlone = () => run().then(resolve)
       }),
-  )
+  })
   while (foldAlone === undefined) {
     connection.exec('insert into a values (1)')
     log.grew()

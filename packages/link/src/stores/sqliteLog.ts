@@ -1,6 +1,12 @@
-import { closeSync, fdatasync, openSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import Database from 'libsql/promise'
+
+// A sync this short is waited for on the event loop: on a thread it costs more, since each of its steps waits for the core on
+// which the event loop goes on meanwhile.
+const mostMsHere = 1.5
+// Of the mean, what the last sync counts: one that took long does not say that the disk is slow.
+const lastCounts = 1 / 8
 
 // Once a link is on the disk there mostly is a pause, and nobody waits behind a fold. Few, so that it fits in.
 const commitsPerPause = 12
@@ -11,7 +17,10 @@ const commitsPerFold = 50
 // link's are three or four pages each, and at 10,000 pages SQLite folds it itself, on the event loop.
 const commitsPerAnew = 1_000
 
-/** The log (WAL) of a SQLite file. What is done here is done beside the event loop, which SQLite's own commit would hold up. */
+/**
+ * The log (WAL) of a SQLite file. What takes long is done beside the event loop, which SQLite's own commit would hold up: every
+ * fold, and the syncs of a slow disk.
+ */
 export type SqliteLog = {
   /**
    * Resolves when all that was committed before is on the disk. Who asks while one sync runs shares the next. Once one failed,
@@ -29,22 +38,24 @@ export type SqliteLog = {
 /**
  * @param file - open in WAL mode, with its log
  * @param options - `alone`: runs something while nothing else has the store's connection; `flush`: brings what was written to a
- *   file descriptor to the disk
+ *   file descriptor to the disk, on the event loop (`here`) or not; `now`: milliseconds
  */
 export function openSqliteLog(
   file: string,
   options: {
     readonly alone: (run: () => Promise<void>) => Promise<void>
-    readonly flush?: (log: number) => Promise<void>
+    readonly flush?: (log: number, where: 'here' | 'beside') => Promise<void> | void
+    readonly now?: () => number
   },
 ): SqliteLog {
-  const { alone, flush = promisify(fdatasync) } = options
+  const { alone, flush = flushFile, now = () => performance.now() } = options
   const folder = new Database(file, {})
   const log = openLog(file, folder)
   let running = Promise.resolve()
   let next: Promise<void> | undefined
   let moving: Promise<void> | undefined
   let isSyncing = false
+  let meanMs = 0
   let commits = 0
   // How many there were at the last fold, and at the last one alone.
   let folded = 0
@@ -81,13 +92,18 @@ export function openSqliteLog(
     if (commits - foldedAlone >= commitsPerAnew) await alone(foldAlone).catch(() => undefined)
     isFolding = false
   }
+  const flushTimed = async () => {
+    const startedAt = now()
+    await flush(log, meanMs > mostMsHere ? 'beside' : 'here')
+    meanMs += (now() - startedAt - meanMs) * lastCounts
+  }
   return {
     async sync() {
       if (isClosed) throw new Error('The link store was stopped.')
       next ??= running.then(() => {
         next = undefined
         isSyncing = true
-        running = flush(log).finally(() => {
+        running = flushTimed().finally(() => {
           isSyncing = false
         })
         return running
@@ -112,6 +128,12 @@ export function openSqliteLog(
       closeSync(log)
     },
   }
+}
+
+const flushBeside = promisify(fdatasync)
+
+function flushFile(log: number, where: 'here' | 'beside'): Promise<void> | void {
+  return where === 'here' ? fdatasyncSync(log) : flushBeside(log)
 }
 
 function openLog(file: string, folder: { close(): void }): number {
