@@ -17,18 +17,31 @@ export async function putEvent(
   const { host_user_id, account_id, wallet_name } = wallet
   const { type, at } = event
   const [written] = await insertEvent(transaction, { host_user_id, type, at, account_id, wallet_name })
-  if (written === undefined || written.number <= eventsPerHostUser) return
+  if (written !== undefined) await dropEventsBefore(transaction, host_user_id, written.number)
+}
+
+/** Drops what is too long ago once the event of this number was written. */
+export async function dropEventsBefore(
+  transaction: Transaction<LinkTables>,
+  hostUserId: string,
+  number: number,
+): Promise<void> {
+  if (number <= eventsPerHostUser) return
   await transaction
     .deleteFrom('link_events')
-    .where('host_user_id', '=', host_user_id)
-    .where('number', '<=', written.number - eventsPerHostUser)
+    .where('host_user_id', '=', hostUserId)
+    .where('number', '<=', number - eventsPerHostUser)
     .execute()
+}
+
+/** The number of a host user's next event. */
+export function nextNumber(hostUserId: string) {
+  return sql<number>`(select coalesce(max(number), 0) + 1 from link_events where host_user_id = ${hostUserId})`
 }
 
 const insertEvent = compileOnce(
   (database, { host_user_id, type, at, account_id, wallet_name }: Omit<LinkTables['link_events'], 'number'>) => {
-    const number = sql<number>`(select coalesce(max(number), 0) + 1 from link_events where host_user_id = ${host_user_id})`
-    const values = { host_user_id, number, type, at, account_id, wallet_name }
+    const values = { host_user_id, number: nextNumber(host_user_id), type, at, account_id, wallet_name }
     return database.insertInto('link_events').values(values).returning('number')
   },
 )

@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { LinkedWalletRow, ProvenWallet } from '../linkStore.ts'
 import { compileOnce } from './compileOnce.ts'
-import { putEvent } from './events.ts'
+import { dropEventsBefore, nextNumber, putEvent } from './events.ts'
 import { bareAddressOf, selectOthers, withHolders } from './holders.ts'
+import { isPostgres } from './isPostgres.ts'
 import { asHolders } from './locks.ts'
 import { removeRow } from './removeWallet.ts'
 import type { LinkTables } from './schema.ts'
@@ -29,15 +30,53 @@ export async function putWallet(
 type NewRow = ReturnType<typeof formatWallet>
 
 async function putWhereFree(transaction: Transaction<LinkTables>, row: NewRow): Promise<LinkedWalletRow | undefined> {
-  const [found] = await upsertWhereFree(transaction, row)
-  if (found === undefined) return undefined
   // What a refreshed row keeps comes back; all else of it is what was given.
-  const written = { ...row, ...found }
+  if (isPostgres(transaction)) {
+    const [found] = await upsertWithEvent(transaction, row)
+    if (found === undefined) return undefined
+    const { number, ...kept } = found
+    await dropEventsBefore(transaction, row.host_user_id, number)
+    return readWallet({ ...row, ...kept })
+  }
+  const [kept] = await upsertWhereFree(transaction, row)
+  if (kept === undefined) return undefined
+  const written = { ...row, ...kept }
   await putEvent(transaction, { type: written.id === row.id ? 'linked' : 'refreshed', at: row.linked_at }, written)
   return readWallet(written)
 }
 
-const upsertWhereFree = compileOnce((database, row: NewRow) => {
+const keptColumns = ['id', 'label', 'is_primary', 'last_used_at'] as const
+
+const upsertWhereFree = compileOnce((database, row: NewRow) => upsert(database, row).returning(keptColumns))
+
+/** Both in one statement: on PostgreSQL each is a message there and back. SQLite changes one table in a statement. */
+const upsertWithEvent = compileOnce((database, row: NewRow) => {
+  const { id, host_user_id: hostUserId, linked_at: at, account_id: accountId, wallet_name: walletName } = row
+  return database
+    .with('written', (before) => upsert(before, row).returning(keptColumns))
+    .with('event', (before) =>
+      before
+        .insertInto('link_events')
+        .columns(['host_user_id', 'number', 'type', 'at', 'account_id', 'wallet_name'])
+        .expression(
+          before
+            .selectFrom('written')
+            .select([
+              sql<string>`${hostUserId}`.as('host_user_id'),
+              nextNumber(hostUserId).as('number'),
+              sql<string>`case when id = ${id} then 'linked' else 'refreshed' end`.as('type'),
+              sql<number>`${at}::bigint`.as('at'),
+              sql<string>`${accountId}`.as('account_id'),
+              sql<string | null>`${walletName}`.as('wallet_name'),
+            ]),
+        )
+        .returning('number'),
+    )
+    .selectFrom(['written', 'event'])
+    .select(['written.id', 'label', 'is_primary', 'last_used_at', 'number'])
+})
+
+function upsert(database: Kysely<LinkTables>, row: NewRow) {
   const { host_user_id: hostUserId, namespace, address, bare_address: bareAddress } = row
   const isPrimary = sql<number>`case when exists (select 1 from linked_wallets where host_user_id = ${hostUserId}) then 0 else 1 end`
   const others = selectOthers(database, { namespace, bareAddress, hostUserId, address })
@@ -71,5 +110,4 @@ const upsertWhereFree = compileOnce((database, row: NewRow) => {
         .where('linked_wallets.host_user_id', '=', hostUserId)
         .where('linked_wallets.namespace', '=', namespace),
     )
-    .returning(['id', 'label', 'is_primary', 'last_used_at'])
-})
+}
