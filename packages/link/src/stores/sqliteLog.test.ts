@@ -126,21 +126,21 @@ function rowsInFile(file: string): unknown {
 
 test('sqliteLog: the log is folded into the file now and then', async () => {
   const opened = open()
-  commit(opened, 50)
+  commit(opened, 150)
   await opened.log.close()
-  expect(rowsInFile(opened.file)).toBe(50)
+  expect(rowsInFile(opened.file)).toBe(150)
 })
 
 test('sqliteLog: it is folded in the pause after a sync, once there is something to fold', async () => {
   const opened = open()
-  commit(opened, 12)
+  commit(opened, 36)
   await opened.log.sync()
   await setImmediate()
   await opened.log.close()
-  expect(rowsInFile(opened.file)).toBe(12)
+  expect(rowsInFile(opened.file)).toBe(36)
 
   const few = open()
-  commit(few, 11)
+  commit(few, 35)
   await few.log.sync()
   await setImmediate()
   await few.log.close()
@@ -153,7 +153,7 @@ test('sqliteLog: where others write on after a sync there is no pause, and none 
     ({ log }: ReturnType<typeof open>) => log.endFolding(),
   ]) {
     const opened = open()
-    commit(opened, 12)
+    commit(opened, 36)
     await opened.log.sync()
     await interrupt(opened)
     await setImmediate()
@@ -165,7 +165,7 @@ test('sqliteLog: where others write on after a sync there is no pause, and none 
 test('sqliteLog: while another link goes to the disk there is no pause', async () => {
   const flushes: (() => void)[] = []
   const opened = open({ flush: () => new Promise((resolve) => flushes.push(resolve)) })
-  commit(opened, 12)
+  commit(opened, 36)
   const first = opened.log.sync()
   await expect.poll(() => flushes.length).toBe(1)
   const second = opened.log.sync()
@@ -187,11 +187,11 @@ test('sqliteLog: what somebody still reads is folded later', async () => {
   reader.exec('begin')
   const count = reader.prepare('select count(*) as count from a')
   expect(count.get()).toMatchObject({ count: 0 })
-  commit(opened, 50)
+  commit(opened, 150)
   await log.close()
   expect(count.get()).toMatchObject({ count: 0 })
   reader.exec('commit')
-  expect(count.get()).toMatchObject({ count: 50 })
+  expect(count.get()).toMatchObject({ count: 150 })
   reader.close()
 })
 

@@ -9,9 +9,9 @@ const mostMsHere = 1.5
 const lastCounts = 1 / 8
 
 // Once a link is on the disk there mostly is a pause, and nobody waits behind a fold. Few, so that it fits in.
-const commitsPerPause = 12
+const commitsPerPause = 36
 // Where none comes. Few as well: what goes into the file at once holds up the next sync of the log.
-const commitsPerFold = 50
+const commitsPerFold = 150
 
 // While others write on behind each fold SQLite does not begin the log anew: after so many it is folded with nobody beside. A
 // link's are three or four pages each, and at 10,000 pages SQLite folds it itself, on the event loop.
