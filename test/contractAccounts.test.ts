@@ -95,7 +95,7 @@ afterAll(() => anvil?.stop())
 
 describe('EIP-1271', () => {
   test('an account agrees to its owner’s signature: method, chain and block are told (T-46)', async () => {
-    const block = await chain.getBlockNumber()
+    const block = await chain.getBlockNumber({ cacheTime: 0 })
     const { evidence, ...proven } = await prove(account, ownerSignature)
     expect(proven).toEqual({
       accountId: `${chainId}:${parseEip155Account(`${chainId}:${account}`).address}`,

@@ -57,7 +57,7 @@ describe('a smart account', () => {
   test('is linked by its owner’s signature, with chain, block and method (T-46)', async () => {
     const host = await startHost()
     const wallet = await deployWallet()
-    const block = String(await chain.getBlockNumber())
+    const block = String(await chain.getBlockNumber({ cacheTime: 0 }))
     const linked = await host.linkWallet('alice', wallet)
     expect(linked).toMatchObject({ accountId: expect.stringMatching(/^eip155:31337:0x/), status: 'active' })
     const [row] = await host.store.linkedWallets('alice')

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, QueryCreator, Transaction } from 'kysely'
 import type { HeldAddress } from '../linkStore.ts'
 import { compileOnce } from './compileOnce.ts'
 import { asHolders } from './locks.ts'
@@ -52,7 +52,7 @@ export function bareAddressOf(address: string): string {
  * account) is seen here.
  */
 export function selectOthers(
-  database: Kysely<LinkTables>,
+  database: QueryCreator<LinkTables>,
   held: Readonly<Record<'namespace' | 'address' | 'bareAddress' | 'hostUserId', string>>,
 ) {
   const { namespace, address, bareAddress, hostUserId } = held

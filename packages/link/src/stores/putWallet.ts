@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import type { LinkedWalletRow, ProvenWallet } from '../linkStore.ts'
 import { compileOnce } from './compileOnce.ts'
 import { dropEventsBefore, nextNumber, putEvent } from './events.ts'
@@ -76,7 +76,7 @@ const upsertWithEvent = compileOnce((database, row: NewRow) => {
     .select(['written.id', 'label', 'is_primary', 'last_used_at', 'number'])
 })
 
-function upsert(database: Kysely<LinkTables>, row: NewRow) {
+function upsert(database: QueryCreator<LinkTables>, row: NewRow) {
   const { host_user_id: hostUserId, namespace, address, bare_address: bareAddress } = row
   const isPrimary = sql<number>`case when exists (select 1 from linked_wallets where host_user_id = ${hostUserId}) then 0 else 1 end`
   const others = selectOthers(database, { namespace, bareAddress, hostUserId, address })
