@@ -36,7 +36,9 @@ const { values: flags } = parseArgs({
 })
 const rounds = Number(flags.rounds ?? (flags.quick ? 2 : 5))
 const seconds = Number(flags.seconds ?? (flags.quick ? 3 : 10))
-const firstWarmUpSeconds = flags.quick ? 5 : 30
+// For its first ten thousand requests and more a server's code is compiled on the core that answers them.
+const warmUpRounds = flags.quick ? 1 : 2
+const warmUpSeconds = flags.quick ? 5 : 30
 const perSecond = Number(flags.pace)
 const mostMs = 5
 const nodeFlags = flags.flags.split(' ').filter((flag) => flag !== '')
@@ -57,13 +59,15 @@ async function measureServer(
 ): Promise<{ readonly taken: readonly LinkFigures[]; readonly writtenBytes: number }> {
   const server = await startNode([...nodeFlags, ...programAndArgs])
   const taken: LinkFigures[] = []
-  const count = perSecond * seconds
-  for (let round = 0; round < rounds; round += 1) {
-    // For its first ten thousand requests and more a server's code is compiled on the core that answers them.
-    const warmUp = perSecond * (round === 0 ? firstWarmUpSeconds : 1)
-    const from = round * (firstWarmUpSeconds * perSecond + count)
+  let from = 0
+  const runRound = async (warmUp: number, count: number) => {
     const task: LinkTask = { port: server.port, pid: server.pid, perSecond, warmUp, count, from }
-    const figures = (await runLoad(programs.load, task)) as LinkFigures
+    from += warmUp + count
+    return (await runLoad(programs.load, task)) as LinkFigures
+  }
+  for (let round = 0; round < warmUpRounds; round += 1) await runRound(0, perSecond * warmUpSeconds)
+  for (let round = 0; round < rounds; round += 1) {
+    const figures = await runRound(perSecond, perSecond * seconds)
     console.error(`${name}, round ${round + 1} of ${rounds}: ${JSON.stringify(figures)}`)
     taken.push(figures)
     await onRound(server.port)
@@ -74,7 +78,7 @@ async function measureServer(
 }
 
 /** All who proved a wallet in all rounds of a server. */
-const visitors = perSecond * (rounds * seconds + rounds - 1 + firstWarmUpSeconds)
+const visitors = perSecond * (rounds * (1 + seconds) + warmUpRounds * warmUpSeconds)
 
 async function measureStore(name: string, place: string): Promise<void> {
   const verifying: (readonly number[])[] = []
