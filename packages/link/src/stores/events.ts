@@ -8,7 +8,7 @@ import type { LinkTables } from './schema.ts'
 /** How many events of a host user are kept: the latest. Nobody fills the store by renaming a wallet for ever. */
 export const eventsPerHostUser = 1_000
 
-/** Writes what happened to a wallet, and drops what is too long ago. Within `asHostUser`, so that no two events take one number. */
+/** Writes what happened to a wallet, and drops what is too long ago. */
 export async function putEvent(
   transaction: Transaction<LinkTables>,
   event: { readonly type: LinkEvent['type']; readonly at: number },
@@ -34,7 +34,7 @@ export async function dropEventsBefore(
     .execute()
 }
 
-/** The number of a host user's next event. */
+/** The number of a host user's next event. Within `asHostUser` or `asHolders`, so that no two events take one number. */
 export function nextNumber(hostUserId: string) {
   return sql<number>`(select coalesce(max(number), 0) + 1 from link_events where host_user_id = ${hostUserId})`
 }

@@ -53,19 +53,19 @@ const upsertWhereFree = compileOnce((database, row: NewRow) => upsert(database, 
 const upsertWithEvent = compileOnce((database, row: NewRow) => {
   const { id, host_user_id: hostUserId, linked_at: at, account_id: accountId, wallet_name: walletName } = row
   return database
-    .with('written', (before) => upsert(before, row).returning(keptColumns))
-    .with('event', (before) =>
-      before
+    .with('written', (query) => upsert(query, row).returning(keptColumns))
+    .with('event', (query) =>
+      query
         .insertInto('link_events')
         .columns(['host_user_id', 'number', 'type', 'at', 'account_id', 'wallet_name'])
         .expression(
-          before
+          query
             .selectFrom('written')
             .select([
               sql<string>`${hostUserId}`.as('host_user_id'),
               nextNumber(hostUserId).as('number'),
               sql<string>`case when id = ${id} then 'linked' else 'refreshed' end`.as('type'),
-              sql<number>`${at}::bigint`.as('at'),
+              sql<number>`${at}`.as('at'),
               sql<string>`${accountId}`.as('account_id'),
               sql<string | null>`${walletName}`.as('wallet_name'),
             ]),

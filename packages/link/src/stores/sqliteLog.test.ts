@@ -57,9 +57,9 @@ test('sqliteLog: a disk is waited for on the event loop until it takes long on t
   }
   expect(await syncs(20, 1)).toBe(0)
   // One that takes long is none of a slow disk.
-  expect(await syncs(1, 4)).toBe(0)
+  expect(await syncs(1, 60)).toBe(0)
   expect(await syncs(20, 1)).toBe(0)
-  expect(await syncs(20, 20)).toBe(19)
+  expect(await syncs(20, 20)).toBe(18)
   await syncs(30, 1)
   expect(await syncs(20, 1)).toBe(0)
   await log.close()
@@ -74,7 +74,7 @@ test.each(['here', 'beside'])('sqliteLog: a sync that fails %s says so', async (
     },
     now: () => time,
   })
-  if (failing === 'beside') await log.sync()
+  if (failing === 'beside') for (let sync = 0; sync < 4; sync += 1) await log.sync()
   await expect(log.sync()).rejects.toThrow('EIO')
   await expect(log.sync()).rejects.toThrow('EIO')
   await log.close()

@@ -5,8 +5,9 @@ import Database from 'libsql/promise'
 // A sync this short is waited for on the event loop: on a thread it costs more, since each of its steps waits for the core on
 // which the event loop goes on meanwhile.
 const mostMsHere = 1.5
-// Of the mean, what the last sync counts: one that took long does not say that the disk is slow.
+// Of the mean, what the last sync counts, and as how long at most: one that took long does not say that the disk is slow.
 const lastCounts = 1 / 8
+const mostCountedMs = 3 * mostMsHere
 
 // Once a link is on the disk there mostly is a pause, and nobody waits behind a fold. Few, so that it fits in.
 const commitsPerPause = 36
@@ -95,7 +96,7 @@ export function openSqliteLog(
   const flushTimed = async () => {
     const startedAt = now()
     await flush(log, meanMs > mostMsHere ? 'beside' : 'here')
-    meanMs += (now() - startedAt - meanMs) * lastCounts
+    meanMs += (Math.min(now() - startedAt, mostCountedMs) - meanMs) * lastCounts
   }
   return {
     async sync() {
