@@ -1,11 +1,11 @@
 import { isAccountId } from '@hawser/wire'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Challenge } from '../challenge.ts'
 import { LinkFailedError } from '../errors.ts'
 import type { ChallengeBounds, LinkStore } from '../linkStore.ts'
-import { compileOnce } from './compileOnce.ts'
+import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { lightCommit } from './lightCommit.ts'
-import { asHostUser } from './locks.ts'
+import { asHostUser, type InTurn } from './locks.ts'
 import type { LinkTables } from './schema.ts'
 import type { Write } from './writes.ts'
 
@@ -13,9 +13,9 @@ import type { Write } from './writes.ts'
  * What `LinkStore` promises of challenges. They are written `lightly`: what comes of an answer (a link, the end of one) is a
  * later write that takes these to the disk with it.
  */
-export function challengesOf(lightly: Write): Pick<LinkStore, 'putChallenge' | 'consumeChallenge'> {
+export function challengesOf(lightly: Write, inTurn: InTurn): Pick<LinkStore, 'putChallenge' | 'consumeChallenge'> {
   return {
-    putChallenge: (challenge, bounds) => lightly((connection) => putChallenge(connection, challenge, bounds)),
+    putChallenge: (challenge, bounds) => lightly((connection) => putChallenge(connection, challenge, bounds, inTurn)),
     consumeChallenge: async ({ id, hostUserId, purpose }) => {
       const [row] = await lightly((connection) => takeChallenge(connection, { id, hostUserId, purpose }))
       const challenge = row && readChallenge({ ...row, id, host_user_id: hostUserId, purpose })
@@ -48,14 +48,19 @@ function isFor<P extends Challenge['purpose']>(
   return challenge?.purpose === purpose
 }
 
-function putChallenge(
+/** Counted and written in one turn of the host user, so that requests at once cannot all find the last free place. */
+async function putChallenge(
   database: Kysely<LinkTables>,
   challenge: Challenge,
   { openLimit, now, whenFull }: ChallengeBounds,
+  inTurn: InTurn,
 ): ReturnType<LinkStore['putChallenge']> {
-  // Counted and written in one turn of the host user, so that requests at once cannot all find the last free place.
-  return asHostUser(database, challenge.hostUserId, async (transaction) => {
-    const { hostUserId, purpose } = challenge
+  const { hostUserId, purpose } = challenge
+  const row = { ...formatChallenge(challenge), openLimit, now }
+  // Mostly there is room.
+  const [kept] = await inTurn(database, { hostUserIds: [hostUserId] }, insertWhereRoom(database, row))
+  if (kept !== undefined) return { kept: true }
+  return asHostUser(database, hostUserId, async (transaction) => {
     const newest = await openChallenges(transaction, { hostUserId, purpose, now })
     const isFull = newest.length >= openLimit
     if (isFull && whenFull === 'refuse')
@@ -65,31 +70,53 @@ function putChallenge(
       const ofHostUser = transaction.deleteFrom('link_challenges').where('host_user_id', '=', hostUserId)
       await ofHostUser.where('id', 'in', dropped).execute()
     }
-    await insertChallenge(transaction, formatChallenge(challenge))
+    // There is room by now.
+    await runQuery(transaction, insertWhereRoom(transaction, row))
     return { kept: true }
   })
 }
 
 /** Those of a host user for a purpose that have not expired, the newest first. */
-const openChallenges = compileOnce(
-  (database, { hostUserId, purpose, now }: Readonly<Record<'hostUserId' | 'purpose', string>> & { now: number }) =>
-    database
-      .selectFrom('link_challenges')
-      .where('host_user_id', '=', hostUserId)
-      .where('purpose', '=', purpose)
-      .where('expires_at', '>', now)
-      .select(['id', 'expires_at'])
-      .orderBy('expires_at', 'desc'),
+const openChallenges = compileOnce((database, { hostUserId, purpose, now }: OpenKey) =>
+  selectOpen(database, { hostUserId, purpose, now }).select(['id', 'expires_at']).orderBy('expires_at', 'desc'),
 )
 
-const insertChallenge = compileOnce((database, row: LinkTables['link_challenges']) => {
-  const { id, host_user_id, purpose, account_id, wallet_name, message, expires_at } = row
-  const values = { id, host_user_id, purpose, account_id, wallet_name, message, expires_at }
+type OpenKey = { readonly hostUserId: string; readonly purpose: string; readonly now: number }
+
+function selectOpen(database: Kysely<LinkTables>, { hostUserId, purpose, now }: OpenKey) {
+  return database
+    .selectFrom('link_challenges')
+    .where('host_user_id', '=', hostUserId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+}
+
+type NewChallenge = LinkTables['link_challenges'] & { readonly openLimit: number; readonly now: number }
+
+/** Inserts nothing where the host user has as many open ones as they may have. */
+const insertWhereRoom = bindOnce((database, row: NewChallenge) => {
+  const { host_user_id: hostUserId, purpose, now, openLimit } = row
+  const open = selectOpen(database, { hostUserId, purpose, now }).select(({ fn }) => fn.countAll().as('count'))
   return database
     .insertInto('link_challenges')
-    .values(values)
+    .columns(challengeColumns)
+    .expression(
+      database
+        .selectNoFrom(challengeColumns.map((column) => sql`${row[column]}`.as(column)))
+        .where(sql<boolean>`${open} < ${openLimit}`),
+    )
     .returning(['id', ...lightCommit(database)])
 })
+
+const challengeColumns = [
+  'id',
+  'host_user_id',
+  'purpose',
+  'account_id',
+  'wallet_name',
+  'message',
+  'expires_at',
+] as const satisfies readonly (keyof LinkTables['link_challenges'])[]
 
 function formatChallenge(challenge: Challenge): LinkTables['link_challenges'] {
   return {

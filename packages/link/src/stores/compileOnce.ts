@@ -1,10 +1,10 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { LinkTables } from './schema.ts'
 
-// Of PostgreSQL's and SQLite's, by text: as many as there are calls of `compileOnce`.
+// Of PostgreSQL's and SQLite's, by text: as many as there are calls of `bindOnce`.
 const names = new Map<string, string>()
 
-/** What a server may know a text of `compileOnce` by, to read and plan it once for each connection. Undefined for all others. */
+/** What a server may know a text of `bindOnce` by, to read and plan it once for each connection. Undefined for all others. */
 export function nameOf(text: string): string | undefined {
   return names.get(text)
 }
@@ -19,20 +19,31 @@ export function nameOf(text: string): string | undefined {
 export function compileOnce<V extends object, R>(
   build: (database: Kysely<LinkTables>, values: V) => Compilable<R>,
 ): (database: Kysely<LinkTables>, values: V) => Promise<readonly R[]> {
+  const bind = bindOnce(build)
+  return async (database, values) => runQuery(database, bind(database, values))
+}
+
+/** The same, not run: the query with its values. */
+export function bindOnce<V extends object, R>(
+  build: (database: Kysely<LinkTables>, values: V) => Compilable<R>,
+): (database: Kysely<LinkTables>, values: V) => CompiledQuery<R> {
   // A dialect's adapter is one for a database and all its transactions, and the text is the dialect's.
   const compiled = new WeakMap<object, (values: V) => CompiledQuery<R>>()
-  return async (database, values) => {
+  return (database, values) => {
     const { adapter } = database.getExecutor()
     let bind = compiled.get(adapter)
     if (bind === undefined) {
       bind = compile((places) => build(database, places).compile())
       compiled.set(adapter, bind)
     }
-    const query = bind(values)
-    // Not `executeQuery`: its way through the plugins, of which we have none, makes as many promises again.
-    const { rows } = await database.getExecutor().provideConnection((connection) => connection.executeQuery<R>(query))
-    return rows
+    return bind(values)
   }
+}
+
+/** Not by Kysely's `executeQuery`: its way through the plugins, of which we have none, makes as many promises again. */
+export async function runQuery<R>(database: Kysely<LinkTables>, query: CompiledQuery<R>): Promise<readonly R[]> {
+  const { rows } = await database.getExecutor().provideConnection((connection) => connection.executeQuery<R>(query))
+  return rows
 }
 
 function compile<V extends object, R>(build: (places: V) => CompiledQuery<R>): (values: V) => CompiledQuery<R> {

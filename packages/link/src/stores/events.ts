@@ -1,5 +1,5 @@
 import { isAccountId } from '@hawser/wire'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Expression, type Kysely, type QueryCreator, type Selectable, sql, type Transaction } from 'kysely'
 import { LinkFailedError } from '../errors.ts'
 import type { LinkEvent } from '../linkStore.ts'
 import { compileOnce } from './compileOnce.ts'
@@ -17,21 +17,20 @@ export async function putEvent(
   const { host_user_id, account_id, wallet_name } = wallet
   const { type, at } = event
   const [written] = await insertEvent(transaction, { host_user_id, type, at, account_id, wallet_name })
-  if (written !== undefined) await dropEventsBefore(transaction, host_user_id, written.number)
+  if (written !== undefined && written.number > eventsPerHostUser)
+    await deleteTooOld(transaction, host_user_id, written.number).execute()
 }
 
-/** Drops what is too long ago once the event of this number was written. */
-export async function dropEventsBefore(
-  transaction: Transaction<LinkTables>,
+/** Deletes what is too long ago once the event of this number was written. */
+export function deleteTooOld(
+  database: QueryCreator<LinkTables>,
   hostUserId: string,
-  number: number,
-): Promise<void> {
-  if (number <= eventsPerHostUser) return
-  await transaction
+  number: number | Expression<unknown>,
+) {
+  return database
     .deleteFrom('link_events')
     .where('host_user_id', '=', hostUserId)
-    .where('number', '<=', number - eventsPerHostUser)
-    .execute()
+    .where('number', '<=', sql<number>`${number} - ${sql.lit(eventsPerHostUser)}`)
 }
 
 /** The number of a host user's next event. Within `asHostUser` or `asHolders`, so that no two events take one number. */

@@ -1,5 +1,5 @@
-import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
-import { compileOnce } from './compileOnce.ts'
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { isPostgres } from './isPostgres.ts'
 import type { LinkTables } from './schema.ts'
 
@@ -18,16 +18,35 @@ export function asHostUser<T>(
   hostUserId: string,
   run: (transaction: Transaction<LinkTables>) => Promise<T>,
 ): Promise<T> {
-  return locked(database, [stripeOf(hostUserId)], run)
+  return locked(database, locksOf({ hostUserIds: [hostUserId] }), run)
 }
 
 /** The same of several host users, and nothing else changes who holds this address. */
 export function asHolders<T>(
   database: Kysely<LinkTables>,
-  { hostUserIds, address }: { readonly hostUserIds: readonly string[]; readonly address: string },
+  turns: Turns & { readonly address: string },
   run: (transaction: Transaction<LinkTables>) => Promise<T>,
 ): Promise<T> {
-  return locked(database, [...hostUserIds.map(stripeOf), stripes + stripeOf(address)], run)
+  return locked(database, locksOf(turns), run)
+}
+
+/** Whose turn something needs: of these host users, and where it changes who holds an address, of that. */
+export type Turns = { readonly hostUserIds: readonly string[]; readonly address?: string }
+
+/** One statement in a transaction of its own in which nothing else changes what it reads of those whose turn it is. */
+export type InTurn = <R>(database: Kysely<LinkTables>, turns: Turns, query: CompiledQuery<R>) => Promise<readonly R[]>
+
+/** Where one statement has the whole database to itself while it writes, it needs no turn. */
+export const inTurnOfSqlite: InTurn = (database, _, query) => runQuery(database, query)
+
+/**
+ * `runBoth` runs two statements in one transaction, at READ COMMITTED: the second sees what was committed while the first waited
+ * for its turns.
+ */
+export function createInTurn(
+  runBoth: <R>(first: CompiledQuery, second: CompiledQuery<R>) => Promise<readonly R[]>,
+): InTurn {
+  return (database, turns, query) => runBoth(lockRows(database, rowsOf(locksOf(turns))), query)
 }
 
 /** All take their locks in one order, so that none waits in a ring. */
@@ -40,16 +59,30 @@ function locked<T>(
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
-      await (isPostgres(database) ? lockRows(transaction, locks) : lockAll(transaction, {}))
+      await (isPostgres(database)
+        ? runQuery(transaction, lockRows(transaction, rowsOf(locks)))
+        : lockAll(transaction, {}))
       return await run(transaction)
     })
 }
 
 /** PostgreSQL locks rows in the order it was asked for, and writes none. */
-async function lockRows(transaction: Transaction<LinkTables>, locks: readonly number[]): Promise<void> {
-  // Numbers of ours in the text, and no values: then it is sent with the `begin` (`postgres.ts`).
-  const text = `select id from link_locks where id in (${locks.join(', ')}) order by id for update`
-  await transaction.executeQuery(CompiledQuery.raw(text))
+const lockRows = bindOnce((database, { ids }: { readonly ids: string }) =>
+  database
+    .selectFrom('link_locks')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::integer[])`)
+    .orderBy('id')
+    .forUpdate(),
+)
+
+/** As PostgreSQL writes an array. */
+function rowsOf(locks: readonly number[]): { readonly ids: string } {
+  return { ids: `{${locks.join(',')}}` }
+}
+
+function locksOf({ hostUserIds, address }: Turns): readonly number[] {
+  return [...hostUserIds.map(stripeOf), ...(address === undefined ? [] : [stripes + stripeOf(address)])]
 }
 
 /** SQLite has one lock for all, which whatever is about to write waits for, though it finds nothing to write. */

@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LinkStoreUnavailableError } from '../errors.ts'
 import { testLinkChanges } from '../linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../linkStore.conformance.ts'
 import { goBackTo } from './goBackTo.conformance.ts'
-import { openPostgresLinkStore } from './postgres.ts'
+import { openPostgresLinkStore, type PostgresLinkStore } from './postgres.ts'
 import { testSchema } from './schema.conformance.ts'
+import type { LinkTables } from './schema.ts'
 import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
 
 let postgres: TestPostgres
@@ -113,27 +114,111 @@ describe('openPostgresLinkStore', () => {
     await expect.poll(connected).toEqual([])
   })
 
-  test('the turns of a link are asked for in one message with the begin, and none is left open', async () => {
-    const url = await postgres.newSchema()
-    const store = await openPostgresLinkStore({ url })
-    const waiting = () =>
-      postgres.query("select query from pg_stat_activity where wait_event_type = 'Lock' and query like '%link_locks%'")
+  test('a challenge, its consumption, its link and a token are one message each', async () => {
+    const store = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
+    const messages = vi.spyOn(pg.Connection.prototype, 'sync')
+    const countOf = async (run: () => Promise<unknown>) => {
+      messages.mockClear()
+      await run()
+      return messages.mock.calls.length
+    }
+    const link = async (id: string) => [
+      await countOf(() => store.putChallenge({ ...challenge, id }, { openLimit: 9, now: 1, whenFull: 'refuse' })),
+      await countOf(() => store.consumeChallenge({ ...challenge, id })),
+      await countOf(() => store.putLinkedWallet({ ...row, id, address: id })),
+      await countOf(() => store.takeTokens({ key: 'a', perMs: 1, burst: 9, now: 1 })),
+    ]
     try {
-      const put = await store.database.transaction().execute(async (transaction) => {
-        await sql`select id from link_locks for update`.execute(transaction)
-        const putting = store.putLinkedWallet(row)
-        await expect
-          .poll(waiting)
-          .toEqual([{ query: expect.stringMatching(/^start transaction.*; select .* for update$/) }])
-        return { putting }
-      })
-      expect(await put.putting).toMatchObject({ id: 'w' })
-      expect(await postgres.query("select pid from pg_stat_activity where state like 'idle in transaction%'")).toEqual(
-        [],
-      )
+      await link('one')
+      expect(await link('two')).toEqual([1, 1, 1, 1])
+      expect(await countOf(() => store.linkedWallets('alice'))).toBeLessThanOrEqual(1)
     } finally {
+      messages.mockRestore()
       await store.stop()
     }
+  })
+
+  describe('a link waits for its turn', () => {
+    /** The link of `row`, asked for while a host app's transaction (of `holder`, with its `meanwhile`) has everybody's turn. */
+    async function linkAfter<T>(
+      { store, holder }: Readonly<Record<'store' | 'holder', PostgresLinkStore>>,
+      meanwhile: (transaction: Kysely<LinkTables>, putting: Promise<unknown>) => Promise<T>,
+    ) {
+      await holder.putLinkedWallet({ ...row, id: 'before', hostUserId: 'before', address: '0xbefore' })
+      // The link is asked for on a connection that has asked for turns before, and for no link.
+      await store.putChallenge(challenge, { openLimit: 9, now: 1, whenFull: 'refuse' })
+      let putting: ReturnType<typeof store.putLinkedWallet> | undefined
+      const result = await holder.database.transaction().execute(async (transaction) => {
+        await sql`select id from link_locks for update`.execute(transaction)
+        putting = store.putLinkedWallet(row)
+        putting.catch(() => undefined)
+        const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%link_locks%'"
+        await expect.poll(async () => (await postgres.query(waiting)).length).toBe(1)
+        return await meanwhile(transaction, putting)
+      })
+      return { result, putting }
+    }
+
+    async function withHolder(
+      options: { readonly connections: number; readonly patienceMs?: number },
+      run: (stores: Readonly<Record<'store' | 'holder', PostgresLinkStore>>) => Promise<void>,
+    ) {
+      const url = await postgres.newSchema()
+      const store = await openPostgresLinkStore({ url, ...options })
+      const holder = await openPostgresLinkStore({ url })
+      try {
+        await run({ store, holder })
+      } finally {
+        await Promise.all([store.stop(), holder.stop()])
+      }
+    }
+
+    test('and sees what was committed meanwhile, which no index says', () =>
+      withHolder({ connections: 1 }, async (stores) => {
+        const { putting } = await linkAfter(stores, async (transaction) => {
+          const key = await transaction.selectFrom('linked_wallets').selectAll().executeTakeFirstOrThrow()
+          // A contract on one chain, where the link is of a key.
+          const address = `eip155:1:${row.address}`
+          const contract = { ...key, id: 'b', host_user_id: 'bob', bare_address: row.address, address }
+          await transaction.insertInto('linked_wallets').values(contract).execute()
+        })
+        expect(await putting).toBeUndefined()
+        expect(await stores.store.linkedWallets('alice')).toEqual([])
+        expect(await stores.store.linkedWallets('bob')).toHaveLength(1)
+      }))
+
+    test('which does not come in time: nothing is written, and its connection is used on', () =>
+      withHolder({ connections: 1, patienceMs: 300 }, async (stores) => {
+        const { store } = stores
+        const pidOf = async () =>
+          (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.database)).rows
+        const { result } = await linkAfter(stores, async (_, putting) => {
+          await expect(putting).rejects.toThrow('statement timeout')
+          return await pidOf()
+        })
+        expect(await store.linkedWallets('alice')).toEqual([])
+        expect(await store.history('alice', { before: undefined, limit: 9 })).toEqual([])
+        expect(await store.putLinkedWallet(row)).toMatchObject({ id: row.id })
+        expect(await pidOf()).toEqual(result)
+      }))
+
+    test('and keeps nothing, its turn neither, where it cannot be written', async () => {
+      const store = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
+      try {
+        await sql`alter table link_events add constraint none check (host_user_id <> 'alice')`.execute(store.database)
+        for (let attempt = 0; attempt < 2; attempt += 1)
+          await expect(store.putLinkedWallet(row)).rejects.toThrow('violates check constraint')
+        expect(await store.linkedWallets('alice')).toEqual([])
+        expect(await store.putLinkedWallet({ ...row, hostUserId: 'bob' })).toMatchObject({ hostUserId: 'bob' })
+        await sql`alter table link_events drop constraint none`.execute(store.database)
+        expect(await store.putLinkedWallet({ ...row, address: '0xb', id: 'b' })).toMatchObject({ hostUserId: 'alice' })
+        expect(
+          await postgres.query("select pid from pg_stat_activity where state like 'idle in transaction%'"),
+        ).toEqual([])
+      } finally {
+        await store.stop()
+      }
+    })
   })
 
   test('token buckets and challenges do without the disk, and nothing else', async () => {

@@ -1,8 +1,8 @@
 import {
+  type CompiledQuery,
   Kysely,
   type PostgresCursor,
   PostgresDialect,
-  type PostgresPool,
   type PostgresPoolClient,
   type PostgresQueryResult,
   sql,
@@ -11,6 +11,7 @@ import pg from 'pg'
 import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import type { LinkStore } from '../linkStore.ts'
 import { nameOf } from './compileOnce.ts'
+import { createInTurn } from './locks.ts'
 import type { LinkTables } from './schema.ts'
 import { createSqlLinkStore } from './sql.ts'
 
@@ -33,14 +34,23 @@ export async function openPostgresLinkStore(options: {
   readonly upgrade?: boolean
 }): Promise<PostgresLinkStore> {
   const pool = openPool(options)
-  // Both of one pool: what the store runs begins its transactions its own way, and what a host app runs as Kysely does.
-  const own = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: guardAll(pool, { holdsBegin: true }) }) })
-  const database = new Kysely<LinkTables>({ dialect: new PostgresDialect({ pool: guardAll(pool) }) })
+  const connect = createConnect(pool)
+  const database = new Kysely<LinkTables>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }),
+  })
+  const inTurn = createInTurn(async (first, second) => {
+    const client = await connect()
+    try {
+      return await client.runBoth(first, second)
+    } finally {
+      client.release()
+    }
+  })
   try {
-    await checkServer(own)
-    return { ...(await createSqlLinkStore({ database: own, lockSchema, upgrade: options.upgrade })), database }
+    await checkServer(database)
+    return { ...(await createSqlLinkStore({ database, inTurn, lockSchema, upgrade: options.upgrade })), database }
   } catch (error) {
-    await own.destroy()
+    await database.destroy()
     if (isOurs(error)) throw error
     // Without the address: it may hold a password.
     throw new LinkStoreUnavailableError(
@@ -80,70 +90,106 @@ function openPool({
   return pool
 }
 
-function guardAll(pool: pg.Pool, options?: GuardOptions): PostgresPool {
-  return { connect: async () => guard(await pool.connect(), options), end: () => pool.end() }
-}
-
 /** The statements of a transaction after this one are waited for as long as they take, by the server and by us. */
 const withoutTimeout = 'set local statement_timeout = 0'
 
-/**
- * `holdsBegin`: the `begin` of a transaction waits for its first statement, and goes to the server with it, in one message where
- * that has no values: one round trip less. Only for who awaits each statement and ends the transaction once one failed, as the
- * store does: what failed together with its `begin` was in no transaction, nor would be what followed it.
- */
-type GuardOptions = { readonly holdsBegin: boolean }
-
-const begins = /^(?:begin|start transaction)[a-z ]*$/i
-
 /** Those of which Kysely wants to know how many rows they changed, and the one that stands for all others. */
 const commands = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'SELECT'] as const
+
+type Client = PostgresPoolClient & {
+  /**
+   * Two statements of `bindOnce` in one message and one transaction, outside of any other; resolves to the rows of the second
+   * once it is committed. After a first that fails the second is not run.
+   */
+  runBoth<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]>
+}
+
+/** One client for each connection, which knows what is prepared there; Kysely keeps something for each as well. */
+function createConnect(pool: pg.Pool): () => Promise<Client> {
+  const clients = new WeakMap<pg.PoolClient, Client>()
+  return async () => {
+    const connection = await pool.connect()
+    const client = clients.get(connection) ?? guard(connection)
+    clients.set(connection, client)
+    return client
+  }
+}
 
 /**
  * A connection that failed otherwise than by an answer of the server, or never answered, is closed and not used again: the
  * next to have it would wait behind what it still owes, for as long as the network takes to notice.
  */
-function guard(client: pg.PoolClient, { holdsBegin }: GuardOptions = { holdsBegin: false }): PostgresPoolClient {
+function guard(client: pg.PoolClient): Client {
   const plain: PostgresPoolClient = client
   let broken: Error | undefined
   let isPatient = false
-  let heldBegin: string | undefined
+  const prepared = new Set<string>()
   async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {
     // `pg` takes 0 for "as elsewhere".
     const patience = isPatient ? { query_timeout: 2 ** 31 - 1 } : {}
-    const begin = heldBegin
-    heldBegin = undefined
-    if (begin !== undefined && values.length === 0) {
-      // Of a message the server does nothing more once a part of it failed.
-      const both: unknown = await client.query({ text: `${begin}; ${text}`, ...patience })
-      const [, result] = both as readonly [unknown, pg.QueryResult]
-      return result
+    return await settle(client.query({ name: nameOf(text), text, values, ...patience }))
+  }
+  async function settle<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))
+      throw error
     }
-    if (begin !== undefined) await client.query({ text: begin, ...patience })
-    return await client.query({ name: nameOf(text), text, values, ...patience })
   }
   async function ask<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (broken !== undefined) throw broken
     if (text === withoutTimeout) isPatient = true
     else if (/^(?:commit|rollback)\b/i.test(text)) isPatient = false
-    if (holdsBegin && begins.test(text)) {
-      heldBegin = text
-      return { command: 'SELECT', rowCount: 0, rows: [] }
+    const { command, rowCount, rows } = await send(text, [...parameters])
+    return { command: commands.find((known) => known === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows }
+  }
+  async function runBoth<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
+    if (!prepared.has(first.sql)) {
+      await send(first.sql, [...first.parameters])
+      prepared.add(first.sql)
     }
-    try {
-      const { command, rowCount, rows } = await send(text, [...parameters])
-      return { command: commands.find((known) => known === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows }
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))
-      throw error
-    }
+    return await settle(sendBoth<R>(client, first, second))
   }
   function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query<R>(asked: string | PostgresCursor<R>, parameters: readonly unknown[] = []) {
     return typeof asked === 'string' ? ask<R>(asked, parameters) : plain.query<R>(asked)
   }
-  return { query, release: () => client.release(broken) }
+  return { query, runBoth, release: () => client.release(broken) }
+}
+
+/**
+ * What lies before one Sync is one transaction, and of it nothing more is run once a part failed (PostgreSQL's documentation,
+ * "Pipelining" of the extended query protocol). `pg` ends each statement with a Sync: the first is written before the second.
+ * @param first - was prepared on this connection: `pg` keeps that of one statement in each message
+ */
+function sendBoth<R>(client: pg.PoolClient, first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query(
+      { name: nameOf(second.sql), text: second.sql, values: [...second.parameters] },
+      (error, results) => {
+        if (error) return reject(error)
+        // Of a message with several statements there are several results.
+        const [, { rows }] = results as unknown as readonly [unknown, pg.QueryResult<R & pg.QueryResultRow>]
+        resolve(rows)
+      },
+    )
+    const submit = query.submit.bind(query)
+    query.submit = (connection) => {
+      connection.stream.cork()
+      try {
+        connection.bind({ statement: nameOf(first.sql), values: first.parameters.map(String) }, true)
+        connection.describe({ type: 'P' }, true)
+        connection.execute(null, true)
+        // An error, where the second cannot be sent.
+        return submit(connection)
+      } finally {
+        connection.stream.uncork()
+      }
+    }
+    client.query(query)
+  })
 }
 
 /** `pg` gives 64-bit integers as text. Ours are epoch milliseconds and counts, below 2^53. */

@@ -1,23 +1,26 @@
 import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import type { LinkedWalletRow, ProvenWallet } from '../linkStore.ts'
-import { compileOnce } from './compileOnce.ts'
-import { dropEventsBefore, nextNumber, putEvent } from './events.ts'
+import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
+import { deleteTooOld, nextNumber, putEvent } from './events.ts'
 import { bareAddressOf, selectOthers, withHolders } from './holders.ts'
 import { isPostgres } from './isPostgres.ts'
-import { asHolders } from './locks.ts'
+import { asHolders, type InTurn } from './locks.ts'
 import { removeRow } from './removeWallet.ts'
 import type { LinkTables } from './schema.ts'
-import { formatWallet, readWallet, walletColumns } from './walletRow.ts'
+import { formatWallet, readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
 /** Writes a wallet that was proven, or refreshes its row. Undefined where another host user holds it by a link that counts. */
 export async function putWallet(
   database: Kysely<LinkTables>,
   wallet: ProvenWallet,
+  inTurn: InTurn,
 ): Promise<LinkedWalletRow | undefined> {
   const row = formatWallet(wallet, bareAddressOf(wallet.address))
   const turns = { hostUserIds: [row.host_user_id], address: row.bare_address }
   // Mostly nobody else holds it.
-  const free = await asHolders(database, turns, (transaction) => putWhereFree(transaction, row))
+  const free = isPostgres(database)
+    ? readWritten(row, await inTurn(database, turns, upsertWithEvent(database, row)))
+    : await asHolders(database, turns, (transaction) => putWhereFree(transaction, row))
   if (free !== undefined) return free
   return withHolders(database, wallet, async (transaction, others) => {
     if (others.some(({ status }) => status === 'active')) return undefined
@@ -30,27 +33,28 @@ export async function putWallet(
 type NewRow = ReturnType<typeof formatWallet>
 
 async function putWhereFree(transaction: Transaction<LinkTables>, row: NewRow): Promise<LinkedWalletRow | undefined> {
-  // What a refreshed row keeps comes back; all else of it is what was given.
-  if (isPostgres(transaction)) {
-    const [found] = await upsertWithEvent(transaction, row)
-    if (found === undefined) return undefined
-    const { number, ...kept } = found
-    await dropEventsBefore(transaction, row.host_user_id, number)
-    return readWallet({ ...row, ...kept })
-  }
-  const [kept] = await upsertWhereFree(transaction, row)
-  if (kept === undefined) return undefined
-  const written = { ...row, ...kept }
-  await putEvent(transaction, { type: written.id === row.id ? 'linked' : 'refreshed', at: row.linked_at }, written)
-  return readWallet(written)
+  if (isPostgres(transaction)) return readWritten(row, await runQuery(transaction, upsertWithEvent(transaction, row)))
+  const written = await upsertWhereFree(transaction, row)
+  const wallet = readWritten(row, written)
+  const type = wallet?.id === row.id ? 'linked' : 'refreshed'
+  if (wallet !== undefined) await putEvent(transaction, { type, at: row.linked_at }, row)
+  return wallet
+}
+
+/** What a refreshed row keeps comes back; all else of it is what was given. */
+function readWritten(
+  row: NewRow,
+  [kept]: readonly Pick<WalletRow, (typeof keptColumns)[number]>[],
+): LinkedWalletRow | undefined {
+  return kept && readWallet({ ...row, ...kept })
 }
 
 const keptColumns = ['id', 'label', 'is_primary', 'last_used_at'] as const
 
 const upsertWhereFree = compileOnce((database, row: NewRow) => upsert(database, row).returning(keptColumns))
 
-/** Both in one statement: on PostgreSQL each is a message there and back. SQLite changes one table in a statement. */
-const upsertWithEvent = compileOnce((database, row: NewRow) => {
+/** All in one statement: on PostgreSQL each is a message there and back. SQLite changes one table in a statement. */
+const upsertWithEvent = bindOnce((database, row: NewRow) => {
   const { id, host_user_id: hostUserId, linked_at: at, account_id: accountId, wallet_name: walletName } = row
   return database
     .with('written', (query) => upsert(query, row).returning(keptColumns))
@@ -72,8 +76,9 @@ const upsertWithEvent = compileOnce((database, row: NewRow) => {
         )
         .returning('number'),
     )
-    .selectFrom(['written', 'event'])
-    .select(['written.id', 'label', 'is_primary', 'last_used_at', 'number'])
+    .with('dropped', (query) => deleteTooOld(query, hostUserId, query.selectFrom('event').select('number')))
+    .selectFrom('written')
+    .select(keptColumns)
 })
 
 function upsert(database: QueryCreator<LinkTables>, row: NewRow) {

@@ -61,6 +61,20 @@ describe.each(engines)('two processes on one store in %s', (_, place) => {
     await store.stop()
   }, 60_000)
 
+  test('50 challenges of a host user at once where ten have a place, 100 rounds: ten are kept each time', async () => {
+    const target = await place()
+    const store = await openAnyStore(target)
+    await withTwo(target, async (one, other) => {
+      for (let round = 0; round < 100; round += 1) {
+        const idsOf = (who: string) => Array.from({ length: 25 }, (_, index) => `${who}-${round}-${index}`)
+        const kept = await Promise.all([one.challenge(idsOf('one'), 10), other.challenge(idsOf('other'), 10)])
+        expect(kept.flat().filter(Boolean)).toHaveLength(10)
+        expect(await store.eraseHostUser('alice')).toMatchObject({ challenges: 10 })
+      }
+    })
+    await store.stop()
+  }, 60_000)
+
   test(`T-40: 50 posts of one valid proof at once, ${postRounds} rounds: one is taken each time`, async () => {
     const store = await openAnyStore(await place())
     const host = await createTestHost({ store })

@@ -4,6 +4,7 @@ import { createBucketPurge, takeTokens } from './buckets.ts'
 import { challengesOf, dropExpiredChallenges } from './challenges.ts'
 import { history } from './events.ts'
 import { eraseHostUser, exportHostUser } from './hostUsers.ts'
+import { type InTurn, inTurnOfSqlite } from './locks.ts'
 import { type LinkTables, migrate } from './schema.ts'
 import { walletsOf } from './wallets.ts'
 import type { Write, Writes } from './writes.ts'
@@ -20,20 +21,21 @@ export async function createSqlLinkStore(options: {
   readonly lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>
   readonly upgrade?: boolean | undefined
   readonly writes?: Writes
+  readonly inTurn?: InTurn
 }): Promise<LinkStore> {
-  const { database, lockSchema, upgrade = true } = options
+  const { database, lockSchema, upgrade = true, inTurn = inTurnOfSqlite } = options
   const write: Write = (run) => run(database)
   const { lightly, durably } = options.writes ?? { lightly: write, durably: write }
   await migrate(database, { ...(lockSchema && { lockSchema }), upgrade })
   const purgeBuckets = createBucketPurge()
   return {
-    ...challengesOf(lightly),
+    ...challengesOf(lightly, inTurn),
     purgeChallenges: (expiredBefore) =>
       lightly(async (connection) => {
         await dropExpiredChallenges(connection, { expiredBefore })
         await purgeBuckets(connection, expiredBefore)
       }),
-    ...walletsOf(database, durably),
+    ...walletsOf(database, durably, inTurn),
     history: (hostUserId, page) => history(database, hostUserId, page),
     exportHostUser: (hostUserId) => exportHostUser(database, hostUserId),
     eraseHostUser: (hostUserId) => durably((connection) => eraseHostUser(connection, hostUserId)),

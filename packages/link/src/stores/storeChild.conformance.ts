@@ -11,6 +11,7 @@ import { openSqliteLinkStore } from './sqlite.ts'
 type Order =
   | { readonly type: 'link'; readonly hostUserId: string; readonly addresses: readonly string[] }
   | { readonly type: 'consume'; readonly id: string; readonly times: number }
+  | { readonly type: 'challenge'; readonly ids: readonly string[]; readonly openLimit: number }
   | { readonly type: 'write'; readonly hostUserId: string; readonly from: number }
 
 /** What was confirmed: the index of a link that `linkOnce` made. */
@@ -21,6 +22,8 @@ export type StoreChild = {
   link(hostUserId: string, addresses: readonly string[]): Promise<readonly boolean[]>
   /** Which of so many calls at once got the challenge. */
   consume(id: string, times: number): Promise<readonly boolean[]>
+  /** Which of these challenges of one host user found a place, all put at once. */
+  challenge(ids: readonly string[], openLimit: number): Promise<readonly boolean[]>
   /** Links one address after another, for ever; tells each once it was confirmed. */
   write(hostUserId: string, from: number, onConfirmed: (index: number) => void): void
   /** SIGKILL; resolves when it is gone. */
@@ -54,6 +57,7 @@ export async function startStoreChild(target: string): Promise<StoreChild> {
   return {
     link: (hostUserId, addresses) => answersTo({ type: 'link', hostUserId, addresses }),
     consume: (id, times) => answersTo({ type: 'consume', id, times }),
+    challenge: (ids, openLimit) => answersTo({ type: 'challenge', ids, openLimit }),
     write: (hostUserId, from, onConfirmed) => {
       child.on('message', (heard: Heard) => {
         if ('confirmed' in heard) onConfirmed(heard.confirmed)
@@ -114,6 +118,10 @@ async function obey(store: LinkStore, order: Order, tell: (heard: Heard) => void
     const challenge = challengeOf('alice', order.id)
     const calls = Array.from({ length: order.times }, () => store.consumeChallenge(challenge))
     tell({ answers: (await Promise.all(calls)).map((taken) => taken !== undefined) })
+  } else if (order.type === 'challenge') {
+    const bounds = { openLimit: order.openLimit, now: at, whenFull: 'refuse' } as const
+    const puts = order.ids.map((id) => store.putChallenge(challengeOf('alice', id), bounds))
+    tell({ answers: (await Promise.all(puts)).map(({ kept }) => kept) })
   } else {
     for (let index = order.from; ; index += 1) {
       await linkOnce(store, order.hostUserId, index)

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { LinkEvent, LinkedWalletRow, LinkStore, WalletKey } from '../linkStore.ts'
 import { putEvent } from './events.ts'
 import { releaseAddress } from './holders.ts'
-import { asHostUser } from './locks.ts'
+import { asHostUser, type InTurn } from './locks.ts'
 import { putWallet } from './putWallet.ts'
 import { removeWallet } from './removeWallet.ts'
 import { reproveAll } from './reproveAll.ts'
@@ -16,6 +16,7 @@ type Change = Partial<Pick<WalletRow, 'label' | 'is_primary' | 'last_used_at' | 
 export function walletsOf(
   database: Kysely<LinkTables>,
   durably: Write,
+  inTurn: InTurn,
 ): Pick<
   LinkStore,
   | 'putLinkedWallet'
@@ -30,7 +31,7 @@ export function walletsOf(
   | 'reproveAll'
 > {
   return {
-    putLinkedWallet: (wallet) => durably((connection) => putWallet(connection, wallet)),
+    putLinkedWallet: (wallet) => durably((connection) => putWallet(connection, wallet, inTurn)),
     heldWallet: async ({ namespace, address }) => {
       const row = await database
         .selectFrom('linked_wallets')
