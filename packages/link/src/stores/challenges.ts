@@ -70,8 +70,8 @@ async function putChallenge(
       const ofHostUser = transaction.deleteFrom('link_challenges').where('host_user_id', '=', hostUserId)
       await ofHostUser.where('id', 'in', dropped).execute()
     }
-    // There is room by now.
-    await runQuery(transaction, insertWhereRoom(transaction, row))
+    // Where there is room by now.
+    await runQuery(transaction, insertWhereRoom(transaction, { ...row, openLimit: newest.length + 1 }))
     return { kept: true }
   })
 }

@@ -66,11 +66,14 @@ function locked<T>(
     })
 }
 
-/** PostgreSQL locks rows in the order it was asked for, and writes none. */
+/**
+ * PostgreSQL locks rows in the order it was asked for, and writes none. It refuses (25001) to change the isolation of a transaction
+ * that has begun: where that is another by now, a turn would be waited for and what was done meanwhile not be seen.
+ */
 const lockRows = bindOnce((database, { ids }: { readonly ids: string }) =>
   database
     .selectFrom('link_locks')
-    .select('id')
+    .select(sql`set_config('transaction_isolation', 'read committed', true)`.as('isolation'))
     .where(sql<boolean>`id = any(${ids}::integer[])`)
     .orderBy('id')
     .forUpdate(),

@@ -131,7 +131,6 @@ describe('openPostgresLinkStore', () => {
     try {
       await link('one')
       expect(await link('two')).toEqual([1, 1, 1, 1])
-      expect(await countOf(() => store.linkedWallets('alice'))).toBeLessThanOrEqual(1)
     } finally {
       messages.mockRestore()
       await store.stop()
@@ -145,8 +144,8 @@ describe('openPostgresLinkStore', () => {
       meanwhile: (transaction: Kysely<LinkTables>, putting: Promise<unknown>) => Promise<T>,
     ) {
       await holder.putLinkedWallet({ ...row, id: 'before', hostUserId: 'before', address: '0xbefore' })
-      // The link is asked for on a connection that has asked for turns before, and for no link.
-      await store.putChallenge(challenge, { openLimit: 9, now: 1, whenFull: 'refuse' })
+      // What the link is asked with is prepared.
+      await store.putLinkedWallet({ ...row, id: 'ready', hostUserId: 'before', address: '0xready' })
       let putting: ReturnType<typeof store.putLinkedWallet> | undefined
       const result = await holder.database.transaction().execute(async (transaction) => {
         await sql`select id from link_locks for update`.execute(transaction)
@@ -200,6 +199,55 @@ describe('openPostgresLinkStore', () => {
         expect(await store.history('alice', { before: undefined, limit: 9 })).toEqual([])
         expect(await store.putLinkedWallet(row)).toMatchObject({ id: row.id })
         expect(await pidOf()).toEqual(result)
+      }))
+
+    test('and is refused where the role’s transactions are not "read committed" any more', () =>
+      withHolder({ connections: 1 }, async ({ store }) => {
+        await store.putLinkedWallet({ ...row, id: 'before', address: '0xbefore' })
+        await sql`set session characteristics as transaction isolation level repeatable read`.execute(store.database)
+        await expect(store.putLinkedWallet(row)).rejects.toMatchObject({ code: '25001' })
+        expect(await store.linkedWallets('alice')).toHaveLength(1)
+        // Those that begin their own transaction have it at their level.
+        expect(await store.renameLinkedWallet({ hostUserId: 'alice', id: 'before', at: 2, label: 'A' })).toMatchObject({
+          label: 'A',
+        })
+      }))
+
+    test('and is not confirmed within a transaction that somebody left open', () =>
+      withHolder({ connections: 1 }, async ({ store, holder }) => {
+        await store.putLinkedWallet({ ...row, id: 'before', address: '0xbefore' })
+        await sql.raw('begin').execute(store.database)
+        await expect(store.putLinkedWallet(row)).rejects.toThrow('left open')
+        expect(await store.putLinkedWallet(row)).toMatchObject({ id: row.id })
+        expect(await holder.linkedWallets('alice')).toHaveLength(2)
+      }))
+
+    test('as long as the server does: once for its turn, and once for what it writes', () =>
+      withHolder({ connections: 1, patienceMs: 1_000 }, async (stores) => {
+        const sleep = sql`create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.8); return new; end'`
+        await sleep.execute(stores.holder.database)
+        const { putting } = await linkAfter(stores, async (transaction) => {
+          await sql`create trigger wait before insert on linked_wallets for each row execute function wait()`.execute(
+            transaction,
+          )
+          await sql`select pg_sleep(0.8)`.execute(transaction)
+        })
+        expect(await putting).toMatchObject({ id: row.id })
+      }))
+
+    test('on a connection that is ended meanwhile: it is not used for the next', () =>
+      withHolder({ connections: 1 }, async (stores) => {
+        const { store } = stores
+        const { result } = await linkAfter(stores, async (_, putting) => {
+          const next = store.takeTokens({ key: 'a', perMs: 1, burst: 9, now: 1 })
+          await postgres.query(
+            "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%link_locks%'",
+          )
+          await expect(putting).rejects.toMatchObject({ code: '57P01' })
+          return await next
+        })
+        expect(result).toMatchObject({ allowed: true })
+        expect(await store.linkedWallets('alice')).toEqual([])
       }))
 
     test('and keeps nothing, its turn neither, where it cannot be written', async () => {

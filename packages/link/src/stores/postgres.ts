@@ -33,8 +33,9 @@ export async function openPostgresLinkStore(options: {
   readonly patienceMs?: number
   readonly upgrade?: boolean
 }): Promise<PostgresLinkStore> {
-  const pool = openPool(options)
-  const connect = createConnect(pool)
+  const patienceMs = options.patienceMs ?? 10_000
+  const pool = openPool({ ...options, patienceMs })
+  const connect = createConnect(pool, patienceMs)
   const database = new Kysely<LinkTables>({
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }),
   })
@@ -68,8 +69,8 @@ function isOurs(error: unknown): boolean {
 function openPool({
   url,
   connections = 10,
-  patienceMs = 10_000,
-}: Parameters<typeof openPostgresLinkStore>[0]): pg.Pool {
+  patienceMs,
+}: Parameters<typeof openPostgresLinkStore>[0] & { readonly patienceMs: number }): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'hawser-link',
@@ -79,7 +80,7 @@ function openPool({
     connectionTimeoutMillis: patienceMs,
     statement_timeout: patienceMs,
     idle_in_transaction_session_timeout: patienceMs,
-    query_timeout: patienceMs * 1.5,
+    query_timeout: patienceMs * patienceOfOurs,
     types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
   })
   // A connection that is lost says so once more than its query does, and what nobody hears would end the process. The pool
@@ -89,6 +90,9 @@ function openPool({
   pool.on('connect', (client) => client.on('error', drop))
   return pool
 }
+
+/** Times as long as the server's. */
+const patienceOfOurs = 1.5
 
 /** The statements of a transaction after this one are waited for as long as they take, by the server and by us. */
 const withoutTimeout = 'set local statement_timeout = 0'
@@ -105,11 +109,11 @@ type Client = PostgresPoolClient & {
 }
 
 /** One client for each connection, which knows what is prepared there; Kysely keeps something for each as well. */
-function createConnect(pool: pg.Pool): () => Promise<Client> {
+function createConnect(pool: pg.Pool, patienceMs: number): () => Promise<Client> {
   const clients = new WeakMap<pg.PoolClient, Client>()
   return async () => {
     const connection = await pool.connect()
-    const client = clients.get(connection) ?? guard(connection)
+    const client = clients.get(connection) ?? guard(connection, patienceMs)
     clients.set(connection, client)
     return client
   }
@@ -117,9 +121,10 @@ function createConnect(pool: pg.Pool): () => Promise<Client> {
 
 /**
  * A connection that failed otherwise than by an answer of the server, or never answered, is closed and not used again: the
- * next to have it would wait behind what it still owes, for as long as the network takes to notice.
+ * next to have it would wait behind what it still owes, for as long as the network takes to notice. Nor is one that the server
+ * ends.
  */
-function guard(client: pg.PoolClient): Client {
+function guard(client: pg.PoolClient, patienceMs: number): Client {
   const plain: PostgresPoolClient = client
   let broken: Error | undefined
   let isPatient = false
@@ -127,13 +132,17 @@ function guard(client: pg.PoolClient): Client {
   async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {
     // `pg` takes 0 for "as elsewhere".
     const patience = isPatient ? { query_timeout: 2 ** 31 - 1 } : {}
-    return await settle(client.query({ name: nameOf(text), text, values, ...patience }))
+    const name = nameOf(text)
+    const result = await settle(client.query({ name, text, values, ...patience }))
+    if (name !== undefined) prepared.add(name)
+    return result
   }
   async function settle<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))
+      const isAnswer = error instanceof pg.DatabaseError && error.code?.startsWith(ended) !== true
+      if (!isAnswer) broken = error instanceof Error ? error : new Error(String(error))
       throw error
     }
   }
@@ -145,31 +154,55 @@ function guard(client: pg.PoolClient): Client {
     return { command: commands.find((known) => known === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows }
   }
   async function runBoth<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
-    if (!prepared.has(first.sql)) {
+    const isPrepared = [first, second].every(({ sql }) => prepared.has(nameOf(sql) ?? ''))
+    return await (isPrepared ? settle(sendBoth<R>(client, { first, second, patienceMs })) : sendEach<R>(first, second))
+  }
+  async function sendEach<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
+    try {
+      await send('start transaction isolation level read committed', [])
       await send(first.sql, [...first.parameters])
-      prepared.add(first.sql)
+      const { rows } = await send(second.sql, [...second.parameters])
+      await send('commit', [])
+      return rows
+    } catch (error) {
+      await send('rollback', []).catch(() => undefined)
+      throw error
     }
-    return await settle(sendBoth<R>(client, first, second))
   }
   function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query<R>(asked: string | PostgresCursor<R>, parameters: readonly unknown[] = []) {
     return typeof asked === 'string' ? ask<R>(asked, parameters) : plain.query<R>(asked)
   }
-  return { query, runBoth, release: () => client.release(broken) }
+  const release = () => {
+    isPatient = false
+    client.release(broken)
+  }
+  return { query, runBoth, release }
 }
+
+/** The class of what the server says as it ends a connection (PostgreSQL's error codes, appendix A). */
+const ended = '57P'
 
 /**
  * What lies before one Sync is one transaction, and of it nothing more is run once a part failed (PostgreSQL's documentation,
  * "Pipelining" of the extended query protocol). `pg` ends each statement with a Sync: the first is written before the second.
- * @param first - was prepared on this connection: `pg` keeps that of one statement in each message
+ * @param both - are prepared on this connection: of what is prepared in such a message and then not run, `pg` and a pooler
+ *   between would each think something else
  */
-function sendBoth<R>(client: pg.PoolClient, first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
+function sendBoth<R>(
+  client: pg.PoolClient,
+  both: { readonly first: CompiledQuery; readonly second: CompiledQuery<R>; readonly patienceMs: number },
+): Promise<readonly R[]> {
+  const { first, second, patienceMs } = both
   return new Promise((resolve, reject) => {
     const query = new pg.Query(
       { name: nameOf(second.sql), text: second.sql, values: [...second.parameters] },
       (error, results) => {
         if (error) return reject(error)
+        // Then it was part of a transaction that somebody left open, and is not committed.
+        if (client.getTransactionStatus() !== 'I')
+          return reject(new Error('A transaction was left open on a connection.'))
         // Of a message with several statements there are several results.
         const [, { rows }] = results as unknown as readonly [unknown, pg.QueryResult<R & pg.QueryResultRow>]
         resolve(rows)
@@ -188,7 +221,8 @@ function sendBoth<R>(client: pg.PoolClient, first: CompiledQuery, second: Compil
         connection.stream.uncork()
       }
     }
-    client.query(query)
+    // The server's patience begins anew with the second.
+    client.query(Object.assign(query, { query_timeout: 2 * patienceMs * patienceOfOurs }))
   })
 }
 
