@@ -43,7 +43,8 @@ let host: { user: string | undefined; isRegistryDown: boolean; isLinkDown: boole
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hawser-e2e-'))
   published = []
-  const mailbox = createMemoryMailbox()
+  // To each page that has left, the wallet's last answer lies there for a day: more than the thousand that one client may have.
+  const mailbox = createMemoryMailbox({ limits: { clientMessages: 2_000 } })
   relay = createRelay({
     logger: createRunLogger(),
     mailbox: {
