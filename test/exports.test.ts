@@ -376,12 +376,12 @@ test('exports: @hawser/link', () => {
       "WalletNotLinkedError",
       "addressOf",
       "createLink",
-      "createSqlLinkStore",
       "defaultRateLimits",
       "formatChecksumAddress",
       "fromPeer",
       "openPostgresLinkStore",
       "openSqliteLinkStore",
+      "printFailure",
     ]
   `)
 })

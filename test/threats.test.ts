@@ -17,7 +17,7 @@ const client = [
   ...['Z-3', 'Z-6'],
 ]
 const registry = [...span(100, 104), 'F-L3', 'F-L4', 'Z-4']
-const link = [...span(30, 33), ...span(40, 55), 'T-57', 'F-L17', 'Z-5']
+const link = [...span(30, 33), ...span(40, 57), 'F-L15', 'F-L16', 'F-L17', 'Z-5']
 
 const titles = testTitles()
 
@@ -26,7 +26,7 @@ test.each([
   ['relay', relay, 54],
   ['client', client, 12],
   ['registry', registry, 8],
-  ['link', link, 23],
+  ['link', link, 26],
 ] as const)('every threat to the %s is named by a test', (_part, ids, count) => {
   expect(ids).toHaveLength(count)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])

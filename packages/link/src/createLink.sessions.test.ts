@@ -32,7 +32,7 @@ describe.each([
   ['ended', undefined],
   ['became another user’s', { ...alice, id: 'bob' }],
   ['was rotated', { ...alice, sessionId: 'two' }],
-] as const)('T-53: a proof under way when its session %s', (_, becomes) => {
+] as const)('T-53 T-56: a proof under way when its session %s', (_, becomes) => {
   test('is 401, and neither links nor unlinks nor takes from others', async () => {
     const { host, session } = await createChangingHost(becomes)
     const { id } = await host.linkWallet('alice', second)

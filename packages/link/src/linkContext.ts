@@ -3,6 +3,7 @@ import { createKeyedHash, type KeyedHash } from './keyedHash.ts'
 import type { HostUser, LinkOptions } from './linkOptions.ts'
 import type { LinkLogEvent } from './logEvent.ts'
 import { peerOf } from './peerAddress.ts'
+import { printFailure } from './printFailure.ts'
 import { createPurge } from './purge.ts'
 import { createTakeTurn, type TakeTurn } from './rateLimits.ts'
 import { type ContractReach, createContractReach } from './verifiers/contractReach.ts'
@@ -28,7 +29,7 @@ type LogSubject = { readonly userId?: string | undefined; readonly account?: str
 
 /** @throws InvalidLinkOptionsError - from what `rpc` names */
 export function createLinkContext(options: LinkOptions): LinkContext {
-  const { store, rpc, now = Date.now, trustedProxies = 0, onFailure: hear = console.error } = options
+  const { store, rpc, now = Date.now, trustedProxies = 0, onFailure: hear = printFailure } = options
   const onFailure = (error: unknown) =>
     attempt(
       () => hear(error),

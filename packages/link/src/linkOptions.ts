@@ -49,7 +49,10 @@ export type LinkOptions = AccessOptions & {
   /** Epoch milliseconds. Default: the system's clock. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array
-  /** Hears what a client is not told when something breaks (answered with 500 `link_failed`). Default: `console.error`. */
+  /**
+   * Hears what a client is not told when something breaks (answered with 500 `link_failed`). A driver's error may hold more
+   * than its message: PostgreSQL repeats the row. Default: `printFailure`, which leaves that out.
+   */
   readonly onFailure?: (error: unknown) => void
 }
 

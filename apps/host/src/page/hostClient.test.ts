@@ -38,6 +38,16 @@ test('createHostClient: a refusal is its code and when to try again', async () =
   expect(await client.signOut()).toEqual({ isDone: false, code: 'too_many_sign_ins', retryAfterSeconds: 60 })
 })
 
+test('createHostClient: a session that has ended elsewhere is told, and nothing else is', async () => {
+  let gone = 0
+  const of = (code: string) =>
+    createHostClient({ fetch: async () => Response.json({ code }, { status: 401 }), onVisitorGone: () => (gone += 1) })
+  await of('sign_in_refused').signIn({ name: 'Ada', password: 'x' })
+  expect(gone).toBe(0)
+  expect(await of('visitor_gone').sessions()).toMatchObject({ isDone: false, code: 'visitor_gone' })
+  expect(gone).toBe(1)
+})
+
 test.each([
   ['no answer', () => Promise.reject(new TypeError('offline'))],
   ['no JSON', async () => new Response('<h1>502</h1>', { status: 502 })],

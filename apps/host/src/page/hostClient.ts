@@ -22,7 +22,10 @@ export type HostClient = {
   endOtherSessions(): Promise<Answer<undefined>>
 }
 
-export function createHostClient(options: { readonly fetch?: typeof fetch } = {}): HostClient {
+/** @param options - `onVisitorGone` hears that the session has ended elsewhere: what the page shows is nobody's any more */
+export function createHostClient(
+  options: { readonly fetch?: typeof fetch; readonly onVisitorGone?: () => void } = {},
+): HostClient {
   const ask = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request))
 
   const call = async <T>(method: string, path: string, parse: (body: unknown) => T, body?: object) => {
@@ -32,7 +35,9 @@ export function createHostClient(options: { readonly fetch?: typeof fetch } = {}
       const answer: unknown = response.status === 204 ? undefined : await response.json()
       if (response.ok) return { isDone: true, value: parse(answer) } as const
       const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0)
-      return { isDone: false, code: readText(answer, 'code') ?? 'unknown', retryAfterSeconds } as const
+      const code = readText(answer, 'code') ?? 'unknown'
+      if (code === 'visitor_gone') options.onVisitorGone?.()
+      return { isDone: false, code, retryAfterSeconds } as const
     } catch {
       return { isDone: false, code: 'unreachable', retryAfterSeconds: 0 } as const
     }

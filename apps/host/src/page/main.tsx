@@ -33,7 +33,7 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
     // The modal says first that it is done.
     onSignedIn: () => whenClosed(linker, onVisitorChanged),
   })
-  const client = createHostClient()
+  const client = createHostClient({ onVisitorGone: () => onVisitorChanged() })
   const onVisitorChanged = () => {
     // What the linker knows is the former visitor's.
     linker.stop()

@@ -1,5 +1,5 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
-import { createLink, fromPeer, openSqliteLinkStore, type SqliteLinkStore } from '@hawser/link'
+import { createLink, fromPeer, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
 import { type Context, Hono } from 'hono'
 import { type AccountEnvironment, createAccountRoutes, formatVisitor } from './accountRoutes.ts'
 import { createAccounts, type FindAsker } from './accounts.ts'
@@ -76,7 +76,7 @@ async function openHost(
   const database = store.database.withTables<HostTables>()
   await migrateHost(database)
   const sessions = createVisitorSessions({ database, limits, now, randomBytes })
-  const sweep = createVisitorSweep({ database, store, limits, now, onFailure: console.error })
+  const sweep = createVisitorSweep({ database, store, limits, now, onFailure: printFailure })
   const { takeSignIn, takeVisitor } = createHostLimits({ store, hashKey, now })
 
   const readToken = (request: Request) => cookie.read(request.headers.get('cookie'))
@@ -131,7 +131,7 @@ async function openHost(
     readToken,
     formatCookie,
     free: sweep.free,
-    askForProofs: (visitorId) => askForProofs({ store, visitorId, at: now() }).catch(console.error),
+    askForProofs: (visitorId) => askForProofs({ store, visitorId, at: now() }).catch(printFailure),
   })
 
   const app = new Hono<AccountEnvironment>()
@@ -186,12 +186,12 @@ async function openHost(
       if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
       return refuse(context, error.status, error.code, error.message)
     }
-    console.error(error)
+    printFailure(error)
     return refuse(context, 500, 'internal_error', 'The server failed. Try again.')
   })
 
   // Not awaited: the page is there before what was left behind is gone.
-  const runSweep = () => void sweep.run().catch(console.error)
+  const runSweep = () => void sweep.run().catch(printFailure)
   runSweep()
   const sweeper = setInterval(runSweep, sweepMs)
   sweeper.unref()

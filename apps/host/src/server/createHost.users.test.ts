@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHost, type Host } from './createHost.ts'
+
+// The link API has a matrix of its own (packages/link, createLink.users.test.ts); this is the host's part of the page.
+
+const publicUrl = 'http://localhost:4400'
+const password = 'correct horse'
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
+let folder: string
+let host: Host
+let time = 1_700_000_000_000
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-users-'))
+  const pageDir = join(folder, 'page')
+  mkdirSync(pageDir)
+  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
+  host = await createHost({
+    dataFile: join(folder, 'host.sqlite'),
+    publicUrl,
+    relayUrl: 'ws://localhost:4402',
+    registryUrl: 'http://localhost:4403',
+    walletUrl: 'http://localhost:4401',
+    pageDir,
+    passwordCost: { logN: 4, r: 8, p: 1 },
+    now: () => time,
+  })
+})
+afterEach(async () => {
+  await host.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function ask(method: string, path: string, cookie: string | undefined, body?: object) {
+  const response = await host.fetch(
+    new Request(`${publicUrl}${path}`, {
+      method,
+      headers: {
+        origin: publicUrl,
+        ...(cookie === undefined ? {} : { cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+    { address: '192.0.2.1' },
+  )
+  return {
+    status: response.status,
+    text: await response.text(),
+    cookie: response.headers.getSetCookie()[0]?.split(';')[0],
+  }
+}
+
+/** A session of an account, by its cookie. Limits by name and address are over by then. */
+async function enter(path: '/account' | '/session', name: string): Promise<string> {
+  time += 60_000
+  const { status, cookie } = await ask('POST', path, undefined, { name, password })
+  expect([200, 201]).toContain(status)
+  if (cookie === undefined) throw new Error('no cookie was set')
+  return cookie
+}
+
+type Listed = { readonly id: string; readonly startedAt: number; readonly isCurrent: boolean }
+async function sessionsOf(cookie: string): Promise<readonly Listed[]> {
+  const { status, text } = await ask('GET', '/sessions', cookie)
+  expect(status).toBe(200)
+  return JSON.parse(text).sessions.map(({ id, startedAt, isCurrent }: Listed) => ({ id, startedAt, isCurrent }))
+}
+
+test('two users, all routes of the host × methods × bodies: nobody reads, ends or learns of a session of the other', async () => {
+  const victims = { cookie: await enter('/account', 'Ada'), other: await enter('/session', 'Ada') }
+  const before = await sessionsOf(victims.cookie)
+  expect(before).toHaveLength(2)
+  const [ownLabel] = JSON.parse(`[${(await ask('GET', '/session', victims.cookie)).text}]`)
+  expect(ownLabel.name).toBe('Ada')
+  let cookie = await enter('/account', 'Bob')
+  const nothing = 'A'.repeat(before[0]?.id.length ?? 0)
+  const pathsOf = (id: string) => ['/', '/session', '/sessions', `/sessions/${id}`, '/account', '/config.json']
+  const bodiesOf = (id: string) => [undefined, {}, { id }, { sessionId: id, name: 'Bob' }, { sessions: [id] }]
+  let requests = 0
+  for (const { id } of before) {
+    for (const method of methods) {
+      const bodies = method === 'GET' || method === 'HEAD' ? [undefined] : bodiesOf(id)
+      for (const [place, path] of pathsOf(id).entries()) {
+        for (const [index, body] of bodies.entries()) {
+          // Some of these end Bob's own session, as they should.
+          const isHere = async () => (await ask('GET', '/sessions', cookie)).status === 200
+          if (!(await isHere())) cookie = await enter('/session', 'Bob')
+          const theirs = await ask(method, path, cookie, body)
+          if (!(await isHere())) cookie = await enter('/session', 'Bob')
+          const none = await ask(method, pathsOf(nothing)[place] ?? '', cookie, bodiesOf(nothing)[index])
+          requests += 2
+          const what = `${method} ${path} ${JSON.stringify(body)}`
+          // Whose list of sessions it is differs by Bob's own.
+          if (path !== '/sessions') expect([theirs.status, theirs.text], what).toEqual([none.status, none.text])
+          for (const session of before) expect(theirs.text, what).not.toContain(session.id)
+          expect(theirs.text, what).not.toContain('Ada')
+          expect(theirs.status, what).not.toBe(500)
+        }
+      }
+    }
+  }
+  expect(requests).toBeGreaterThan(500)
+  expect(await sessionsOf(victims.cookie)).toEqual(before)
+  // And her own are there to be ended by her, from either.
+  const [current, other] = [before.find(({ isCurrent }) => isCurrent), before.find(({ isCurrent }) => !isCurrent)]
+  expect((await ask('DELETE', `/sessions/${current?.id}`, victims.other)).status).toBe(204)
+  expect((await ask('GET', '/sessions', victims.cookie)).status).toBe(401)
+  expect(await sessionsOf(victims.other)).toEqual([{ ...other, isCurrent: true }])
+})
+
+test('whose name is known is not entered: a wrong password and an unknown name are one refusal, and her sessions stay', async () => {
+  const ada = await enter('/account', 'Ada')
+  const before = await sessionsOf(ada)
+  const bob = await enter('/account', 'Bob')
+  const refusals = []
+  for (const name of ['Ada', 'Eve']) {
+    time += 60_000
+    const { status, text, cookie } = await ask('POST', '/session', bob, { name, password: 'not her password' })
+    expect(cookie).toBeUndefined()
+    refusals.push([status, text])
+  }
+  expect(refusals[0]).toEqual(refusals[1])
+  time += 60_000
+  expect((await ask('POST', '/account', bob, { name: 'ADA', password })).status).toBe(409)
+  expect(await sessionsOf(ada)).toEqual(before)
+  expect(JSON.parse((await ask('GET', '/session', bob)).text).name).toBe('Bob')
+})

@@ -1,0 +1,21 @@
+/**
+ * Prints what broke to the error stream: names, codes, messages and stacks, with all causes. What a driver hangs on its errors
+ * beside is left out: PostgreSQL's `detail` repeats the row, and an address stands in a log as a keyed hash only.
+ */
+export function printFailure(error: unknown): void {
+  console.error(formatFailure(error, 0))
+}
+
+function formatFailure(error: unknown, depth: number): string {
+  const pad = '  '.repeat(depth)
+  if (!(error instanceof Error)) return `${pad}${typeof error === 'string' ? error : `thrown: ${typeof error}`}`
+  const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
+  const text = `${error.stack ?? `${error.name}: ${error.message}`}${code}`.replaceAll('\n', `\n${pad}`)
+  const causes = [
+    ...(error.cause === undefined ? [] : [error.cause]),
+    ...(error instanceof AggregateError ? error.errors : []),
+  ]
+  // A cause may name its effect as its own cause.
+  if (depth === 4 || causes.length === 0) return pad + text
+  return [pad + text, ...causes.map((cause) => `${pad}caused by:\n${formatFailure(cause, depth + 1)}`)].join('\n')
+}
