@@ -91,6 +91,7 @@ export const de: Messages = {
   signatureExpired: 'Die Nachricht wurde nicht rechtzeitig signiert.',
   alreadyLinked: 'Diese Wallet ist bereits mit einem anderen Konto verknüpft.',
   cannotCheck: 'Diese Smart Wallet lässt sich gerade nicht prüfen. Bitte versuchen Sie es gleich noch einmal.',
+  tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in einer Minute noch einmal.',
   notSignedIn: 'Sie sind nicht mehr angemeldet. Laden Sie die Seite neu und melden Sie sich wieder an.',
   failureDetail: 'Etwas ist schiefgelaufen ({code}). Bitte versuchen Sie es noch einmal.',
   connectionFailed: 'Die Wallet konnte nicht verbunden werden',

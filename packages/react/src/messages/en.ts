@@ -111,6 +111,7 @@ export const en = {
   signatureExpired: 'The message was not signed in time.',
   alreadyLinked: 'This wallet is already linked to another account.',
   cannotCheck: 'This smart wallet cannot be checked right now. Please try again in a moment.',
+  tooManyAttempts: 'Too many attempts. Please try again in a minute.',
   notSignedIn: 'You are no longer signed in. Reload the page and sign in again.',
   failureDetail: 'Something went wrong ({code}). Please try again.',
   connectionFailed: 'The wallet could not be connected',

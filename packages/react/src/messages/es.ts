@@ -86,6 +86,7 @@ export const es: Messages = {
   signatureExpired: 'El mensaje no se firmó a tiempo.',
   alreadyLinked: 'Esta billetera ya está vinculada a otra cuenta.',
   cannotCheck: 'Ahora mismo no se puede comprobar esta billetera inteligente. Inténtalo de nuevo en un momento.',
+  tooManyAttempts: 'Demasiados intentos. Inténtalo de nuevo en un minuto.',
   notSignedIn: 'Tu sesión ya no está abierta. Recarga la página e inicia sesión de nuevo.',
   failureDetail: 'Algo ha salido mal ({code}). Inténtalo de nuevo.',
   connectionFailed: 'No se pudo conectar la billetera',

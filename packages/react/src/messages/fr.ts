@@ -89,6 +89,7 @@ export const fr: Messages = {
   alreadyLinked: 'Ce portefeuille est déjà associé à un autre compte.',
   cannotCheck:
     'Ce portefeuille intelligent ne peut pas être vérifié pour le moment. Veuillez réessayer dans un instant.',
+  tooManyAttempts: 'Trop de tentatives. Réessayez dans une minute.',
   notSignedIn: 'Vous n’êtes plus connecté à votre compte. Rechargez la page et identifiez-vous de nouveau.',
   failureDetail: 'Une erreur s’est produite ({code}). Veuillez réessayer.',
   connectionFailed: 'Le portefeuille n’a pas pu être connecté',

@@ -84,6 +84,7 @@ export const he: Messages = {
   signatureExpired: 'ההודעה לא נחתמה בזמן.',
   alreadyLinked: 'הארנק הזה כבר מקושר לחשבון אחר.',
   cannotCheck: 'לא ניתן לבדוק את הארנק החכם הזה כרגע. נסו שוב בעוד רגע.',
+  tooManyAttempts: 'יותר מדי ניסיונות. נסו שוב בעוד דקה.',
   notSignedIn: 'נותקתם מהחשבון. טענו מחדש את הדף והתחברו שוב.',
   failureDetail: 'משהו השתבש ({code}). נסו שוב.',
   connectionFailed: 'לא ניתן היה לחבר את הארנק',

@@ -85,6 +85,7 @@ export const id: Messages = {
   signatureExpired: 'Pesan tidak ditandatangani tepat waktu.',
   alreadyLinked: 'Dompet ini sudah tertaut ke akun lain.',
   cannotCheck: 'Dompet pintar ini belum dapat diperiksa saat ini. Silakan coba lagi sebentar lagi.',
+  tooManyAttempts: 'Terlalu banyak percobaan. Coba lagi dalam satu menit.',
   notSignedIn: 'Anda sudah tidak masuk. Muat ulang halaman dan masuk lagi.',
   failureDetail: 'Terjadi kesalahan ({code}). Silakan coba lagi.',
   connectionFailed: 'Dompet tidak dapat dihubungkan',

@@ -87,6 +87,7 @@ export const it: Messages = {
   signatureExpired: 'Il messaggio non è stato firmato in tempo.',
   alreadyLinked: 'Questo wallet è già collegato a un altro account.',
   cannotCheck: 'Al momento non è possibile verificare questo smart wallet. Riprova tra poco.',
+  tooManyAttempts: 'Troppi tentativi. Riprova tra un minuto.',
   notSignedIn: 'La tua sessione è terminata. Ricarica la pagina e accedi di nuovo.',
   failureDetail: 'Qualcosa è andato storto ({code}). Riprova.',
   connectionFailed: 'Impossibile connettere il wallet',

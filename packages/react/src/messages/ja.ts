@@ -85,6 +85,7 @@ export const ja: Messages = {
   signatureExpired: '時間内にメッセージが署名されませんでした。',
   alreadyLinked: 'このウォレットはすでに別のアカウントと連携されています。',
   cannotCheck: 'このスマートウォレットは現在確認できません。しばらくしてからもう一度お試しください。',
+  tooManyAttempts: '試行回数が多すぎます。1 分後にもう一度お試しください。',
   notSignedIn: 'ログイン状態が解除されています。ページを再読み込みして、もう一度ログインしてください。',
   failureDetail: '問題が発生しました（{code}）。もう一度お試しください。',
   connectionFailed: 'ウォレットを接続できませんでした',

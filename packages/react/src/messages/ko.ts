@@ -85,6 +85,7 @@ export const ko: Messages = {
   signatureExpired: '제시간에 메시지에 서명하지 않았습니다.',
   alreadyLinked: '이 지갑은 이미 다른 계정에 연동되어 있습니다.',
   cannotCheck: '지금은 이 스마트 지갑을 확인할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+  tooManyAttempts: '시도가 너무 많습니다. 1분 후 다시 시도하세요.',
   notSignedIn: '로그아웃되었습니다. 페이지를 새로고침하고 다시 로그인하세요.',
   failureDetail: '문제가 발생했습니다({code}). 다시 시도하세요.',
   connectionFailed: '지갑을 연결하지 못했습니다',

@@ -91,6 +91,7 @@ export const pl: Messages = {
   signatureExpired: 'Wiadomość nie została podpisana na czas.',
   alreadyLinked: 'Ten portfel jest już powiązany z innym kontem.',
   cannotCheck: 'Nie można teraz sprawdzić tego inteligentnego portfela. Spróbuj ponownie za chwilę.',
+  tooManyAttempts: 'Zbyt wiele prób. Spróbuj ponownie za minutę.',
   notSignedIn: 'Twoja sesja wygasła. Odśwież stronę i zaloguj się ponownie.',
   failureDetail: 'Coś poszło nie tak ({code}). Spróbuj ponownie.',
   connectionFailed: 'Nie udało się połączyć portfela',

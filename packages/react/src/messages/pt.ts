@@ -87,6 +87,7 @@ export const pt: Messages = {
   signatureExpired: 'A mensagem não foi assinada a tempo.',
   alreadyLinked: 'Esta carteira já está vinculada a outra conta.',
   cannotCheck: 'Esta carteira inteligente não pode ser verificada agora. Tente de novo daqui a pouco.',
+  tooManyAttempts: 'Tentativas demais. Tente de novo em um minuto.',
   notSignedIn: 'Sua sessão foi encerrada. Recarregue a página e entre de novo.',
   failureDetail: 'Algo deu errado ({code}). Tente de novo.',
   connectionFailed: 'Não foi possível conectar a carteira',

@@ -85,6 +85,7 @@ export const tr: Messages = {
   signatureExpired: 'Mesaj zamanında imzalanmadı.',
   alreadyLinked: 'Bu cüzdan zaten başka bir hesaba bağlı.',
   cannotCheck: 'Bu akıllı cüzdan şu anda kontrol edilemiyor. Lütfen birazdan tekrar deneyin.',
+  tooManyAttempts: 'Çok fazla deneme. Bir dakika sonra tekrar deneyin.',
   notSignedIn: 'Oturumunuz kapanmış. Sayfayı yenileyip tekrar giriş yapın.',
   failureDetail: 'Bir sorun oluştu ({code}). Lütfen tekrar deneyin.',
   connectionFailed: 'Cüzdana bağlanılamadı',

@@ -85,6 +85,7 @@ export const vi: Messages = {
   signatureExpired: 'Thông điệp không được ký kịp thời.',
   alreadyLinked: 'Ví này đã được liên kết với tài khoản khác.',
   cannotCheck: 'Hiện không thể kiểm tra ví thông minh này. Vui lòng thử lại sau giây lát.',
+  tooManyAttempts: 'Quá nhiều lần thử. Hãy thử lại sau một phút.',
   notSignedIn: 'Bạn đã bị đăng xuất. Hãy tải lại trang và đăng nhập lại.',
   failureDetail: 'Đã xảy ra lỗi ({code}). Vui lòng thử lại.',
   connectionFailed: 'Không kết nối được ví',

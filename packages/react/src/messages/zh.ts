@@ -84,6 +84,7 @@ export const zh: Messages = {
   signatureExpired: '消息未及时签名。',
   alreadyLinked: '此钱包已绑定到其他账户。',
   cannotCheck: '暂时无法验证此智能钱包，请稍后重试。',
+  tooManyAttempts: '尝试次数过多。请一分钟后重试。',
   notSignedIn: '您已退出登录。请重新加载页面并再次登录。',
   failureDetail: '出了点问题（{code}）。请重试。',
   connectionFailed: '无法连接钱包',

@@ -506,6 +506,10 @@ test('F-L17: a refused link says why, and Retry asks again', () => {
       'This smart wallet cannot be checked right now. Please try again in a moment.',
     ],
     [
+      failed('linkRefused', { error: { kind: 'linkRefused', code: 'too_many_requests', message: '' } }),
+      'Too many attempts. Please try again in a minute.',
+    ],
+    [
       failed('linkRefused', { error: { kind: 'linkRefused', code: 'not_signed_in', message: '' } }),
       'You are no longer signed in. Reload the page and sign in again.',
     ],
