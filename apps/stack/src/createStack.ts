@@ -27,6 +27,8 @@ export async function createStack(options: {
   readonly dataDir: string
   /** Chains whose accounts are linked. Default: the host app's own. */
   readonly chains?: HostOptions['chains'] | undefined
+  /** RPC addresses by chain, for smart accounts. Default: none, and none of them can be linked. */
+  readonly rpc?: HostOptions['rpc'] | undefined
   /** Built pages; without them the stack builds what is stale. */
   readonly pages?: PageFolders
   readonly log?: (line: string) => void
@@ -86,6 +88,7 @@ export async function createStack(options: {
       // New at each start: statements live five minutes, and wallets ask again for keys that do not fit.
       originSecret: randomBytes(32),
       ...(options.chains && { chains: options.chains }),
+      ...(options.rpc && { rpc: options.rpc }),
     })
     stores.push(() => hostApp.stop())
     await serve(hostApp.fetch, ports.host)

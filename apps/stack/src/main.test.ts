@@ -237,9 +237,21 @@ test('stack: bad options and interfaces are refused in one line', { timeout }, a
   )
 })
 
+test('stack: RPC addresses reach the link API, whose refusal is one line that holds none of them', {
+  timeout,
+}, async () => {
+  const five = Array.from({ length: 5 }, (_, index) => `eip155:1=http://127.0.0.1:1/secret-key-${index}`).join()
+  for (const rpc of [five, 'eip155:1=http://secret-key:x@127.0.0.1:1']) {
+    const run = start(['--port', String(port), '--data', join(folder, 'data')], { HAWSER_RPC: rpc })
+    await expect(running(run)).rejects.toThrow('ended with 1')
+    await expectRefusal(run, '`rpc`', 'eip155:1')
+    expect(run.output.out + run.output.err).not.toContain('secret-key')
+  }
+})
+
 test('stack: --help explains the options', { timeout }, async () => {
   const run = start(['--help'])
   expect(await run.ended).toBe(0)
-  for (const part of ['--port', '--host', '--data', 'HAWSER_PORT', 'HAWSER_DATA'])
+  for (const part of ['--port', '--host', '--data', 'HAWSER_PORT', 'HAWSER_DATA', '--rpc', 'HAWSER_RPC'])
     expect(run.output.out).toContain(part)
 })

@@ -24,6 +24,33 @@ test.each([
     expected: { ...defaults, chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:1'] },
   },
   { args: [], env: { HAWSER_CHAINS: 'eip155:10' }, expected: { ...defaults, chains: ['eip155:10'] } },
+  {
+    args: ['--rpc', 'eip155:1=http://node.internal:8545, eip155:8453=https://base.example/v2/k?a=b&c=d'],
+    env: { HAWSER_RPC: 'nonsense' },
+    expected: {
+      ...defaults,
+      rpc: {
+        'eip155:1': ['http://node.internal:8545'],
+        'eip155:8453': ['https://base.example/v2/k?a=b&c=d'],
+      },
+    },
+  },
+  {
+    args: [],
+    env: {
+      HAWSER_RPC: '\n  eip155:1=https://b.example/k,\n  eip155:10=https://o.example,\n  eip155:1=https://a.example\n',
+    },
+    expected: {
+      ...defaults,
+      rpc: { 'eip155:1': ['https://b.example/k', 'https://a.example'], 'eip155:10': ['https://o.example'] },
+    },
+  },
+  {
+    args: ['--rpc', 'eip155:1=https://b.example', '--rpc=eip155:1=https://a.example'],
+    env: {},
+    expected: { ...defaults, rpc: { 'eip155:1': ['https://b.example', 'https://a.example'] } },
+  },
+  { args: [], env: { HAWSER_RPC: '' }, expected: defaults },
   { args: ['--host', '::1'], env: {}, expected: { ...defaults, host: '::1' } },
   { args: ['--host', 'my-machine.example'], env: {}, expected: { ...defaults, host: 'my-machine.example' } },
   { args: ['--help'], env: {}, expected: 'help' },
@@ -60,4 +87,34 @@ test.each([
   expect(attempt).toThrow(InvalidOptionError)
   expect(attempt).toThrow(says)
   expect(attempt).toThrow(/^[^\n]+$/)
+})
+
+const address = 'https://rpc.example/v2/secret-key'
+
+test.each([
+  { args: ['--rpc', ''], env: {}, says: '--rpc must be' },
+  { args: ['--rpc', address], env: {}, says: '--rpc must be' },
+  { args: ['--rpc', `eip155=${address}`], env: {}, says: 'number 1' },
+  { args: ['--rpc', `eip155:0=${address}`], env: {}, says: '--rpc must be' },
+  { args: ['--rpc', `eip155:${'1'.repeat(33)}=${address}`], env: {}, says: '--rpc must be' },
+  { args: ['--rpc', `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=${address}`], env: {}, says: '--rpc must be' },
+  { args: ['--rpc', `eip155:1=${address},`], env: {}, says: 'number 2' },
+  { args: ['--rpc', `eip155:1=${address},${address}`], env: {}, says: 'number 2' },
+  { args: ['--rpc', `eip155:1=${address};eip155:10=${address}`], env: {}, says: '--rpc must be' },
+  { args: ['--rpc', `eip155:1=${address} eip155:10=${address}`], env: {}, says: '--rpc must be' },
+  { args: ['--rpc', 'eip155:1=wss://rpc.example/v2/secret-key'], env: {}, says: '--rpc must be' },
+  { args: ['--rpc', 'eip155:1=https://rpc.example:secret-key'], env: {}, says: '--rpc must be' },
+  { args: [], env: { HAWSER_RPC: `eip155:1 ${address}` }, says: 'HAWSER_RPC must be' },
+  // The one taken for the other.
+  { args: ['--chains', `eip155:1=${address}`], env: {}, says: '--chains must be' },
+  { args: [], env: { HAWSER_CHAINS: `eip155:1=${address}` }, says: 'HAWSER_CHAINS must be' },
+  // Without quotes a shell makes two arguments of it.
+  { args: ['--rpc', `eip155:1=${address},`, 'eip155:10=http://node:1/secret-key'], env: {}, says: 'Unexpected' },
+  { args: ['--eip155:10=http://node:1/secret-key'], env: {}, says: 'Unknown' },
+])('parseOptions: refuses $args with $env in one line that holds no address of the operator', ({ args, env, says }) => {
+  const attempt = () => parseOptions(args, env)
+  expect(attempt).toThrow(InvalidOptionError)
+  expect(attempt).toThrow(says)
+  expect(attempt).toThrow(/^[^\n]+$/)
+  expect(attempt).not.toThrow(/secret-key|node:1|v2/)
 })

@@ -11,6 +11,8 @@ export type StackOptions = {
   readonly dataDir: string
   /** Chains whose accounts are linked (CAIP-2), in the order they are proven in. Undefined: the host app's own. */
   readonly chains: readonly ChainId[] | undefined
+  /** RPC addresses by chain, in the order they are asked. They may hold keys: never printed. Undefined: none. */
+  readonly rpc: Readonly<Record<ChainId, readonly string[]>> | undefined
   /** Also prints what the relay does. */
   readonly isVerbose: boolean
 }
@@ -26,6 +28,7 @@ export const usage = `Starts the whole of Hawser on this machine: host app, wall
   --host NAME  interface to listen on, a name or an IP address (127.0.0.1)
   --data DIR   folder for the databases, made when absent (HAWSER_DATA, ./.hawser)
   --chains A,B chains whose accounts are linked, e.g. eip155:1,eip155:10 (HAWSER_CHAINS, Ethereum, Solana and Bitcoin)
+  --rpc A,B    what smart accounts are asked through, e.g. eip155:1=https://rpc.example (HAWSER_RPC, which suits keys; none)
   --verbose    print what the relay does as well
   --help       print this
 
@@ -50,6 +53,8 @@ export function parseOptions(
       '.hawser',
     chains:
       parseChains(values.chains, '--chains') ?? parseChains(environment.HAWSER_CHAINS || undefined, 'HAWSER_CHAINS'),
+    // Given twice, the one is not to be lost for the other.
+    rpc: parseRpc(values.rpc?.join(), '--rpc') ?? parseRpc(environment.HAWSER_RPC || undefined, 'HAWSER_RPC'),
     isVerbose: values.verbose === true,
   }
 }
@@ -65,12 +70,15 @@ function readArguments(args: readonly string[]) {
         host: { type: 'string' },
         data: { type: 'string' },
         chains: { type: 'string' },
+        rpc: { type: 'string', multiple: true },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split(/[.\n] ?/)[0] : String(error)
+    const message = error instanceof Error ? error.message : String(error)
+    // An argument that went astray may be an RPC address, and hold a key.
+    const [reason] = message.split(message.includes('://') ? " '" : /[.\n] ?/)
     throw new InvalidOptionError(`${reason}. Run with --help to see the options.`)
   }
 }
@@ -79,13 +87,13 @@ function parsePort(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (port >= 1 && port <= maxPort) return port
-  throw new InvalidOptionError(`${name} must be a whole number from 1 to ${maxPort}, not ${JSON.stringify(text)}.`)
+  throw new InvalidOptionError(`${name} must be a whole number from 1 to ${maxPort}, not ${quote(text)}.`)
 }
 
 function parseHost(text: string): string {
   // A zone (`fe80::1%eth0`) has no place in a URL.
   if (/^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252}[a-zA-Z0-9])?$/.test(text) || (isIPv6(text) && !text.includes('%'))) return text
-  throw new InvalidOptionError(`--host must be a name or an IP address, not ${JSON.stringify(text)}.`)
+  throw new InvalidOptionError(`--host must be a name or an IP address, not ${quote(text)}.`)
 }
 
 function parseDataDir(text: string | undefined, name: string): string | undefined {
@@ -98,9 +106,28 @@ function parseChains(text: string | undefined, name: string): readonly ChainId[]
   if (text === undefined) return undefined
   const chains = text.split(',').map((chain) => chain.trim())
   if (chains.every(isChainId)) return [...new Set(chains)]
-  throw new InvalidOptionError(
-    `${name} must be chains such as eip155:1, with commas between, not ${JSON.stringify(text)}.`,
-  )
+  throw new InvalidOptionError(`${name} must be chains such as eip155:1, with commas between, not ${quote(text)}.`)
+}
+
+/** How many there may be of a chain, and what else an address must be, the link API says, when it starts. */
+function parseRpc(text: string | undefined, name: string): StackOptions['rpc'] {
+  if (text === undefined) return undefined
+  const rpc: Record<ChainId, string[]> = {}
+  for (const [index, part] of text.split(',').entries()) {
+    const { chain = '', url = '' } =
+      /^\s*(?<chain>eip155:[1-9]\d*)=(?<url>https?:\/\/[^\s;]+)\s*$/.exec(part)?.groups ?? {}
+    if (!isChainId(chain) || !URL.canParse(url))
+      throw new InvalidOptionError(
+        `${name} must be addresses such as eip155:1=https://rpc.example, with commas between: number ${index + 1} is none.`,
+      )
+    rpc[chain] = [...(rpc[chain] ?? []), url]
+  }
+  return rpc
+}
+
+/** What was given, for an error. An RPC address that was given for something else may hold a key. */
+function quote(text: string): string {
+  return text.includes('://') ? 'an address' : JSON.stringify(text)
 }
 
 function isChainId(text: string): text is ChainId {

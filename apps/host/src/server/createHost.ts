@@ -57,7 +57,7 @@ async function openHost(
 ): Promise<Host> {
   const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
   const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32), trustedProxies = 0 } = options
-  const { chains = defaultChains, originSecret } = options
+  const { chains = defaultChains, rpc, originSecret } = options
   const publicUrl = new URL(options.publicUrl)
   const securityHeaders = formatSecurityHeaders({
     publicUrl,
@@ -98,6 +98,7 @@ async function openHost(
     domain: publicUrl.host,
     uri: publicUrl.origin,
     chains,
+    ...(rpc && { rpc }),
     hostUser: findVisitor,
     allowedOrigins: [publicUrl.origin],
     allowsHttp: options.allowsHttp === true,

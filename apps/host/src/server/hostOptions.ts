@@ -18,6 +18,11 @@ export type HostOptions = {
    * this order. Default: Ethereum, Solana and Bitcoin (`defaultChains`).
    */
   readonly chains?: NonNullable<LinkOptions['chains']>
+  /**
+   * RPC addresses by chain, tried in this order: what contract accounts are asked through (EIP-1271, EIP-6492). Without one
+   * for a chain only accounts with a key can be linked on it. The page is not told of them.
+   */
+  readonly rpc?: NonNullable<LinkOptions['rpc']>
   /** Folder of the built page. */
   readonly pageDir: string
   readonly sessionLimits?: SessionLimits
