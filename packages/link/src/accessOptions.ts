@@ -1,6 +1,7 @@
 import type { HostUser } from './linkOptions.ts'
 import type { LinkLogEvent } from './logEvent.ts'
 import { defaultRateLimits, type LinkRateLimits } from './rateLimits.ts'
+import type { ReleasedWallet } from './releasedWallet.ts'
 import type { SignInOptions } from './signIn.ts'
 
 /** Who may ask, how often, and what is told of it. */
@@ -44,6 +45,12 @@ export type AccessOptions = {
   readonly signIn?: SignInOptions
   /** Hears what was done and refused: keyed hashes, no addresses. Default: nobody. */
   readonly onEvent?: (event: LinkLogEvent) => void
+  /**
+   * Hears of each wallet that a host user no longer has because somebody else proved to own it, so that you can write to them:
+   * once, after that was written, and never who it was. Nobody waits for it; what it throws is for `onFailure`. Should the
+   * process end in between, their history alone tells. Default: nobody.
+   */
+  readonly onReleased?: (released: ReleasedWallet) => void | Promise<void>
 }
 
 /** Says what of these options cannot be, undefined when all can. */

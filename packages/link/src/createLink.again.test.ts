@@ -75,9 +75,9 @@ describe('F-L15: the answer to a proof was lost, and the proof is sent again', (
     const losing: LinkStore = {
       ...store,
       putLinkedWallet: async (proven) => {
-        const row = await store.putLinkedWallet(proven)
+        const put = await store.putLinkedWallet(proven)
         if (fails) throw new Error('The connection broke after the commit.')
-        return row
+        return put
       },
     }
     const host = await createSessionHost({ store: losing })

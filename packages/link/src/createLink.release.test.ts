@@ -1,6 +1,7 @@
 import { parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
+import type { ReleasedWallet } from './releasedWallet.ts'
 
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
 const idsOf = async (host: TestHost, user: string) => (await host.link.linkedWallets(user)).map(({ id }) => id)
@@ -29,7 +30,7 @@ describe('T-57: a link that no longer counts keeps nobody out', () => {
       const linked = await host.linkWallet('alice', wallet)
       expect(await idsOf(host, 'alice')).toEqual([linked.id])
       expect(await idsOf(host, 'mallory')).toEqual([])
-      expect((await eventsOf(host, 'mallory'))[0]).toBe('unlinked')
+      expect((await eventsOf(host, 'mallory'))[0]).toBe('released')
     },
   )
 
@@ -54,7 +55,7 @@ describe('T-30: the owner of a key takes it from an account they have no access 
     expect(message).toContain('Unlink this wallet from any account on app.example other than alice@mail.example.')
     expect((await release(host, 'alice', challengeId, wallet.sign(message))).status).toBe(204)
     expect(await idsOf(host, 'mallory')).toEqual([kept.id])
-    expect((await eventsOf(host, 'mallory')).slice(0, 2)).toEqual(['made-primary', 'unlinked'])
+    expect((await eventsOf(host, 'mallory')).slice(0, 2)).toEqual(['made-primary', 'released'])
     expect(await eventsOf(host, 'alice')).toEqual([])
     await host.linkWallet('alice', wallet)
   })
@@ -101,5 +102,113 @@ describe('T-30: the owner of a key takes it from an account they have no access 
     const body = { release: createTestWallet(1, 10).accountId }
     const elsewhere = await host.send('/challenges', { method: 'POST', user: 'alice', body })
     expect(elsewhere).toMatchObject({ status: 400, body: { code: 'unsupported_account' } })
+  })
+})
+
+describe('T-50: the host app can tell who had a wallet that it is theirs no longer', () => {
+  const told = () => {
+    const heard: ReleasedWallet[] = []
+    return { heard, onReleased: (released: ReleasedWallet) => void heard.push(released) }
+  }
+  const releaseBy = async (host: TestHost, user: string) => {
+    const { challengeId, message } = await askRelease(host, user)
+    return await release(host, user, challengeId, wallet.sign(message))
+  }
+
+  test('taken back by signature: who had it, which and when, once; not who took it', async () => {
+    const { heard, onReleased } = told()
+    const host = await createTestHost({ onReleased })
+    await host.linkWallet('mallory', wallet)
+    host.clock.now += 1
+    for (let time = 0; time < 2; time += 1) expect((await releaseBy(host, 'alice')).status).toBe(204)
+    const { accountId, name: walletName } = wallet
+    expect(heard).toEqual([{ hostUserId: 'mallory', accountId, walletName, at: host.clock.now }])
+    expect(JSON.stringify(host.events)).not.toContain('mallory')
+  })
+
+  test.each(['stale', 're-prove'] as const)('a link that is %s gives way: the same', async (status) => {
+    const { heard, onReleased } = told()
+    const host = await createTestHost({ onReleased })
+    const { id } = await host.linkWallet('mallory', wallet)
+    await end(host, id, status)
+    host.clock.now += 1
+    await host.linkWallet('alice', createTestWallet(1, 137))
+    const { accountId, name: walletName } = wallet
+    expect(heard).toEqual([{ hostUserId: 'mallory', accountId, walletName, at: host.clock.now }])
+  })
+
+  test('each of several who had it is told of once', async () => {
+    const { heard, onReleased } = told()
+    const host = await createTestHost({ onReleased })
+    for (const [hostUserId, chainId] of [
+      ['bob', 'eip155:1'],
+      ['carol', 'eip155:137'],
+    ] as const)
+      await host.store.putLinkedWallet({
+        id: hostUserId,
+        hostUserId,
+        namespace: 'eip155',
+        address: `${chainId}:${wallet.address.toLowerCase()}`,
+        accountId: `${chainId}:${wallet.address}`,
+        walletName: undefined,
+        linkedAt: host.clock.now,
+        proof: { method: 'eip1271', chainId, block: '1', challengeId: 'c' },
+      })
+    expect((await releaseBy(host, 'alice')).status).toBe(204)
+    expect(heard.map(({ hostUserId, accountId }) => [hostUserId, accountId]).toSorted()).toEqual([
+      ['bob', `eip155:1:${wallet.address}`],
+      ['carol', `eip155:137:${wallet.address}`],
+    ])
+  })
+
+  test('nothing is told of a refusal, which tells nothing either, of who unlinks their own, nor of a new proof of it', async () => {
+    const { heard, onReleased } = told()
+    const host = await createTestHost({ onReleased })
+    const { id } = await host.linkWallet('mallory', wallet)
+    await host.linkWallet('mallory', wallet)
+    const { challengeId, message } = await host.challenge('alice', wallet)
+    const refused = await host.prove('alice', challengeId, wallet.sign(message))
+    const words = { code: 'wallet_already_linked', message: 'This wallet is already linked to an account.' }
+    expect([refused.status, refused.body]).toEqual([409, words])
+    expect((await releaseBy(host, 'mallory')).status).toBe(204)
+    expect(await eventsOf(host, 'mallory')).toEqual(['refreshed', 'linked'])
+    expect((await host.send(`/wallets/${id}`, { method: 'DELETE', user: 'mallory' })).status).toBe(204)
+    expect(await eventsOf(host, 'mallory')).toEqual(['unlinked', 'refreshed', 'linked'])
+    expect(heard).toEqual([])
+  })
+
+  test('what was not written is not told, what is told was written', async () => {
+    const { heard, onReleased } = told()
+    const { store } = await createTestHost()
+    const failing = await createTestHost({
+      store: { ...store, releaseAddress: () => Promise.reject(new Error('disk')) },
+      onReleased,
+    })
+    await failing.linkWallet('mallory', wallet)
+    expect((await releaseBy(failing, 'alice')).status).toBe(500)
+    expect(heard).toEqual([])
+
+    const seen: ReturnType<typeof eventsOf>[] = []
+    const host = await createTestHost({ store, onReleased: () => void seen.push(eventsOf(host, 'mallory')) })
+    expect((await releaseBy(host, 'alice')).status).toBe(204)
+    expect(await Promise.all(seen)).toEqual([['released', 'linked']])
+  })
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('mail down')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('mail down'))],
+  ] as const)('a host app that %s there changes no answer; onFailure hears it', async (_, onReleased) => {
+    const host = await createTestHost({ onReleased })
+    await host.linkWallet('mallory', wallet)
+    expect((await releaseBy(host, 'alice')).status).toBe(204)
+    const { id } = await host.linkWallet('mallory', wallet)
+    await end(host, id, 'stale')
+    await host.linkWallet('alice', wallet)
+    expect(host.failures).toEqual([new Error('mail down'), new Error('mail down')])
   })
 })

@@ -38,6 +38,7 @@ export type {
   LinkStore,
   ProofRecord,
   ProvenWallet,
+  PutWallet,
   WalletKey,
 } from './linkStore.ts'
 export type { LinkLogEvent } from './logEvent.ts'
@@ -46,6 +47,7 @@ export { fromPeer } from './peerAddress.ts'
 export { printFailure } from './printFailure.ts'
 export type { ProvenAccount } from './provenAccount.ts'
 export { defaultRateLimits, type LinkRateLimits } from './rateLimits.ts'
+export type { ReleasedWallet } from './releasedWallet.ts'
 export type { SignInOptions } from './signIn.ts'
 export { openPostgresLinkStore, type PostgresLinkStore } from './stores/postgres.ts'
 export type { LinkTables } from './stores/schema.ts'

@@ -7,8 +7,9 @@ const everything = { before: undefined, limit: 1000 }
 /** What every implementation of `LinkStore` must pass beyond `testLinkedWalletStore`: changes, history, data requests, buckets. */
 export function testLinkChanges(name: string, make: () => Promise<LinkStore>): void {
   const withStore = (run: (store: LinkStore) => Promise<void>) => onStore(make, run)
-  const link = (store: LinkStore, id: string, part: Partial<ProvenWallet> = {}) =>
+  const put = (store: LinkStore, id: string, part: Partial<ProvenWallet> = {}) =>
     store.putLinkedWallet(walletOf(id, { address: `0x${id}`, ...part }))
+  const link = async (...linked: Parameters<typeof put>) => (await put(...linked))?.wallet
   const primaries = async (store: LinkStore, hostUserId = 'alice') =>
     (await store.linkedWallets(hostUserId)).filter(({ isPrimary }) => isPrimary).map(({ id }) => id)
   const types = async (store: LinkStore, hostUserId = 'alice') =>
@@ -73,12 +74,15 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         expect(await link(store, 'taken', { hostUserId: 'bob', address: '0xa' })).toBeUndefined()
         await end(store, 'a')
         const taken = walletOf('taken', { hostUserId: 'bob', address: '0xa', linkedAt: now + 2 })
-        expect(await store.putLinkedWallet(taken)).toEqual(rowOf(taken))
+        const released = [
+          rowOf(walletOf('a', { address: '0xa', linkedAt: now - 2 }), { isPrimary: true, status: 'stale' }),
+        ]
+        expect(await store.putLinkedWallet(taken)).toEqual({ wallet: rowOf(taken), released })
         expect(await primaries(store)).toEqual(['b'])
         const told = (await store.history('alice', everything)).map(({ type, at }) => [type, at - now])
         expect(told.slice(0, 3)).toEqual([
           ['made-primary', 2],
-          ['unlinked', 2],
+          ['released', 2],
           ['became-stale', 1],
         ])
         expect(await types(store, 'bob')).toEqual(['linked'])
@@ -95,7 +99,9 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         expect(await link(store, 'k', { hostUserId: 'bob', address: '0xc' })).toBeUndefined()
         expect(await store.linkedWallets('alice')).toHaveLength(3)
         await end(store, 'c2')
-        expect(await link(store, 'k', { hostUserId: 'bob', address: '0xc' })).toBeDefined()
+        const taken = await put(store, 'k', { hostUserId: 'bob', address: '0xc' })
+        expect(taken?.released.map(({ id }) => id).toSorted()).toEqual(['c1', 'c2'])
+        expect((await types(store)).filter((type) => type === 'released')).toHaveLength(2)
         expect(await primaries(store)).toEqual(['other'])
       }),
     )
@@ -124,14 +130,19 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         await link(store, 'c2', { hostUserId: 'bob', ...contract('eip155:137') })
         await link(store, 'd', { hostUserId: 'bob' })
         const held = { hostUserId: 'carol', namespace: 'eip155', at: now + 5 }
-        expect(await store.releaseAddress({ ...held, namespace: 'solana', address: '0xc' })).toBe(0)
-        expect(await store.releaseAddress({ ...held, hostUserId: 'alice', address: 'eip155:1:0xc' })).toBe(0)
-        expect(await store.releaseAddress({ ...held, address: 'eip155:137:0xc' })).toBe(1)
+        expect(await store.releaseAddress({ ...held, namespace: 'solana', address: '0xc' })).toEqual([])
+        expect(await store.releaseAddress({ ...held, hostUserId: 'alice', address: 'eip155:1:0xc' })).toEqual([])
+        const [bobs] = await store.linkedWallets('bob')
+        expect(bobs).toMatchObject({ id: 'c2', hostUserId: 'bob' })
+        expect(await store.releaseAddress({ ...held, address: 'eip155:137:0xc' })).toEqual([bobs])
         expect((await store.linkedWallets('bob')).map(({ id, isPrimary }) => [id, isPrimary])).toEqual([['d', true]])
-        expect(await types(store, 'bob')).toEqual(['made-primary', 'unlinked', 'linked', 'linked'])
-        expect(await store.releaseAddress({ ...held, address: '0xc' })).toBe(1)
+        expect(await types(store, 'bob')).toEqual(['made-primary', 'released', 'linked', 'linked'])
+        expect(await store.releaseAddress({ ...held, address: '0xc' })).toMatchObject([
+          { id: 'c1', hostUserId: 'alice' },
+        ])
+        expect(await types(store)).toEqual(['released', 'linked'])
         expect(await store.linkedWallets('alice')).toEqual([])
-        expect(await store.releaseAddress({ ...held, address: '0xc' })).toBe(0)
+        expect(await store.releaseAddress({ ...held, address: '0xc' })).toEqual([])
       }),
     )
   })
@@ -199,9 +210,8 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         expect(await store.linkedWallets('alice')).toEqual([rowOf(a, { isPrimary: false }), rowOf(b, changed)])
         const proof = { ...b.proof, challengeId: 'another' }
         const again = { ...b, id: 'new', linkedAt: now + 3, proof, walletName: undefined }
-        expect(await store.putLinkedWallet(again)).toEqual(
-          rowOf({ ...again, id: 'b' }, { ...changed, status: 'active' }),
-        )
+        const wallet = rowOf({ ...again, id: 'b' }, { ...changed, status: 'active' })
+        expect(await store.putLinkedWallet(again)).toEqual({ wallet, released: [] })
         expect((await store.renameLinkedWallet({ ...key, label: undefined }))?.label).toBeUndefined()
       }),
     )

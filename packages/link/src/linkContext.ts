@@ -1,11 +1,13 @@
 import { addressOf, type ChainId } from '@hawser/wire'
 import { createKeyedHash, type KeyedHash } from './keyedHash.ts'
 import type { HostUser, LinkOptions } from './linkOptions.ts'
+import type { LinkedWalletRow } from './linkStore.ts'
 import type { LinkLogEvent } from './logEvent.ts'
 import { peerOf } from './peerAddress.ts'
 import { printFailure } from './printFailure.ts'
 import { createPurge } from './purge.ts'
 import { createTakeTurn, type TakeTurn } from './rateLimits.ts'
+import { formatReleasedWallet } from './releasedWallet.ts'
 import { type ContractReach, createContractReach } from './verifiers/contractReach.ts'
 import { loadRecoverPublicKey } from './verifiers/recoverPublicKey.ts'
 
@@ -22,6 +24,7 @@ export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains' | '
   readonly take: TakeTurn
   readonly purge: () => Promise<void>
   readonly tell: (type: LinkLogEvent['type'], about: LogSubject) => void
+  readonly tellReleased: (released: readonly LinkedWalletRow[], at: number) => void
   readonly addressOf: (request: Request) => string | undefined
 }
 
@@ -48,6 +51,9 @@ export function createLinkContext(options: LinkOptions): LinkContext {
     purge: createPurge({ store, now }),
     take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
     tell: (type, about) => attempt(() => options.onEvent?.(formatEvent(type, about, hash)), onFailure),
+    tellReleased: (released, at) => {
+      for (const row of released) attempt(() => options.onReleased?.(formatReleasedWallet(row, at)), onFailure)
+    },
     addressOf: (request) => {
       const peer = options.clientAddress === undefined ? peerOf(request) : options.clientAddress(request)
       // Nobody knows the address, and all visitors together are not to have the limit of one.

@@ -177,7 +177,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       'a row comes back as it was',
       withStore(async (store) => {
         const wallet = walletOf('a', { walletName: undefined })
-        expect(await store.putLinkedWallet(wallet)).toEqual(rowOf(wallet))
+        expect(await store.putLinkedWallet(wallet)).toEqual({ wallet: rowOf(wallet), released: [] })
         expect(await store.linkedWallets('alice')).toEqual([rowOf(wallet)])
       }),
     )
@@ -188,17 +188,17 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
         const polygon: AccountId = 'eip155:137:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
         const again = walletOf('b', { accountId: polygon, walletName: undefined, linkedAt: now + 5 })
         const refreshed = rowOf({ ...again, id: 'a' })
-        expect(await store.putLinkedWallet(again)).toEqual(refreshed)
+        expect(await store.putLinkedWallet(again)).toEqual({ wallet: refreshed, released: [] })
         expect(await store.linkedWallets('alice')).toEqual([refreshed])
       }),
     )
     test(
       'another host user: nothing is written and nothing moves',
       withStore(async (store) => {
-        const wallet = await store.putLinkedWallet(walletOf('a'))
+        const put = await store.putLinkedWallet(walletOf('a'))
         expect(await store.putLinkedWallet(walletOf('b', { hostUserId: 'bob', walletName: 'B' }))).toBeUndefined()
         expect(await store.linkedWallets('bob')).toEqual([])
-        expect(await store.linkedWallets('alice')).toEqual([wallet])
+        expect(await store.linkedWallets('alice')).toEqual([put?.wallet])
       }),
     )
     test(

@@ -43,6 +43,13 @@ export type LinkedWalletRow = {
 /** What a proof brings: the rest of the row is the store's or the user's to say. */
 export type ProvenWallet = Omit<LinkedWalletRow, 'label' | 'isPrimary' | 'lastUsedAt' | 'status'>
 
+/** What became of a wallet that was proven. */
+export type PutWallet = {
+  readonly wallet: LinkedWalletRow
+  /** What other host users held of it by links that were not active, as it was. */
+  readonly released: readonly LinkedWalletRow[]
+}
+
 /** An address as `address` of a row holds it, and the host user who proves it. */
 export type HeldAddress = Pick<ProvenWallet, 'hostUserId' | 'namespace' | 'address'>
 
@@ -56,6 +63,8 @@ export type LinkEvent = {
     | 'renamed'
     | 'made-primary'
     | 'unlinked'
+    /** Not by them: somebody else proved the wallet, or signed that it be taken from others. */
+    | 'released'
     | 'became-stale'
     | 'must-re-prove'
     | 'signed-in'
@@ -114,9 +123,9 @@ export interface LinkStore {
    * namespace and address (id, label and primary stay), and makes it active. Undefined, and nothing written, when another
    * host user holds them by an active link: the address alone (a key, on every chain), or the address on this chain (a
    * contract). A key's address and a contract's of another host user exclude each other, whichever came first. A link of
-   * another host user that is not active gives way: it is unlinked, and their history says so.
+   * another host user that is not active gives way: it is released, and their history says so.
    */
-  putLinkedWallet(wallet: ProvenWallet): Promise<LinkedWalletRow | undefined>
+  putLinkedWallet(wallet: ProvenWallet): Promise<PutWallet | undefined>
   /** The wallet by which a host user, whoever it is, holds exactly this address. Undefined when nobody does. */
   heldWallet(held: Omit<HeldAddress, 'hostUserId'>): Promise<LinkedWalletRow | undefined>
   /** The host user's wallets, the oldest link first. */
@@ -129,8 +138,8 @@ export interface LinkStore {
   removeLinkedWallet(
     key: WalletKey & { readonly at: number; readonly only?: 'inactive' | 'not-last' | undefined },
   ): Promise<LinkedWalletRow | 'kept' | undefined>
-  /** Unlinks what of this address other host users hold, which would exclude this one; resolves to how many wallets that was. */
-  releaseAddress(request: HeldAddress & { readonly at: number }): Promise<number>
+  /** Releases what of this address other host users hold, which would exclude this one; resolves to what that was. */
+  releaseAddress(request: HeldAddress & { readonly at: number }): Promise<readonly LinkedWalletRow[]>
   /** Undefined when there is no such wallet of this host user; the same goes for the next three. */
   renameLinkedWallet(
     change: WalletKey & { readonly label: string | undefined; readonly at: number },

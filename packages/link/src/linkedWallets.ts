@@ -1,6 +1,6 @@
 import type { LinkedWallet } from '@hawser/wire'
 import { WalletAlreadyLinkedError } from './errors.ts'
-import type { LinkedWalletRow, LinkStore } from './linkStore.ts'
+import type { LinkedWalletRow, LinkStore, PutWallet } from './linkStore.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 import { randomId } from './randomId.ts'
 
@@ -19,10 +19,10 @@ export async function putLinkedWallet(request: {
   readonly walletName: string | undefined
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
-}): Promise<LinkedWallet> {
+}): Promise<PutWallet> {
   const { account, challengeId, receipt } = request
   const { namespace, accountId, chainId, method, block, evidence } = account
-  const wallet = await request.store.putLinkedWallet({
+  const put = await request.store.putLinkedWallet({
     id: randomId(request.randomBytes),
     hostUserId: request.hostUserId,
     namespace,
@@ -32,8 +32,8 @@ export async function putLinkedWallet(request: {
     linkedAt: request.now,
     proof: { method, chainId, block, challengeId, receipt, evidence },
   })
-  if (wallet === undefined) throw new WalletAlreadyLinkedError('This wallet is already linked to an account.')
-  return formatLinkedWallet(wallet)
+  if (put === undefined) throw new WalletAlreadyLinkedError('This wallet is already linked to an account.')
+  return put
 }
 
 /**

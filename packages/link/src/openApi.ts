@@ -104,6 +104,7 @@ const schemas: Readonly<Record<string, Schema>> = {
         'renamed',
         'made-primary',
         'unlinked',
+        'released',
         'became-stale',
         'must-re-prove',
         'signed-in',

@@ -41,7 +41,7 @@ export async function releaseByProof(
   link: LinkContext,
   asked: { readonly request: Request; readonly hostUser: HostUser; readonly proof: Proof },
 ): Promise<ProvenAccount> {
-  const { store, domain, uri, reach } = link
+  const { store, domain, uri, reach, tellReleased } = link
   const { request, hostUser, proof } = asked
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
@@ -50,11 +50,8 @@ export async function releaseByProof(
   const { account } = await answerChallenge({ ...key, purpose: 'release' }, (challenge) =>
     verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
   )
-  await store.releaseAddress({
-    hostUserId,
-    namespace: account.namespace,
-    address: formatHeldAddress(account),
-    at: now,
-  })
+  const { namespace } = account
+  const released = await store.releaseAddress({ hostUserId, namespace, address: formatHeldAddress(account), at: now })
+  tellReleased(released, now)
   return account
 }

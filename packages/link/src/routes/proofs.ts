@@ -4,7 +4,7 @@ import { answerChallenge } from '../answerChallenge.ts'
 import { ChallengeUnknownError, TooManyRequestsError, UnsupportedAccountError } from '../errors.ts'
 import { checkMayLink, confirmHostUser } from '../hostUser.ts'
 import type { LinkContext, LinkEnv } from '../linkContext.ts'
-import { putLinkedWallet } from '../linkedWallets.ts'
+import { formatLinkedWallet, putLinkedWallet } from '../linkedWallets.ts'
 import type { HostUser } from '../linkOptions.ts'
 import { verifyCacao } from '../oneTap.ts'
 import { readJsonBody } from '../readJsonBody.ts'
@@ -51,7 +51,7 @@ type Answered = {
 
 /** Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far. */
 async function linkByProof(link: LinkContext, { request, hostUser, proof, receipt }: Answered): Promise<LinkedWallet> {
-  const { store, domain, uri, chains, randomBytes, reach, tell } = link
+  const { store, domain, uri, chains, randomBytes, reach, tell, tellReleased } = link
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
@@ -68,7 +68,9 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof, receip
           return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
         })
   const walletName = 'cacao' in proof ? proof.walletName : challenge.walletName
-  const wallet = await putLinkedWallet({ ...key, account, challengeId: key.id, receipt, walletName, randomBytes })
+  const written = { ...key, account, challengeId: key.id, receipt, walletName, randomBytes }
+  const { wallet, released } = await putLinkedWallet(written)
+  tellReleased(released, now)
   tell('linked', { userId: hostUserId, account: account.canonicalAddress })
-  return wallet
+  return formatLinkedWallet(wallet)
 }

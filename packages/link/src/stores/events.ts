@@ -76,6 +76,7 @@ const eventTypes = [
   'renamed',
   'made-primary',
   'unlinked',
+  'released',
   'became-stale',
   'must-re-prove',
   'signed-in',

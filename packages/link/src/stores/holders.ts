@@ -1,10 +1,10 @@
 import type { Kysely, QueryCreator, Transaction } from 'kysely'
-import type { HeldAddress } from '../linkStore.ts'
+import type { HeldAddress, LinkedWalletRow } from '../linkStore.ts'
 import { compileOnce } from './compileOnce.ts'
 import { asHolders } from './locks.ts'
 import { removeRow } from './removeWallet.ts'
 import type { LinkTables } from './schema.ts'
-import { type WalletRow, walletColumns } from './walletRow.ts'
+import { readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
 /**
  * One turn of a host user, of the address they prove, and of every other host user who holds it, whose rows it is given: they
@@ -30,15 +30,22 @@ export async function withHolders<T>(
   }
 }
 
-/** Takes an address from every other host user who holds it; each one's history says so. Resolves to how many wallets went. */
+/** Takes an address from every other host user who holds it; each one's history says so. Resolves to the wallets that went. */
 export function releaseAddress(
   database: Kysely<LinkTables>,
   { at, ...held }: HeldAddress & { readonly at: number },
-): Promise<number> {
-  return withHolders(database, held, async (transaction, others) => {
-    for (const row of others) await removeRow(transaction, row, at)
-    return others.length
-  })
+): Promise<readonly LinkedWalletRow[]> {
+  return withHolders(database, held, (transaction, others) => releaseRows(transaction, others, at))
+}
+
+/** Within a turn of the host users whose they are. */
+export async function releaseRows(
+  transaction: Transaction<LinkTables>,
+  rows: readonly WalletRow[],
+  at: number,
+): Promise<readonly LinkedWalletRow[]> {
+  for (const row of rows) await removeRow(transaction, row, { type: 'released', at })
+  return rows.map(readWallet)
 }
 
 /** Without the chain that stands before it in the address of a contract account. */

@@ -60,7 +60,9 @@ describe('openPostgresLinkStore', () => {
       expect(await store.takeTokens({ key: id, perMs: 1, burst: 2, now: 1 })).toMatchObject({ allowed: true })
       await store.putChallenge({ ...challenge, id }, { openLimit: 9, now: 1, whenFull: 'refuse' })
       expect(await store.consumeChallenge({ ...challenge, id })).toEqual({ ...challenge, id })
-      expect(await store.putLinkedWallet({ ...row, id, address: id, linkedAt: 2 })).toMatchObject({ id, linkedAt: 2 })
+      expect(await store.putLinkedWallet({ ...row, id, address: id, linkedAt: 2 })).toMatchObject({
+        wallet: { id, linkedAt: 2 },
+      })
     }
     try {
       await link('one')
@@ -197,7 +199,7 @@ describe('openPostgresLinkStore', () => {
         })
         expect(await store.linkedWallets('alice')).toEqual([])
         expect(await store.history('alice', { before: undefined, limit: 9 })).toEqual([])
-        expect(await store.putLinkedWallet(row)).toMatchObject({ id: row.id })
+        expect(await store.putLinkedWallet(row)).toMatchObject({ wallet: { id: row.id } })
         expect(await pidOf()).toEqual(result)
       }))
 
@@ -218,7 +220,7 @@ describe('openPostgresLinkStore', () => {
         await store.putLinkedWallet({ ...row, id: 'before', address: '0xbefore' })
         await sql.raw('begin').execute(store.database)
         await expect(store.putLinkedWallet(row)).rejects.toThrow('left open')
-        expect(await store.putLinkedWallet(row)).toMatchObject({ id: row.id })
+        expect(await store.putLinkedWallet(row)).toMatchObject({ wallet: { id: row.id } })
         expect(await holder.linkedWallets('alice')).toHaveLength(2)
       }))
 
@@ -232,7 +234,7 @@ describe('openPostgresLinkStore', () => {
           )
           await sql`select pg_sleep(0.8)`.execute(transaction)
         })
-        expect(await putting).toMatchObject({ id: row.id })
+        expect(await putting).toMatchObject({ wallet: { id: row.id } })
       }))
 
     test('on a connection that is ended meanwhile: it is not used for the next', () =>
@@ -257,9 +259,9 @@ describe('openPostgresLinkStore', () => {
         for (let attempt = 0; attempt < 2; attempt += 1)
           await expect(store.putLinkedWallet(row)).rejects.toThrow('violates check constraint')
         expect(await store.linkedWallets('alice')).toEqual([])
-        expect(await store.putLinkedWallet({ ...row, hostUserId: 'bob' })).toMatchObject({ hostUserId: 'bob' })
+        expect((await store.putLinkedWallet({ ...row, hostUserId: 'bob' }))?.wallet.hostUserId).toBe('bob')
         await sql`alter table link_events drop constraint none`.execute(store.database)
-        expect(await store.putLinkedWallet({ ...row, address: '0xb', id: 'b' })).toMatchObject({ hostUserId: 'alice' })
+        expect((await store.putLinkedWallet({ ...row, address: '0xb', id: 'b' }))?.wallet.hostUserId).toBe('alice')
         expect(
           await postgres.query("select pid from pg_stat_activity where state like 'idle in transaction%'"),
         ).toEqual([])

@@ -1,11 +1,10 @@
 import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
-import type { LinkedWalletRow, ProvenWallet } from '../linkStore.ts'
+import type { LinkedWalletRow, ProvenWallet, PutWallet } from '../linkStore.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { deleteTooOld, nextNumber, putEvent } from './events.ts'
-import { bareAddressOf, selectOthers, withHolders } from './holders.ts'
+import { bareAddressOf, releaseRows, selectOthers, withHolders } from './holders.ts'
 import { isPostgres } from './isPostgres.ts'
 import { asHolders, type InTurn } from './locks.ts'
-import { removeRow } from './removeWallet.ts'
 import type { LinkTables } from './schema.ts'
 import { formatWallet, readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
@@ -14,19 +13,20 @@ export async function putWallet(
   database: Kysely<LinkTables>,
   wallet: ProvenWallet,
   inTurn: InTurn,
-): Promise<LinkedWalletRow | undefined> {
+): Promise<PutWallet | undefined> {
   const row = formatWallet(wallet, bareAddressOf(wallet.address))
   const turns = { hostUserIds: [row.host_user_id], address: row.bare_address }
   // Mostly nobody else holds it.
   const free = isPostgres(database)
     ? readWritten(row, await inTurn(database, turns, upsertWithEvent(database, row)))
     : await asHolders(database, turns, (transaction) => putWhereFree(transaction, row))
-  if (free !== undefined) return free
+  if (free !== undefined) return { wallet: free, released: [] }
   return withHolders(database, wallet, async (transaction, others) => {
     if (others.some(({ status }) => status === 'active')) return undefined
     // A link that no longer counts keeps nobody out who can prove what it could not.
-    for (const other of others) await removeRow(transaction, other, row.linked_at)
-    return await putWhereFree(transaction, row)
+    const released = await releaseRows(transaction, others, row.linked_at)
+    const put = await putWhereFree(transaction, row)
+    return put && { wallet: put, released }
   })
 }
 

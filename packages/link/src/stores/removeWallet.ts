@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { LinkedWalletRow, LinkStore } from '../linkStore.ts'
+import type { LinkEvent, LinkedWalletRow, LinkStore } from '../linkStore.ts'
 import { putEvent } from './events.ts'
 import type { LinkTables } from './schema.ts'
 import { readWallet, type WalletRow, walletRows } from './walletRow.ts'
@@ -14,7 +14,7 @@ export async function removeWallet(
   if (row === undefined) return undefined
   const isLast = !rows.some((other) => other.id !== id && other.status === 'active')
   if (row.status === 'active' && (only === 'inactive' || (only === 'not-last' && isLast))) return 'kept'
-  await removeRow(transaction, row, at)
+  await removeRow(transaction, row, { type: 'unlinked', at })
   return readWallet(row)
 }
 
@@ -22,7 +22,7 @@ export async function removeWallet(
 export async function removeRow(
   transaction: Transaction<LinkTables>,
   { id, host_user_id }: Pick<WalletRow, 'id' | 'host_user_id'>,
-  at: number,
+  event: { readonly type: Extract<LinkEvent['type'], 'unlinked' | 'released'>; readonly at: number },
 ): Promise<void> {
   const removed = await transaction
     .deleteFrom('linked_wallets')
@@ -31,10 +31,10 @@ export async function removeRow(
     .returningAll()
     .executeTakeFirst()
   if (removed === undefined) return
-  await putEvent(transaction, { type: 'unlinked', at }, removed)
+  await putEvent(transaction, event, removed)
   const oldest =
     removed.is_primary === 1 ? await walletRows(transaction, host_user_id).limit(1).executeTakeFirst() : undefined
   if (oldest === undefined) return
   await transaction.updateTable('linked_wallets').set({ is_primary: 1 }).where('id', '=', oldest.id).execute()
-  await putEvent(transaction, { type: 'made-primary', at }, oldest)
+  await putEvent(transaction, { type: 'made-primary', at: event.at }, oldest)
 }

@@ -63,6 +63,7 @@ const eventTexts = {
   renamed: 'eventRenamed',
   'made-primary': 'eventSetPrimary',
   unlinked: 'eventUnlinked',
+  released: 'eventReleased',
   'became-stale': 'eventStale',
   'must-re-prove': 'eventReProve',
   'signed-in': 'eventSignedIn',

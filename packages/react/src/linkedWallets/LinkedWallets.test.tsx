@@ -224,6 +224,7 @@ test('the history is read when it is opened, and again after a change; older pag
     'Renamed: Rainbow',
     'Made primary: Rainbow',
     'Unlinked: Rainbow',
+    'Removed by someone who proved to own it: Rainbow',
     'No longer controlled by you: Rainbow',
     'New proof asked for: Unnamed wallet',
     'Used to sign in: Rainbow',
@@ -232,7 +233,7 @@ test('the history is read when it is opened, and again after a change; older pag
   expect(linker.sent.slice(1)).toEqual([{ type: 'historyWanted', isOlder: true }])
   to({ wallets: ready.wallets, history: { ...everyEvent, status: 'failed', error: refusal('link_unavailable') } })
   expect(part.getByRole('alert').textContent).toContain('could not be loaded')
-  expect(part.getAllByRole('listitem')).toHaveLength(8)
+  expect(part.getAllByRole('listitem')).toHaveLength(9)
   to({ wallets: [savings], history: { ...everyEvent, before: undefined } })
   expect(linker.sent.slice(2)).toEqual([wanted])
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()

@@ -81,6 +81,7 @@ const types = [
   'renamed',
   'made-primary',
   'unlinked',
+  'released',
   'became-stale',
   'must-re-prove',
   'signed-in',
@@ -94,8 +95,8 @@ export const everyEvent = {
     type,
     at: 1_763_712_345_000 - index * 86_400_000,
     accountId: savings.accountId,
-    walletName: index === 6 ? undefined : 'Rainbow',
+    walletName: index === 7 ? undefined : 'Rainbow',
   })),
-  before: 13,
+  before: 12,
   error: undefined,
 } as const

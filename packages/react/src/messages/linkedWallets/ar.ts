@@ -50,6 +50,7 @@ export const ar: LinkedWalletsMessages = {
   eventRenamed: 'أُعيدت تسميتها',
   eventSetPrimary: 'صارت الأساسية',
   eventUnlinked: 'أُلغي ربطها',
+  eventReleased: 'أزالها من حسابك من أثبت أنه مالكها',
   eventStale: 'لم تعد تحت سيطرتك',
   eventReProve: 'طُلب إثبات جديد',
   eventSignedIn: 'استُخدمت لتسجيل الدخول',

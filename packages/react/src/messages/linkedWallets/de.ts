@@ -52,6 +52,7 @@ export const de: LinkedWalletsMessages = {
   eventRenamed: 'Umbenannt',
   eventSetPrimary: 'Zur Haupt-Wallet gemacht',
   eventUnlinked: 'Verknüpfung gelöst',
+  eventReleased: 'Aus Ihrem Konto entfernt von jemandem, der sie als die eigene nachgewiesen hat',
   eventStale: 'Nicht mehr in Ihrer Hand',
   eventReProve: 'Neuer Nachweis verlangt',
   eventSignedIn: 'Zum Anmelden benutzt',

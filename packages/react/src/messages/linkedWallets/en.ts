@@ -52,6 +52,7 @@ export const en = {
   eventRenamed: 'Renamed',
   eventSetPrimary: 'Made primary',
   eventUnlinked: 'Unlinked',
+  eventReleased: 'Removed by someone who proved to own it',
   eventStale: 'No longer controlled by you',
   eventReProve: 'New proof asked for',
   eventSignedIn: 'Used to sign in',

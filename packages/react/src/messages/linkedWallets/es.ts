@@ -50,6 +50,7 @@ export const es: LinkedWalletsMessages = {
   eventRenamed: 'Renombrada',
   eventSetPrimary: 'Hecha principal',
   eventUnlinked: 'Desvinculada',
+  eventReleased: 'Retirada de tu cuenta por alguien que probó ser su dueño',
   eventStale: 'Ya no está bajo tu control',
   eventReProve: 'Nueva prueba solicitada',
   eventSignedIn: 'Usada para iniciar sesión',

@@ -50,6 +50,7 @@ export const fa: LinkedWalletsMessages = {
   eventRenamed: 'نام آن تغییر کرد',
   eventSetPrimary: 'اصلی شد',
   eventUnlinked: 'از حساب جدا شد',
+  eventReleased: 'کسی که ثابت کرد مالک آن است آن را از حساب شما جدا کرد',
   eventStale: 'دیگر در اختیار شما نیست',
   eventReProve: 'اثبات دوباره خواسته شد',
   eventSignedIn: 'با آن وارد شدند',

@@ -51,6 +51,7 @@ export const fr: LinkedWalletsMessages = {
   eventRenamed: 'Renommé',
   eventSetPrimary: 'Rendu principal',
   eventUnlinked: 'Dissocié',
+  eventReleased: 'Retiré de votre compte par quelqu’un qui a prouvé qu’il en est le propriétaire',
   eventStale: 'N’est plus sous votre contrôle',
   eventReProve: 'Nouvelle preuve demandée',
   eventSignedIn: 'Utilisé pour s’identifier',

@@ -50,6 +50,7 @@ export const he: LinkedWalletsMessages = {
   eventRenamed: 'השם שונה',
   eventSetPrimary: 'הוגדר כראשי',
   eventUnlinked: 'הקישור בוטל',
+  eventReleased: 'הוסר מהחשבון שלכם בידי מי שהוכיח שהוא הבעלים',
   eventStale: 'כבר לא בשליטתכם',
   eventReProve: 'נדרשה הוכחה חדשה',
   eventSignedIn: 'שימש להתחברות',

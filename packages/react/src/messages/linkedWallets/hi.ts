@@ -50,6 +50,7 @@ export const hi: LinkedWalletsMessages = {
   eventRenamed: 'नाम बदला गया',
   eventSetPrimary: 'मुख्य बनाया गया',
   eventUnlinked: 'अनलिंक हुआ',
+  eventReleased: 'किसी ऐसे व्यक्ति ने आपके खाते से हटाया जिसने इसे अपना साबित किया',
   eventStale: 'अब आपके नियंत्रण में नहीं',
   eventReProve: 'नया प्रमाण माँगा गया',
   eventSignedIn: 'साइन इन के लिए इस्तेमाल हुआ',

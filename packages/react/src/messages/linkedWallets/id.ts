@@ -51,6 +51,7 @@ export const id: LinkedWalletsMessages = {
   eventRenamed: 'Diganti nama',
   eventSetPrimary: 'Dijadikan utama',
   eventUnlinked: 'Tautan dilepas',
+  eventReleased: 'Dilepas dari akun Anda oleh seseorang yang membuktikan dirinya pemiliknya',
   eventStale: 'Tidak lagi Anda kendalikan',
   eventReProve: 'Bukti baru diminta',
   eventSignedIn: 'Dipakai untuk masuk',

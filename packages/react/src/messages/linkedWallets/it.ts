@@ -50,6 +50,7 @@ export const it: LinkedWalletsMessages = {
   eventRenamed: 'Rinominato',
   eventSetPrimary: 'Reso principale',
   eventUnlinked: 'Scollegato',
+  eventReleased: 'Rimosso dal tuo account da qualcuno che ha provato di esserne il proprietario',
   eventStale: 'Non più sotto il tuo controllo',
   eventReProve: 'Nuova prova richiesta',
   eventSignedIn: 'Usato per accedere',

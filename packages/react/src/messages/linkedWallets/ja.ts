@@ -51,6 +51,7 @@ export const ja: LinkedWalletsMessages = {
   eventRenamed: '名前を変更しました',
   eventSetPrimary: 'メインにしました',
   eventUnlinked: '連携を解除しました',
+  eventReleased: '所有者であることを証明した人が、このアカウントとの連携を解除しました',
   eventStale: '管理下になくなりました',
   eventReProve: '新しい証明が求められました',
   eventSignedIn: 'ログインに使用',

@@ -50,6 +50,7 @@ export const ko: LinkedWalletsMessages = {
   eventRenamed: '이름 변경됨',
   eventSetPrimary: '기본으로 설정됨',
   eventUnlinked: '연동 해제됨',
+  eventReleased: '소유자임을 증명한 사람이 내 계정에서 해제함',
   eventStale: '더 이상 내가 관리하지 않음',
   eventReProve: '새 증명 요청됨',
   eventSignedIn: '로그인에 사용됨',

@@ -51,6 +51,7 @@ export const pl: LinkedWalletsMessages = {
   eventRenamed: 'Zmieniono nazwę',
   eventSetPrimary: 'Ustawiono jako główny',
   eventUnlinked: 'Usunięto powiązanie',
+  eventReleased: 'Usunięty z Twojego konta przez osobę, która dowiodła, że jest jego właścicielem',
   eventStale: 'Już nie pod Twoją kontrolą',
   eventReProve: 'Zażądano nowego dowodu',
   eventSignedIn: 'Użyty do logowania',

@@ -50,6 +50,7 @@ export const pt: LinkedWalletsMessages = {
   eventRenamed: 'Renomeada',
   eventSetPrimary: 'Tornada principal',
   eventUnlinked: 'Desvinculada',
+  eventReleased: 'Removida da sua conta por alguém que provou ser o dono dela',
   eventStale: 'Não está mais sob seu controle',
   eventReProve: 'Nova prova pedida',
   eventSignedIn: 'Usada para entrar',

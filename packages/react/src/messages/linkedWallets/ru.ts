@@ -50,6 +50,7 @@ export const ru: LinkedWalletsMessages = {
   eventRenamed: 'Переименован',
   eventSetPrimary: 'Сделан основным',
   eventUnlinked: 'Отвязан',
+  eventReleased: 'Удалён из вашего аккаунта тем, кто подтвердил, что владеет им',
   eventStale: 'Больше не под вашим управлением',
   eventReProve: 'Запрошено новое подтверждение',
   eventSignedIn: 'Использован для входа',

@@ -50,6 +50,7 @@ export const th: LinkedWalletsMessages = {
   eventRenamed: 'เปลี่ยนชื่อแล้ว',
   eventSetPrimary: 'ตั้งเป็นหลักแล้ว',
   eventUnlinked: 'เลิกผูกแล้ว',
+  eventReleased: 'ถูกนำออกจากบัญชีของคุณโดยผู้ที่พิสูจน์ว่าเป็นเจ้าของ',
   eventStale: 'ไม่ได้อยู่ในการควบคุมของคุณแล้ว',
   eventReProve: 'มีการขอหลักฐานใหม่',
   eventSignedIn: 'ใช้เข้าสู่ระบบ',

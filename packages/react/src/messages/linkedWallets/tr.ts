@@ -50,6 +50,7 @@ export const tr: LinkedWalletsMessages = {
   eventRenamed: 'Yeniden adlandırıldı',
   eventSetPrimary: 'Birincil yapıldı',
   eventUnlinked: 'Kaldırıldı',
+  eventReleased: 'Sahibi olduğunu kanıtlayan biri tarafından hesabınızdan kaldırıldı',
   eventStale: 'Artık kontrolünüzde değil',
   eventReProve: 'Yeni kanıt istendi',
   eventSignedIn: 'Giriş için kullanıldı',

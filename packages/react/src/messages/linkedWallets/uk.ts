@@ -50,6 +50,7 @@ export const uk: LinkedWalletsMessages = {
   eventRenamed: 'Перейменовано',
   eventSetPrimary: 'Зроблено основним',
   eventUnlinked: 'Відв’язано',
+  eventReleased: 'Вилучив із вашого облікового запису той, хто підтвердив, що володіє ним',
   eventStale: 'Більше не під вашим контролем',
   eventReProve: 'Запитано нове підтвердження',
   eventSignedIn: 'Використано для входу',

@@ -50,6 +50,7 @@ export const vi: LinkedWalletsMessages = {
   eventRenamed: 'Đã đổi tên',
   eventSetPrimary: 'Đã đặt làm ví chính',
   eventUnlinked: 'Đã hủy liên kết',
+  eventReleased: 'Bị gỡ khỏi tài khoản của bạn bởi người đã chứng minh mình là chủ ví',
   eventStale: 'Không còn do bạn kiểm soát',
   eventReProve: 'Đã yêu cầu bằng chứng mới',
   eventSignedIn: 'Dùng để đăng nhập',

@@ -50,6 +50,7 @@ export const zh: LinkedWalletsMessages = {
   eventRenamed: '已重命名',
   eventSetPrimary: '已设为主钱包',
   eventUnlinked: '已解除绑定',
+  eventReleased: '由证明自己是所有者的人从您的账户中移除',
   eventStale: '不再由您控制',
   eventReProve: '要求新的证明',
   eventSignedIn: '用于登录',
