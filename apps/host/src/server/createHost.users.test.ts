@@ -67,7 +67,11 @@ type Listed = { readonly id: string; readonly startedAt: number; readonly isCurr
 async function sessionsOf(cookie: string): Promise<readonly Listed[]> {
   const { status, text } = await ask('GET', '/sessions', cookie)
   expect(status).toBe(200)
-  return JSON.parse(text).sessions.map(({ id, startedAt, isCurrent }: Listed) => ({ id, startedAt, isCurrent }))
+  const listed: readonly Listed[] = JSON.parse(text).sessions
+  // The list itself begins with the one that was seen last.
+  return listed
+    .map(({ id, startedAt, isCurrent }) => ({ id, startedAt, isCurrent }))
+    .toSorted((one, other) => one.startedAt - other.startedAt)
 }
 
 test('two users, all routes of the host × methods × bodies: nobody reads, ends or learns of a session of the other', async () => {
