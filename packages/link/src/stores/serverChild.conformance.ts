@@ -1,4 +1,4 @@
-// Test support: a host app's server in a process of its own, over an SQLite file. The ending keeps it out of the build.
+// Test support: a host app's server in a process of its own, over an SQLite file or a PostgreSQL. The ending keeps it out of the build.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createLink } from '../createLink.ts'
 import { createNodeHandler } from '../nodeHandler.ts'
 import { defaultRateLimits } from '../rateLimits.ts'
-import { openSqliteLinkStore } from './sqlite.ts'
+import { openAnyStore } from './storeChild.conformance.ts'
 
 export type ServerChild = {
   /** A request as the page of a signed-in user makes it. Rejects once the server is gone. */
@@ -15,10 +15,10 @@ export type ServerChild = {
   kill(): Promise<void>
 }
 
-/** Starts it; it ends with this process. */
-export async function startServerChild(file: string): Promise<ServerChild> {
+/** Starts it over the store that `target` names; it ends with this process. */
+export async function startServerChild(target: string): Promise<ServerChild> {
   const settings = ['--import', 'tsx', '--conditions=@hawser/source', fileURLToPath(import.meta.url)]
-  const child = spawn(process.execPath, [...settings, 'server-child', file], {
+  const child = spawn(process.execPath, [...settings, 'server-child', target], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const [told]: { port: number }[] = await Promise.race([
@@ -45,9 +45,9 @@ export async function startServerChild(file: string): Promise<ServerChild> {
   }
 }
 
-async function serve(file: string): Promise<number> {
+async function serve(target: string): Promise<number> {
   const link = createLink({
-    store: await openSqliteLinkStore({ file }),
+    store: await openAnyStore(target),
     domain: 'localhost:4400',
     uri: 'http://localhost:4400/',
     allowedOrigins: ['http://localhost:4400'],
@@ -63,8 +63,8 @@ async function serve(file: string): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-const [, , mode, file = ''] = process.argv
+const [, , mode, target = ''] = process.argv
 if (mode === 'server-child' && process.send !== undefined) {
   process.on('disconnect', () => process.exit())
-  process.send({ port: await serve(file) })
+  process.send({ port: await serve(target) })
 }

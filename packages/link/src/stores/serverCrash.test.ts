@@ -1,10 +1,17 @@
 import { join } from 'node:path'
 import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFolder, createTestWallet } from '../createTestHost.conformance.ts'
 import type { LinkStore } from '../linkStore.ts'
 import { type ServerChild, startServerChild } from './serverChild.conformance.ts'
-import { openSqliteLinkStore } from './sqlite.ts'
+import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
+import { openAnyStore } from './storeChild.conformance.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
 
 const kills = process.env.HAWSER_NIGHTLY === '1' ? 100 : 3
 
@@ -62,18 +69,21 @@ async function checkSent(server: ServerChild, store: LinkStore, sent: readonly S
   }
 }
 
-test(
-  `F-L16: kill -9 of the HTTP server while visitors link, SQLite, ×${kills}: what was answered 201 is there, no row without proof, no challenge good twice`,
-  async () => {
-    const file = join(createFolder(), 'link.sqlite')
-    let server = await startServerChild(file)
-    const store = await openSqliteLinkStore({ file })
+test.each([
+  ['SQLite', async () => join(createFolder(), 'link.sqlite')],
+  ['PostgreSQL', () => postgres.newSchema()],
+] as const)(
+  `F-L16: kill -9 of the HTTP server while visitors link, %s, ×${kills}: what was answered 201 is there, no row without proof, no challenge good twice`,
+  async (_, makeTarget) => {
+    const target = await makeTarget()
+    let server = await startServerChild(target)
+    const store = await openAnyStore(target)
     let confirmed = 0
     let open = 0
     try {
       for (let round = 0; round < kills; round += 1) {
         const sent = await linkUntilKilled(server, round)
-        server = await startServerChild(file)
+        server = await startServerChild(target)
         await checkSent(server, store, sent)
         confirmed += sent.filter((proof) => proof.confirmed !== undefined).length
         open += sent.filter((proof) => proof.confirmed === undefined).length
