@@ -189,6 +189,26 @@ test('T-55: linking takes a session whose password was given lately; one begun b
   expect((await browser.link(second)).status).toBe(201)
 })
 
+test('T-55: in a session that a wallet began the password is due; given, it links, and unlinks a wallet that is lost', async () => {
+  const { host } = await openHost()
+  await leaveAccount(host, 'Ada', wallet)
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  expect((await browser.signIn(wallet)).status).toBe(200)
+  const before = browser.cookie()
+  expect((await browser.ask('GET', '/session')).body.mayLinkForMs).toBe(0)
+  const [{ id }] = (await browser.ask('GET', '/link/wallets')).body.wallets
+  expect((await browser.ask('POST', '/session/password', { password: 'wrong horse' })).status).toBe(401)
+  expect((await browser.ask('DELETE', `/link/wallets/${id}`)).status).toBe(401)
+  expect(await browser.ask('POST', '/session/password', { password })).toMatchObject({
+    status: 200,
+    body: { mayLinkForMs: 30 * 60_000 },
+  })
+  expect((await browser.link(second)).status).toBe(201)
+  expect((await browser.ask('DELETE', `/link/wallets/${id}`)).status).toBe(204)
+  expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)
+})
+
 test('T-55: a wallet is unlinked by its own signature, or by a session whose password was given lately', async () => {
   const { host, clock } = await openHost()
   await leaveAccount(host, 'Ada', wallet)

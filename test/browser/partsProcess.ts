@@ -9,7 +9,10 @@ import { stackAddresses, stackPorts } from '../../apps/stack/src/addresses.ts'
 import { buildPages } from '../../apps/stack/src/buildPages.ts'
 import { createRunLogger } from '../createRunLogger.ts'
 
-/** The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` … */
+/**
+ * The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` …
+ * `pass 1800000` puts the host app's clock forward by so many milliseconds.
+ */
 const [portText = '', dataFile = '', hostPageDir, reportUrl] = process.argv.slice(2)
 const port = Number(portText)
 const host = '127.0.0.1'
@@ -19,6 +22,7 @@ const pages = await buildPages(console.log)
 
 type Part = { stop(): Promise<void> }
 const running = new Map<string, Part>()
+let passedMs = 0
 
 const hostApp = await createHost({
   dataFile,
@@ -27,6 +31,7 @@ const hostApp = await createHost({
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
   pageDir: hostPageDir ?? pages.host,
+  now: () => Date.now() + passedMs,
 })
 
 /** The host app, whose policy also tells `reportUrl` what breaks it. */
@@ -80,6 +85,7 @@ async function obey(line: string): Promise<void> {
     await running.get(name)?.stop()
     running.delete(name)
   }
+  if (verb === 'pass') passedMs += Number(name)
   console.log(`done: ${line}`)
 }
 

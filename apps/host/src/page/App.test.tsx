@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, expect, test } from 'vitest'
 import { App } from './App.tsx'
 import { asksInOneTap, keepsSessions } from './createPageLinker.ts'
+import { createStepUp } from './createStepUp.ts'
 import type { Answer, HostClient } from './hostClient.ts'
 import { de } from './messages/de.ts'
 import { en } from './messages/en.ts'
@@ -26,6 +27,7 @@ const pageData = {
   chains: ['eip155:1'],
   visitorLabel: 'visitor-bk7d',
   accountName: undefined,
+  mayLinkForMs: undefined,
   isRemembered: true,
 } as const
 
@@ -95,6 +97,10 @@ function createScriptedClient(answers: Partial<HostClient> = {}) {
   const client: HostClient = {
     signUp: note('signUp'),
     signIn: note('signIn'),
+    confirmPassword: async (password) => {
+      asked.push(['confirmPassword', password])
+      return { isDone: true, value: 1_800_000 }
+    },
     signOut: note('signOut'),
     endSession: note('endSession'),
     endOtherSessions: note('endOtherSessions'),
@@ -108,8 +114,10 @@ type Rendered = { readonly data?: Partial<PageData>; readonly keepsSessions?: bo
 
 function renderApp(linkedWallets: LinkedWalletsState, { data, ...changed }: Rendered = {}) {
   const scripted = createScriptedLinker(linkedWallets)
+  const stepUp = createStepUp({ linker: scripted.linker, mayLinkForMs: data?.mayLinkForMs })
   const page = {
     pageData: { ...pageData, ...data },
+    stepUp,
     client: createScriptedClient().client,
     texts: en,
     locale: 'en',
@@ -118,7 +126,7 @@ function renderApp(linkedWallets: LinkedWalletsState, { data, ...changed }: Rend
     ...changed,
   } as const
   render(
-    <LinkerProvider linker={scripted.linker} locale={page.locale} preload="intent">
+    <LinkerProvider linker={stepUp.linker} locale={page.locale} preload="intent">
       <App {...page} />
     </LinkerProvider>,
   )
@@ -244,6 +252,62 @@ test.each([
   await act(async () => screen.getByRole('button', { name: 'Sign in' }).click())
   expect(screen.getByRole('alert').textContent).toBe(text)
   expect(document.activeElement).toBe(screen.getByRole('alert'))
+})
+
+const due = { accountName: 'Ada', mayLinkForMs: 0 } as const
+
+test('App: a wallet is linked once the password that is due was given (T-55)', async () => {
+  const { client, asked } = createScriptedClient()
+  const { sent } = renderApp(none, { client, data: due })
+  act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
+  expect(sent).toEqual([])
+  const dialog = screen.getByRole('dialog', { name: 'Confirm your password to link a wallet' })
+  fireEvent.change(within(dialog).getByLabelText('Password'), { target: { value: 'correct horse' } })
+  await act(async () => within(dialog).getByRole('button', { name: 'Confirm' }).click())
+  expect(asked).toEqual([['confirmPassword', 'correct horse']])
+  expect(sent).toEqual([{ type: 'opened' }])
+  expect(screen.queryByRole('dialog')).toBeNull()
+  // It counts for a while.
+  act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
+  expect(sent).toHaveLength(2)
+})
+
+test('App: where no password is due the modal opens at once', () => {
+  for (const data of [{}, { accountName: 'Ada', mayLinkForMs: 1_800_000 }]) {
+    const { sent } = renderApp(none, { data })
+    act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
+    expect(sent).toEqual([{ type: 'opened' }])
+    cleanup()
+  }
+})
+
+test.each([refused('sign_in_refused'), refused('invalid_credentials')])(
+  'App: a password that is refused with %j is said to be wrong at its field, which has the focus',
+  async (answer) => {
+    renderApp(none, { client: createScriptedClient({ confirmPassword: async () => answer }).client, data: due })
+    act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
+    await act(async () => screen.getByRole('button', { name: 'Confirm' }).click())
+    const password = screen.getByLabelText('Password')
+    expect(document.activeElement).toBe(password)
+    const described = password.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(['The password is wrong.'])
+  },
+)
+
+test('App: too many passwords, and a session that has ended, are told apart', async () => {
+  let changes = 0
+  let answer = refused('too_many_sign_ins', 61)
+  const { client } = createScriptedClient({ confirmPassword: async () => answer })
+  const { sent } = renderApp(none, { client, data: due, onVisitorChanged: () => (changes += 1) })
+  act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
+  await act(async () => screen.getByRole('button', { name: 'Confirm' }).click())
+  expect(document.activeElement?.textContent).toBe('Too many tries. Try again in 2 min.')
+  answer = refused('visitor_gone')
+  await act(async () => screen.getByRole('button', { name: 'Confirm' }).click())
+  expect(changes).toBe(1)
+  act(() => screen.getByRole('button', { name: 'Cancel' }).click())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toEqual([])
 })
 
 test('App: a linked wallet signs in without the form; what it brings is not said to be lost', async () => {

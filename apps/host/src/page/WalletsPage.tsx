@@ -1,5 +1,6 @@
 import { LinkedWallets } from '@hawser/react/linked-wallets'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { ConfirmPassword } from './ConfirmPassword.tsx'
 import { fill } from './fill.ts'
 import { HowItWorks } from './HowItWorks.tsx'
 import { usePage } from './pageContext.ts'
@@ -13,7 +14,10 @@ const ConnectedWallets = lazy(() =>
 
 /** The first page: the wallets of the visitor, signed up or not. */
 export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean }) {
-  const { pageData, texts } = usePage()
+  const { pageData, texts, stepUp } = usePage()
+  const held = useSyncExternalStore(stepUp.subscribe, stepUp.getHeld)
+  // Who goes to another page asks for it no more.
+  useEffect(() => stepUp.cancel, [stepUp])
   const { accountName, visitorLabel, isRemembered } = pageData
   return (
     <>
@@ -40,6 +44,7 @@ export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean
       )}
       {/* What happened has a page of its own. */}
       <LinkedWallets hasHistory={false} />
+      {held && <ConfirmPassword held={held} />}
       {keepsSessions && (
         <Suspense>
           <ConnectedWallets />

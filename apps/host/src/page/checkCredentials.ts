@@ -16,6 +16,12 @@ export function checkCredentials(
   return undefined
 }
 
+/** What a refusal of the server means to who gave their password once more. */
+export function passwordProblemOf(refused: Refused, texts: HostMessages): SignProblem {
+  const isWrong = refused.code === 'sign_in_refused' || refused.code === 'invalid_credentials'
+  return isWrong ? { at: 'password', text: texts.passwordWrong } : signProblemOf(refused, texts)
+}
+
 /** What a refusal of the server means to who filled in the form. */
 export function signProblemOf({ code, retryAfterSeconds }: Refused, texts: HostMessages): SignProblem {
   switch (code) {

@@ -19,16 +19,23 @@ test('createHostClient: asks the addresses of the server, in JSON', async () => 
   const credentials = { name: 'Ada', password: 'correct horse' }
   await client.signUp(credentials)
   await client.signIn(credentials)
+  await client.confirmPassword('correct horse')
   await client.signOut()
   await client.endSession('a/b')
   await client.endOtherSessions()
   expect(asked).toEqual([
     ['POST', '/account', JSON.stringify(credentials)],
     ['POST', '/session', JSON.stringify(credentials)],
+    ['POST', '/session/password', JSON.stringify({ password: 'correct horse' })],
     ['DELETE', '/session', undefined],
     ['DELETE', '/sessions/a%2Fb', undefined],
     ['DELETE', '/sessions', undefined],
   ])
+})
+
+test('createHostClient: a confirmed password is answered with how long it counts', async () => {
+  const { client } = createClient(() => Response.json({ mayLinkForMs: 1_800_000 }))
+  expect(await client.confirmPassword('correct horse')).toEqual({ isDone: true, value: 1_800_000 })
 })
 
 test('createHostClient: a refusal is its code and when to try again', async () => {

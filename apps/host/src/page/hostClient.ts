@@ -16,6 +16,8 @@ export type Answer<T> = { readonly isDone: true; readonly value: T } | Refused
 export type HostClient = {
   signUp(credentials: { readonly name: string; readonly password: string }): Promise<Answer<undefined>>
   signIn(credentials: { readonly name: string; readonly password: string }): Promise<Answer<undefined>>
+  /** Gives the password once more; the answer is for how many milliseconds it counts. */
+  confirmPassword(password: string): Promise<Answer<number>>
   signOut(): Promise<Answer<undefined>>
   sessions(): Promise<Answer<readonly PageSession[]>>
   endSession(id: string): Promise<Answer<undefined>>
@@ -47,6 +49,7 @@ export function createHostClient(
   return {
     signUp: (credentials) => call('POST', '/account', nothing, credentials),
     signIn: (credentials) => call('POST', '/session', nothing, credentials),
+    confirmPassword: (password) => call('POST', '/session/password', parseMayLinkForMs, { password }),
     signOut: () => call('DELETE', '/session', nothing),
     sessions: () => call('GET', '/sessions', (body) => readList(body, 'sessions').map(parseSession)),
     endSession: (id) => call('DELETE', `/sessions/${encodeURIComponent(id)}`, nothing),
@@ -60,6 +63,12 @@ function parseSession(value: unknown): PageSession {
   if (id === undefined || startedAt === undefined || seenAt === undefined) throw new TypeError('This is no session.')
   const isCurrent = readField(value, 'isCurrent') === true
   return { id, startedAt, seenAt, isCurrent, browser: readText(value, 'browser'), system: readText(value, 'system') }
+}
+
+function parseMayLinkForMs(body: unknown): number {
+  const mayLinkForMs = readNumber(body, 'mayLinkForMs')
+  if (mayLinkForMs === undefined) throw new TypeError('The host server did not say for how long the password counts.')
+  return mayLinkForMs
 }
 
 function readList(body: unknown, name: string): readonly unknown[] {

@@ -5,6 +5,7 @@ import { LinkerProvider } from '@hawser/react'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from './App.tsx'
 import { createPageLinker, keepsSessions } from './createPageLinker.ts'
+import { createStepUp } from './createStepUp.ts'
 import { createHostClient } from './hostClient.ts'
 import { directionOf, keepPageLocale, loadHostMessages, type PageTexts, readPageLocale } from './messages/pageLocale.ts'
 import { loadPageData } from './pageData.ts'
@@ -33,6 +34,7 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
     // The modal says first that it is done.
     onSignedIn: () => whenClosed(linker, onVisitorChanged),
   })
+  const stepUp = createStepUp({ linker, mayLinkForMs: pageData.mayLinkForMs })
   const client = createHostClient({ onVisitorGone: () => onVisitorChanged() })
   const onVisitorChanged = () => {
     // What the linker knows is the former visitor's.
@@ -47,13 +49,14 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
     root.render(
       <LinkerProvider
         key={key}
-        linker={linker}
+        linker={stepUp.linker}
         locale={shown.locale}
         loadStyles={() => import('@hawser/react/modal.css')}
       >
         <App
           pageData={pageData}
           client={client}
+          stepUp={stepUp}
           texts={shown.texts}
           locale={shown.locale}
           keepsSessions={keepsSessions()}

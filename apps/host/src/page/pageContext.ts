@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { StepUp } from './createStepUp.ts'
 import type { HostClient } from './hostClient.ts'
 import type { HostMessages } from './messages/en.ts'
 import type { PageLocale } from './messages/pageLocale.ts'
@@ -8,6 +9,7 @@ import type { PageData } from './pageData.ts'
 export type PageContext = {
   readonly pageData: PageData
   readonly client: HostClient
+  readonly stepUp: StepUp
   readonly texts: HostMessages
   readonly locale: PageLocale
   readonly onLocaleChosen: (locale: PageLocale) => void

@@ -15,6 +15,7 @@ const pageData = {
   statesOrigin: false,
   visitorLabel: 'visitor-bk7d',
   accountName: undefined,
+  mayLinkForMs: undefined,
   isRemembered: true,
 }
 
@@ -31,6 +32,11 @@ test('parsePageData: statements are asked for where the host says so', () => {
 test('parsePageData: who has an account goes by its name', () => {
   expect(parsePageData(config, { ...session, name: 'Ada' }).accountName).toBe('Ada')
   expect(parsePageData(config, { ...session, name: null }).accountName).toBeUndefined()
+})
+
+test('parsePageData: for how long the password counts', () => {
+  expect(parsePageData(config, { ...session, name: 'Ada', mayLinkForMs: 0 }).mayLinkForMs).toBe(0)
+  expect(parsePageData(config, { ...session, name: 'Ada', mayLinkForMs: '0' }).mayLinkForMs).toBeUndefined()
 })
 
 test.each([

@@ -11,6 +11,8 @@ export type PageData = {
   readonly visitorLabel: string
   /** The name of the visitor's account; undefined for an anonymous one. */
   readonly accountName: string | undefined
+  /** For how many milliseconds more the account's password need not be given to link a wallet. Undefined without an account. */
+  readonly mayLinkForMs: number | undefined
   /** Whether the browser kept the cookie that came with the page. */
   readonly isRemembered: boolean
 }
@@ -25,6 +27,7 @@ export async function loadPageData(fetchJson = fetchJsonFrom): Promise<PageData>
 export function parsePageData(config: unknown, session: unknown): PageData {
   const chains = readField(config, 'chains')
   const name = readField(session, 'name')
+  const mayLinkForMs = readField(session, 'mayLinkForMs')
   return {
     relayUrl: readText(config, 'relayUrl'),
     registryUrl: readText(config, 'registryUrl'),
@@ -34,6 +37,7 @@ export function parsePageData(config: unknown, session: unknown): PageData {
     chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
     visitorLabel: readText(session, 'label'),
     accountName: typeof name === 'string' ? name : undefined,
+    mayLinkForMs: typeof mayLinkForMs === 'number' ? mayLinkForMs : undefined,
     isRemembered: readField(session, 'isNew') === false,
   }
 }

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono'
 import type { Accounts, FindAsker } from './accounts.ts'
-import { parseCredentials } from './credentials.ts'
+import { foldName, parseCredentials, parsePassword } from './credentials.ts'
 import { SessionUnknownError, VisitorGoneError } from './errors.ts'
+import type { FreshPasswordMs } from './freshPassword.ts'
 import type { HostLimits } from './hostLimits.ts'
 import { checkOwnOrigin, readOwnJson } from './readOwnJson.ts'
 import type { NewSession, Visitor, VisitorSessions } from './visitorSessions.ts'
@@ -16,10 +17,11 @@ export function formatVisitor({ label, name }: Visitor): { label: string; name: 
   return { label, name: name ?? null }
 }
 
-/** Sign-up, sign-in, sign-out, and the sessions of a visitor. Throws AccountErrors for the host to answer. */
+/** Sign-up, sign-in, sign-out, the password once more, and the sessions of a visitor. Throws AccountErrors for the host to answer. */
 export function createAccountRoutes(options: {
   readonly accounts: Accounts
   readonly sessions: VisitorSessions
+  readonly freshPasswordMs: FreshPasswordMs
   readonly takeSignIn: HostLimits['takeSignIn']
   readonly origin: string
   readonly findAsker: FindAsker
@@ -31,7 +33,18 @@ export function createAccountRoutes(options: {
   /** What was linked before there was an account is to be proven anew. Never rejects, for the same reason. */
   readonly askForProofs: (visitorId: string) => Promise<void>
 }): Hono<AccountEnvironment> {
-  const { accounts, sessions, takeSignIn, origin, findAsker, readToken, formatCookie, free, askForProofs } = options
+  const {
+    accounts,
+    sessions,
+    freshPasswordMs,
+    takeSignIn,
+    origin,
+    findAsker,
+    readToken,
+    formatCookie,
+    free,
+    askForProofs,
+  } = options
   const routes = new Hono<AccountEnvironment>()
 
   const findVisitor = async (request: Request): Promise<Visitor> => {
@@ -53,6 +66,16 @@ export function createAccountRoutes(options: {
 
   routes.post('/account', enter('signUp', 201))
   routes.post('/session', enter('signIn', 200))
+  routes.post('/session/password', async (context) => {
+    const password = parsePassword(await readOwnJson(context.req.raw, origin))
+    const asker = await findAsker(context.req.raw)
+    if (asker.visitor?.name === undefined)
+      throw new VisitorGoneError('You are not signed in to an account. Reload the page.')
+    await takeSignIn({ nameKey: foldName(asker.visitor.name), address: context.env.clientAddress })
+    const { token, visitor } = await accounts.confirm(password, asker)
+    context.header('Set-Cookie', formatCookie(token))
+    return context.json({ mayLinkForMs: await freshPasswordMs(visitor) })
+  })
   routes.delete('/session', async (context) => {
     checkOwnOrigin(context.req.raw, origin)
     const token = readToken(context.req.raw)

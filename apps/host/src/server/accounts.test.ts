@@ -128,6 +128,7 @@ test('sign-up keeps the visitor and their wallets, and the old token is dead (T-
     label: 'Ada',
     name: 'Ada',
     isNew: false,
+    mayLinkForMs: 30 * 60_000,
   })
 })
 
@@ -294,6 +295,86 @@ test('T-52: a cross-site form, text/plain, another origin or none get 403, and n
   expect(bare.status).toBe(403)
   expect((await ask(host, 'GET', '/sessions', { cookie })).json.sessions).toHaveLength(2)
   expect((await ask(host, 'POST', '/session', { body: bob })).status).toBe(401)
+})
+
+const confirm = (host: Host, cookie: string, password: unknown = ada.password, asked: Asked = {}) =>
+  ask(host, 'POST', '/session/password', { cookie, body: { password }, ...asked })
+const mayLinkForMs = async (host: Host, cookie: string) =>
+  (await ask(host, 'GET', '/session', { cookie })).json.mayLinkForMs
+const challengeStatus = async (host: Host, cookie: string) =>
+  (await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })).status
+
+test('T-55: the password given once more counts for 30 minutes, in a session of the same account under a new token (T-53)', async () => {
+  const host = await start()
+  const cookie = await signUp(host)
+  await link(cookie, host, address)
+  time += 29 * 60_000
+  expect(await mayLinkForMs(host, cookie)).toBe(60_000)
+  time += 60_000
+  expect([await mayLinkForMs(host, cookie), await challengeStatus(host, cookie)]).toEqual([0, 401])
+  const confirmed = await confirm(host, cookie)
+  expect([confirmed.status, confirmed.json]).toEqual([200, { mayLinkForMs: 30 * 60_000 }])
+  const after = confirmed.cookie ?? ''
+  expect(after).not.toBe(cookie)
+  expect([await mayLinkForMs(host, after), await challengeStatus(host, after)]).toEqual([30 * 60_000, 201])
+  expect(await wallets(host, after)).toBe(1)
+  // Whoever stole the token from before has nothing of it.
+  expect((await ask(host, 'GET', '/sessions', { cookie })).status).toBe(401)
+  const { sessions } = (await ask(host, 'GET', '/sessions', { cookie: after })).json
+  expect(sessions).toMatchObject([{ isCurrent: true }])
+  time += 30 * 60_000
+  expect(await challengeStatus(host, after)).toBe(401)
+})
+
+test('T-55: a wrong password, or that of another account, leaves the session as it was', async () => {
+  const host = await start()
+  await signUp(host, { name: 'Bob', password: 'battery staple' })
+  const cookie = await signUp(host)
+  time += 30 * 60_000
+  for (const password of ['wrong horse', 'battery staple']) {
+    const { status, json, cookie: given } = await confirm(host, cookie, password)
+    expect([status, json.code, given]).toEqual([401, 'sign_in_refused', undefined])
+  }
+  for (const body of [{}, { password: 7 }, { password: 'short' }, ada, [], null, '{"password"'])
+    expect((await confirm(host, cookie, undefined, { body })).json.code).toBe('invalid_credentials')
+  expect([await mayLinkForMs(host, cookie), await challengeStatus(host, cookie)]).toEqual([0, 401])
+})
+
+test('T-54: giving the password once more is limited as sign-in is, together with it', async () => {
+  const host = await start()
+  const cookie = await signUp(host)
+  for (let count = 0; count < 9; count += 1) expect((await confirm(host, cookie, 'wrong horse')).status).toBe(401)
+  const refused = await confirm(host, cookie)
+  expect([refused.status, refused.json.code, refused.headers.get('retry-after')]).toEqual([
+    429,
+    'too_many_sign_ins',
+    '60',
+  ])
+  expect((await ask(host, 'POST', '/session', { body: ada })).status).toBe(429)
+  time += 60_000
+  expect((await confirm(host, cookie)).status).toBe(200)
+})
+
+test('T-52: the password is taken from the page of this server alone', async () => {
+  const host = await start()
+  const cookie = await signUp(host)
+  for (const headers of [{ origin: 'http://evil.example' }, { origin: '' }, { 'content-type': 'text/plain' }]) {
+    const { status, json, cookie: given } = await confirm(host, cookie, ada.password, { headers })
+    expect([status, json.code, given]).toEqual([403, 'forbidden_origin', undefined])
+  }
+  expect((await ask(host, 'GET', '/sessions', { cookie })).status).toBe(200)
+})
+
+test('a session without an account has no password to give, and needs none to link', async () => {
+  const host = await start()
+  await signUp(host)
+  const { cookie } = await visit(host)
+  time += 40 * 60_000
+  expect([await mayLinkForMs(host, cookie), await challengeStatus(host, cookie)]).toEqual([undefined, 201])
+  for (const asked of [cookie, '']) {
+    const { status, json, cookie: given } = await confirm(host, asked)
+    expect([status, json.code, given]).toEqual([401, 'visitor_gone', undefined])
+  }
 })
 
 test('sessions are listed to their owner alone, and can be revoked singly or all but this one', async () => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { BrowserLabel } from './browserLabel.ts'
 import type { Credentials } from './credentials.ts'
 import { AlreadySignedInError, NameTakenError, SignInRefusedError, VisitorGoneError } from './errors.ts'
@@ -30,6 +30,13 @@ export type Accounts = {
    */
   signIn(credentials: Credentials, asker: Asker): Promise<NewSession>
   /**
+   * Begins a session of the account that asks, in place of this one: its password was given just now.
+   * @throws SignInRefusedError - a wrong password
+   * @throws VisitorGoneError - the session that asks is none of an account, or has ended meanwhile
+   * @throws ServerBusyError
+   */
+  confirm(password: string, asker: Asker): Promise<NewSession>
+  /**
    * The same for somebody who signed with a wallet of this visitor, proven at this time (epoch milliseconds). Undefined when
    * the visitor has no account, or the wallet was proven before there was one: whoever was at that browser did that.
    * @throws VisitorGoneError - the session that asks has ended
@@ -53,6 +60,34 @@ export function createAccounts(options: {
   const { database, sessions, cost, now, randomBytes } = options
   const takeTurn = createPasswordTurns()
   const hash = (password: string) => hashPassword({ password, salt: randomBytes(16), cost })
+  /** Begins a session of this account, if the password is its own. Without an account it takes the same work. */
+  const enter = async (
+    account: Selectable<HostTables['accounts']> | undefined,
+    password: string,
+    { token, visitor, browser }: Asker,
+  ) => {
+    const passwordHash = await takeTurn(async () => {
+      const kept = account?.password_hash
+      const isRight = await isPasswordOf({ password, hash: kept, cost })
+      if (kept === undefined || !isRight) return undefined
+      // Made at another cost than an unknown name takes, it would tell by its time that the name is known.
+      return isOfCost(kept, cost) ? kept : hash(password)
+    })
+    if (account === undefined || passwordHash === undefined)
+      throw new SignInRefusedError('Name and password do not match.')
+    const owner = { id: account.visitor_id, label: account.label, name: account.name }
+    const session = await database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('accounts')
+        .set({ password_hash: passwordHash })
+        .where('visitor_id', '=', account.visitor_id)
+        .where('password_hash', '!=', passwordHash)
+        .execute()
+      return sessions.replace(transaction, { token: visitor && token, owner, browser, begunBy: 'password' })
+    })
+    if (session === undefined) throw new VisitorGoneError('Your session has ended meanwhile. Reload the page.')
+    return session
+  }
   return {
     async signUp({ name, nameKey, password }, { token, visitor, browser }) {
       if (visitor?.name !== undefined) throw new AlreadySignedInError('You have an account. Sign out of it first.')
@@ -85,33 +120,16 @@ export function createAccounts(options: {
       })
     },
 
-    async signIn({ nameKey, password }, { token, visitor, browser }) {
-      const account = await database
-        .selectFrom('accounts')
-        .selectAll()
-        .where('name_key', '=', nameKey)
-        .executeTakeFirst()
-      const passwordHash = await takeTurn(async () => {
-        const kept = account?.password_hash
-        const isRight = await isPasswordOf({ password, hash: kept, cost })
-        if (kept === undefined || !isRight) return undefined
-        // Made at another cost than an unknown name takes, it would tell by its time that the name is known.
-        return isOfCost(kept, cost) ? kept : hash(password)
-      })
-      if (account === undefined || passwordHash === undefined)
-        throw new SignInRefusedError('Name and password do not match.')
-      const owner = { id: account.visitor_id, label: account.label, name: account.name }
-      const session = await database.transaction().execute(async (transaction) => {
-        await transaction
-          .updateTable('accounts')
-          .set({ password_hash: passwordHash })
-          .where('visitor_id', '=', account.visitor_id)
-          .where('password_hash', '!=', passwordHash)
-          .execute()
-        return sessions.replace(transaction, { token: visitor && token, owner, browser, begunBy: 'password' })
-      })
-      if (session === undefined) throw new VisitorGoneError('Your session has ended meanwhile. Reload the page.')
-      return session
+    async signIn({ nameKey, password }, asker) {
+      const named = database.selectFrom('accounts').selectAll().where('name_key', '=', nameKey)
+      return enter(await named.executeTakeFirst(), password, asker)
+    },
+
+    async confirm(password, asker) {
+      const { visitor } = asker
+      const account = visitor && (await findAccount(database, visitor.id))
+      if (account === undefined) throw new VisitorGoneError('You are not signed in to an account. Reload the page.')
+      return enter(account, password, asker)
     },
 
     async signInAs({ visitorId, provenAt }, { token, visitor, browser }) {

@@ -6,6 +6,7 @@ import { createAccounts, type FindAsker } from './accounts.ts'
 import { parseBrowserLabel } from './browserLabel.ts'
 import { readClientAddress } from './clientAddress.ts'
 import { AccountError, HostUnknownError, TooManyVisitorsError } from './errors.ts'
+import { createFreshPassword } from './freshPassword.ts'
 import { formatSecurityHeaders } from './headers.ts'
 import { createHostLimits } from './hostLimits.ts'
 import { defaultChains, type HostOptions } from './hostOptions.ts'
@@ -92,8 +93,9 @@ async function openHost(
   const formatCookie = (token: string | undefined) =>
     token === undefined ? cookie.format('', 0) : cookie.format(token, Math.floor(limits.absoluteMs / 1000))
   const accounts = createAccounts({ database, sessions, cost, now, randomBytes })
+  const freshPasswordMs = createFreshPassword({ sessions, now })
   const link = createLink({
-    ...createWalletSignIn({ accounts, sessions, findAsker, formatCookie, free: sweep.free, now }),
+    ...createWalletSignIn({ accounts, freshPasswordMs, findAsker, formatCookie, free: sweep.free }),
     store,
     domain: publicUrl.host,
     uri: publicUrl.origin,
@@ -126,6 +128,7 @@ async function openHost(
   const accountRoutes = createAccountRoutes({
     accounts,
     sessions,
+    freshPasswordMs,
     findAsker,
     takeSignIn,
     origin: publicUrl.origin,
@@ -159,13 +162,16 @@ async function openHost(
   app.get(originKeysPath, () => link.originKeys())
   app.get('/session', async (context) => {
     const { visitor, isNew } = await visit(context)
-    return context.json({ ...formatVisitor(visitor), isNew })
+    // Without an account there is no password, and linking takes none.
+    const mayLinkForMs = visitor.name === undefined ? undefined : await freshPasswordMs(visitor)
+    return context.json({ ...formatVisitor(visitor), isNew, mayLinkForMs })
   })
   app.route('/', accountRoutes)
   app.get('/healthz', (context) => context.text('ok'))
   const methods = new Map([
     ['/account', 'POST'],
     ['/session', 'GET, HEAD, POST, DELETE'],
+    ['/session/password', 'POST'],
     ['/sessions', 'GET, HEAD, DELETE'],
     ...['/config.json', '/healthz', originKeysPath, ...pageFiles.keys()].map((path) => [path, 'GET, HEAD'] as const),
   ])

@@ -24,9 +24,23 @@ export function parseCredentials(body: unknown): Credentials {
   const password: unknown = Reflect.get(body, 'password')
   if (typeof name !== 'string' || !name.isWellFormed() || !isName(name.normalize('NFC')))
     throw new InvalidCredentialsError('The name must have 3 to 32 visible characters and not begin with "visitor-".')
+  return { name: name.normalize('NFC'), nameKey: foldName(name), password: readPassword(password) }
+}
+
+/**
+ * Reads the body by which somebody signed in gives their password once more: it alone.
+ * @throws InvalidCredentialsError
+ */
+export function parsePassword(body: unknown): string {
+  if (typeof body !== 'object' || body === null || Object.keys(body).join() !== 'password')
+    throw new InvalidCredentialsError('The body must hold password, and nothing else.')
+  return readPassword(Reflect.get(body, 'password'))
+}
+
+function readPassword(password: unknown): string {
   if (typeof password !== 'string' || !password.isWellFormed() || !isPassword(password))
     throw new InvalidCredentialsError('The password must have 8 to 128 characters.')
-  return { name: name.normalize('NFC'), nameKey: foldName(name), password }
+  return password
 }
 
 function isName(name: string): boolean {
@@ -41,6 +55,6 @@ function isPassword(password: string): boolean {
 }
 
 /** One key for a name in any case. Compatibility forms count as the letter they look like. */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }

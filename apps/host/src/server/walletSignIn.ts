@@ -1,10 +1,7 @@
 import type { HostUser, LinkOptions, LinkStore } from '@hawser/link'
 import type { Accounts, FindAsker } from './accounts.ts'
 import { VisitorGoneError } from './errors.ts'
-import type { VisitorSessions } from './visitorSessions.ts'
-
-/** So long after its password was given a session may link and unlink wallets: each is a way to sign in. */
-const freshMs = 30 * 60_000
+import type { FreshPasswordMs } from './freshPassword.ts'
 
 /**
  * What the link API needs to know where a linked wallet is a way to sign in. A wallet signs in to the account that holds it;
@@ -12,19 +9,15 @@ const freshMs = 30 * 60_000
  */
 export function createWalletSignIn(options: {
   readonly accounts: Accounts
-  readonly sessions: Pick<VisitorSessions, 'passwordGivenAt'>
+  readonly freshPasswordMs: FreshPasswordMs
   readonly findAsker: FindAsker
   readonly formatCookie: (token: string) => string
   /** Frees what a visitor held, if nobody can be them any more. */
   readonly free: (visitorId: string) => Promise<void>
-  readonly now: () => number
 }): Required<Pick<LinkOptions, 'isLoginFactor' | 'signIn' | 'mayLink' | 'mayUnlink' | 'mayUnlinkLast'>> {
-  const { accounts, sessions, findAsker, formatCookie, free, now } = options
+  const { accounts, freshPasswordMs, findAsker, formatCookie, free } = options
   // A session begun by a wallet is no step-up: whoever had the owner sign for it would add a wallet of their own, and stay.
-  const gavePasswordLately = async ({ id, sessionId }: HostUser) => {
-    const givenAt = sessionId === undefined ? undefined : await sessions.passwordGivenAt({ visitorId: id, sessionId })
-    return givenAt !== undefined && now() < givenAt + freshMs
-  }
+  const gavePasswordLately = async (hostUser: HostUser) => (await freshPasswordMs(hostUser)) > 0
   return {
     isLoginFactor: true,
     signIn: {

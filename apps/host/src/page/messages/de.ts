@@ -27,6 +27,14 @@ export const de: HostMessages = {
   introKeep: 'Registriere dich, damit deine Wallets auch ohne das Cookie erhalten bleiben.',
   introAccount: 'Du bist als {name} angemeldet. Verknüpfe eine Wallet, um zu zeigen, dass sie dir gehört.',
   signedAs: 'Im Text, den eine Wallet unterschreibt, heißt du {label}.',
+  confirmToLink: 'Bestätige dein Passwort, um eine Wallet zu verknüpfen',
+  confirmToLinkReason: 'Eine verknüpfte Wallet kann dich anmelden, deshalb fragt diese Seite noch einmal, wer du bist.',
+  confirmToUnlink: 'Bestätige dein Passwort, um die Wallet zu lösen',
+  confirmToUnlinkReason:
+    'Dein Passwort genügt, auch wenn du die Wallet nicht mehr hast. Du kannst auch mit ihr unterschreiben.',
+  confirm: 'Bestätigen',
+  signInstead: 'Mit der Wallet unterschreiben',
+  passwordWrong: 'Das Passwort stimmt nicht.',
   noCookies:
     'Dein Browser behält keine Cookies dieser Seite, deshalb kann keine Wallet verknüpft werden. Erlaube sie und lade die Seite neu.',
   connectedMissing: 'Deine verbundenen Wallets konnten nicht geladen werden. Lade die Seite neu.',
@@ -71,7 +79,7 @@ export const de: HostMessages = {
   or: 'oder',
   signInWithWallet: 'Mit einer Wallet anmelden',
   signInWithWalletHint:
-    'Für Konten mit einer verknüpften Wallet. Sie signiert einen Text, das kostet nichts. Um Wallets zu verknüpfen, melde dich mit dem Passwort an.',
+    'Für Konten mit einer verknüpften Wallet. Sie signiert einen Text, das kostet nichts. Um Wallets zu verknüpfen, brauchst du auch dein Passwort.',
   haveAccount: 'Du hast schon ein Konto?',
   noAccount: 'Noch kein Konto?',
   name: 'Name',

@@ -26,6 +26,13 @@ export const en = {
   introKeep: 'Sign up to keep your wallets when the cookie is gone.',
   introAccount: 'You are signed in as {name}. Link a wallet to show that it is yours.',
   signedAs: 'The text a wallet signs calls you {label}.',
+  confirmToLink: 'Confirm your password to link a wallet',
+  confirmToLinkReason: 'A linked wallet can sign in to your account, so this page asks once more who you are.',
+  confirmToUnlink: 'Confirm your password to unlink the wallet',
+  confirmToUnlinkReason: 'Your password is enough, even if you no longer have the wallet. You can also sign with it.',
+  confirm: 'Confirm',
+  signInstead: 'Sign with the wallet',
+  passwordWrong: 'The password is wrong.',
   noCookies: 'Your browser keeps no cookies of this page, so no wallet can be linked. Allow them and reload.',
   connectedMissing: 'Your connected wallets could not be loaded. Reload the page.',
 
@@ -68,7 +75,7 @@ export const en = {
   or: 'or',
   signInWithWallet: 'Sign in with a wallet',
   signInWithWalletHint:
-    'For accounts with a linked wallet. It signs a text; nothing is paid. To link wallets, sign in with your password.',
+    'For accounts with a linked wallet. It signs a text; nothing is paid. To link wallets, you also need your password.',
   haveAccount: 'You have an account?',
   noAccount: 'No account yet?',
   name: 'Name',

@@ -28,6 +28,14 @@ export const es: HostMessages = {
   introKeep: 'Regístrate para conservar tus billeteras cuando la cookie ya no esté.',
   introAccount: 'Has iniciado sesión como {name}. Vincula una billetera para demostrar que es tuya.',
   signedAs: 'En el mensaje que firma una billetera te llamas {label}.',
+  confirmToLink: 'Confirma tu contraseña para vincular una billetera',
+  confirmToLinkReason:
+    'Una billetera vinculada puede iniciar sesión en tu cuenta; por eso esta página vuelve a preguntar quién eres.',
+  confirmToUnlink: 'Confirma tu contraseña para desvincular la billetera',
+  confirmToUnlinkReason: 'Basta con tu contraseña, aunque ya no tengas la billetera. También puedes firmar con ella.',
+  confirm: 'Confirmar',
+  signInstead: 'Firmar con la billetera',
+  passwordWrong: 'La contraseña no es correcta.',
   noCookies:
     'Tu navegador no guarda cookies de esta página, así que no se puede vincular ninguna billetera. Permítelas y recarga.',
   connectedMissing: 'No se pudieron cargar tus billeteras conectadas. Recarga la página.',
@@ -71,7 +79,7 @@ export const es: HostMessages = {
   or: 'o',
   signInWithWallet: 'Iniciar sesión con una billetera',
   signInWithWalletHint:
-    'Para cuentas con una billetera vinculada. Firma un mensaje; no se paga nada. Para vincular billeteras, inicia sesión con tu contraseña.',
+    'Para cuentas con una billetera vinculada. Firma un mensaje; no se paga nada. Para vincular billeteras también necesitas tu contraseña.',
   haveAccount: '¿Ya tienes una cuenta?',
   noAccount: '¿Aún no tienes cuenta?',
   name: 'Nombre',

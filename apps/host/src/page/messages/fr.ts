@@ -28,6 +28,15 @@ export const fr: HostMessages = {
   introKeep: 'Inscrivez-vous pour garder vos portefeuilles quand le cookie aura disparu.',
   introAccount: 'Vous êtes identifié comme {name}. Associez un portefeuille pour prouver qu’il est à vous.',
   signedAs: 'Le message signé par un portefeuille vous appelle {label}.',
+  confirmToLink: 'Confirmez votre mot de passe pour associer un portefeuille',
+  confirmToLinkReason:
+    'Un portefeuille associé permet de s’identifier avec votre compte, cette page vous demande donc encore une fois qui vous êtes.',
+  confirmToUnlink: 'Confirmez votre mot de passe pour dissocier le portefeuille',
+  confirmToUnlinkReason:
+    'Votre mot de passe suffit, même si vous n’avez plus le portefeuille. Vous pouvez aussi signer avec lui.',
+  confirm: 'Confirmer',
+  signInstead: 'Signer avec le portefeuille',
+  passwordWrong: 'Le mot de passe est incorrect.',
   noCookies:
     'Votre navigateur ne garde pas les cookies de cette page ; aucun portefeuille ne peut être associé. Autorisez-les et rechargez.',
   connectedMissing: 'Vos portefeuilles connectés n’ont pas pu être chargés. Rechargez la page.',
@@ -72,7 +81,7 @@ export const fr: HostMessages = {
   or: 'ou',
   signInWithWallet: 'S’identifier par portefeuille',
   signInWithWalletHint:
-    'Pour les comptes avec un portefeuille associé. Il signe un message ; rien n’est payé. Pour associer des portefeuilles, identifiez-vous avec votre mot de passe.',
+    'Pour les comptes avec un portefeuille associé. Il signe un message ; rien n’est payé. Pour associer des portefeuilles, il faut aussi votre mot de passe.',
   haveAccount: 'Vous avez déjà un compte ?',
   noAccount: 'Pas encore de compte ?',
   name: 'Nom',

@@ -28,6 +28,14 @@ export const id: HostMessages = {
   introKeep: 'Daftar agar dompet Anda tetap ada ketika cookie hilang.',
   introAccount: 'Anda masuk sebagai {name}. Tautkan dompet untuk membuktikan bahwa itu milik Anda.',
   signedAs: 'Dalam pesan yang ditandatangani dompet, Anda disebut {label}.',
+  confirmToLink: 'Konfirmasi kata sandi untuk menautkan dompet',
+  confirmToLinkReason: 'Dompet tertaut dapat masuk ke akun Anda, jadi halaman ini menanyakan sekali lagi siapa Anda.',
+  confirmToUnlink: 'Konfirmasi kata sandi untuk melepas tautan dompet',
+  confirmToUnlinkReason:
+    'Kata sandi sudah cukup, meskipun dompet itu tidak lagi ada pada Anda. Anda juga bisa menandatangani dengannya.',
+  confirm: 'Konfirmasi',
+  signInstead: 'Tandatangani dengan dompet',
+  passwordWrong: 'Kata sandi salah.',
   noCookies:
     'Peramban Anda tidak menyimpan cookie halaman ini, jadi dompet tidak dapat ditautkan. Izinkan cookie lalu muat ulang.',
   connectedMissing: 'Dompet Anda yang terhubung tidak dapat dimuat. Muat ulang halaman.',
@@ -72,7 +80,7 @@ export const id: HostMessages = {
   or: 'atau',
   signInWithWallet: 'Masuk dengan dompet',
   signInWithWalletHint:
-    'Untuk akun dengan dompet tertaut. Dompet menandatangani pesan; tanpa biaya. Untuk menautkan dompet, masuk dengan kata sandi.',
+    'Untuk akun dengan dompet tertaut. Dompet menandatangani pesan; tanpa biaya. Untuk menautkan dompet, kata sandi juga diperlukan.',
   haveAccount: 'Sudah punya akun?',
   noAccount: 'Belum punya akun?',
   name: 'Nama',

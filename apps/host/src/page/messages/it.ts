@@ -28,6 +28,14 @@ export const it: HostMessages = {
   introKeep: 'Registrati per conservare i tuoi wallet quando il cookie non ci sarà più.',
   introAccount: 'Hai effettuato l’accesso come {name}. Collega un wallet per dimostrare che è tuo.',
   signedAs: 'Il messaggio firmato da un wallet ti chiama {label}.',
+  confirmToLink: 'Conferma la password per collegare un wallet',
+  confirmToLinkReason:
+    'Un wallet collegato può accedere al tuo account, quindi questa pagina ti chiede di nuovo chi sei.',
+  confirmToUnlink: 'Conferma la password per scollegare il wallet',
+  confirmToUnlinkReason: 'Basta la password, anche se non hai più il wallet. Puoi anche firmare con il wallet.',
+  confirm: 'Conferma',
+  signInstead: 'Firma con il wallet',
+  passwordWrong: 'La password non è corretta.',
   noCookies:
     'Il tuo browser non conserva i cookie di questa pagina, quindi non si può collegare alcun wallet. Consentili e ricarica.',
   connectedMissing: 'Impossibile caricare i tuoi wallet connessi. Ricarica la pagina.',
@@ -71,7 +79,7 @@ export const it: HostMessages = {
   or: 'oppure',
   signInWithWallet: 'Accedi con un wallet',
   signInWithWalletHint:
-    'Per account con un wallet collegato. Firma un messaggio; non si paga nulla. Per collegare wallet, accedi con la password.',
+    'Per account con un wallet collegato. Firma un messaggio; non si paga nulla. Per collegare wallet serve anche la password.',
   haveAccount: 'Hai già un account?',
   noAccount: 'Non hai ancora un account?',
   name: 'Nome',

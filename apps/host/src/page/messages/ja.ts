@@ -28,6 +28,13 @@ export const ja: HostMessages = {
   introKeep: '登録すると、Cookie がなくなってもウォレットを保持できます。',
   introAccount: '{name} としてログインしています。ウォレットを連携して、所有者であることを証明してください。',
   signedAs: 'ウォレットが署名するメッセージでは、あなたは {label} と呼ばれます。',
+  confirmToLink: 'ウォレットを連携するにはパスワードを入力してください',
+  confirmToLinkReason: '連携したウォレットでアカウントにログインできるため、ご本人であることをもう一度確認します。',
+  confirmToUnlink: 'ウォレットの連携を解除するにはパスワードを入力してください',
+  confirmToUnlinkReason: 'ウォレットが手元になくても、パスワードで解除できます。ウォレットで署名することもできます。',
+  confirm: '確認',
+  signInstead: 'ウォレットで署名',
+  passwordWrong: 'パスワードが正しくありません。',
   noCookies:
     'ブラウザがこのページの Cookie を保存しないため、ウォレットを連携できません。Cookie を許可して再読み込みしてください。',
   connectedMissing: '接続中のウォレットを読み込めませんでした。ページを再読み込みしてください。',
@@ -72,7 +79,7 @@ export const ja: HostMessages = {
   or: 'または',
   signInWithWallet: 'ウォレットでログイン',
   signInWithWalletHint:
-    'ウォレットを連携したアカウント用です。ウォレットがメッセージに署名します。費用はかかりません。ウォレットを連携するには、パスワードでログインしてください。',
+    'ウォレットを連携したアカウント用です。ウォレットがメッセージに署名します。費用はかかりません。ウォレットを連携するには、パスワードも必要です。',
   haveAccount: 'アカウントをお持ちですか？',
   noAccount: 'まだアカウントがありませんか？',
   name: '名前',

@@ -28,6 +28,13 @@ export const ko: HostMessages = {
   introKeep: '쿠키가 사라져도 지갑을 유지하려면 가입하세요.',
   introAccount: '{name}(으)로 로그인했습니다. 지갑을 연동하여 내 지갑임을 증명하세요.',
   signedAs: '지갑이 서명하는 메시지에는 {label}(으)로 표시됩니다.',
+  confirmToLink: '지갑을 연동하려면 비밀번호를 확인하세요',
+  confirmToLinkReason: '연동한 지갑으로 계정에 로그인할 수 있으므로 본인인지 다시 확인합니다.',
+  confirmToUnlink: '지갑 연동을 해제하려면 비밀번호를 확인하세요',
+  confirmToUnlinkReason: '지갑이 더 이상 없어도 비밀번호만 있으면 됩니다. 지갑으로 서명해도 됩니다.',
+  confirm: '확인',
+  signInstead: '지갑으로 서명',
+  passwordWrong: '비밀번호가 올바르지 않습니다.',
   noCookies: '브라우저가 이 페이지의 쿠키를 저장하지 않아 지갑을 연동할 수 없습니다. 쿠키를 허용하고 새로고침하세요.',
   connectedMissing: '연결된 지갑을 불러오지 못했습니다. 페이지를 새로고침하세요.',
 
@@ -68,7 +75,7 @@ export const ko: HostMessages = {
   or: '또는',
   signInWithWallet: '지갑으로 로그인',
   signInWithWalletHint:
-    '지갑을 연동한 계정용입니다. 지갑이 메시지에 서명하며 비용은 들지 않습니다. 지갑을 연동하려면 비밀번호로 로그인하세요.',
+    '지갑을 연동한 계정용입니다. 지갑이 메시지에 서명하며 비용은 들지 않습니다. 지갑을 연동하려면 비밀번호도 필요합니다.',
   haveAccount: '계정이 있나요?',
   noAccount: '아직 계정이 없나요?',
   name: '이름',

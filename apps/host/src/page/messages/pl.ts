@@ -28,6 +28,14 @@ export const pl: HostMessages = {
   introKeep: 'Zarejestruj się, aby zachować portfele, gdy plik cookie zniknie.',
   introAccount: 'Zalogowano jako {name}. Powiąż portfel, aby potwierdzić, że należy do Ciebie.',
   signedAs: 'W wiadomości podpisywanej przez portfel nazywasz się {label}.',
+  confirmToLink: 'Potwierdź hasło, aby powiązać portfel',
+  confirmToLinkReason:
+    'Powiązany portfel pozwala zalogować się na twoje konto, dlatego ta strona jeszcze raz pyta, kim jesteś.',
+  confirmToUnlink: 'Potwierdź hasło, aby usunąć powiązanie portfela',
+  confirmToUnlinkReason: 'Wystarczy hasło, nawet jeśli nie masz już portfela. Możesz też podpisać portfelem.',
+  confirm: 'Potwierdź',
+  signInstead: 'Podpisz portfelem',
+  passwordWrong: 'Hasło jest nieprawidłowe.',
   noCookies:
     'Twoja przeglądarka nie zapisuje plików cookie tej strony, więc nie można powiązać portfela. Zezwól na nie i odśwież stronę.',
   connectedMissing: 'Nie udało się wczytać połączonych portfeli. Odśwież stronę.',
@@ -71,7 +79,7 @@ export const pl: HostMessages = {
   or: 'lub',
   signInWithWallet: 'Zaloguj się portfelem',
   signInWithWalletHint:
-    'Dla kont z powiązanym portfelem. Portfel podpisuje wiadomość; nic nie płacisz. Aby powiązać portfele, zaloguj się hasłem.',
+    'Dla kont z powiązanym portfelem. Portfel podpisuje wiadomość; nic nie płacisz. Aby powiązać portfele, potrzebujesz też hasła.',
   haveAccount: 'Masz już konto?',
   noAccount: 'Nie masz jeszcze konta?',
   name: 'Nazwa',

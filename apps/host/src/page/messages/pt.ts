@@ -28,6 +28,14 @@ export const pt: HostMessages = {
   introKeep: 'Crie uma conta para manter suas carteiras quando o cookie não existir mais.',
   introAccount: 'Você entrou como {name}. Vincule uma carteira para provar que ela é sua.',
   signedAs: 'Na mensagem que a carteira assina, você se chama {label}.',
+  confirmToLink: 'Confirme sua senha para vincular uma carteira',
+  confirmToLinkReason:
+    'Uma carteira vinculada pode entrar na sua conta, por isso esta página pergunta de novo quem é você.',
+  confirmToUnlink: 'Confirme sua senha para desvincular a carteira',
+  confirmToUnlinkReason: 'Sua senha basta, mesmo que você não tenha mais a carteira. Você também pode assinar com ela.',
+  confirm: 'Confirmar',
+  signInstead: 'Assinar com a carteira',
+  passwordWrong: 'A senha não está correta.',
   noCookies:
     'Seu navegador não guarda os cookies desta página, por isso nenhuma carteira pode ser vinculada. Permita-os e recarregue.',
   connectedMissing: 'Não foi possível carregar suas carteiras conectadas. Recarregue a página.',
@@ -72,7 +80,7 @@ export const pt: HostMessages = {
   or: 'ou',
   signInWithWallet: 'Entrar com uma carteira',
   signInWithWalletHint:
-    'Para contas com uma carteira vinculada. Ela assina uma mensagem; nada é cobrado. Para vincular carteiras, entre com sua senha.',
+    'Para contas com uma carteira vinculada. Ela assina uma mensagem; nada é cobrado. Para vincular carteiras, você também precisa da senha.',
   haveAccount: 'Já tem uma conta?',
   noAccount: 'Ainda não tem conta?',
   name: 'Nome',

@@ -28,6 +28,14 @@ export const tr: HostMessages = {
   introKeep: 'Çerez silindiğinde de cüzdanlarınızı korumak için kaydolun.',
   introAccount: '{name} olarak giriş yaptınız. Size ait olduğunu kanıtlamak için bir cüzdan bağlayın.',
   signedAs: 'Cüzdanın imzaladığı mesajda adınız {label}.',
+  confirmToLink: 'Cüzdan bağlamak için parolanızı doğrulayın',
+  confirmToLinkReason:
+    'Bağlı bir cüzdanla hesabınıza giriş yapılabilir; bu yüzden bu sayfa kim olduğunuzu bir kez daha soruyor.',
+  confirmToUnlink: 'Cüzdanı kaldırmak için parolanızı doğrulayın',
+  confirmToUnlinkReason: 'Cüzdan artık sizde olmasa bile parolanız yeterli. Cüzdanla da imzalayabilirsiniz.',
+  confirm: 'Doğrula',
+  signInstead: 'Cüzdanla imzala',
+  passwordWrong: 'Parola yanlış.',
   noCookies:
     'Tarayıcınız bu sayfanın çerezlerini saklamıyor, bu yüzden cüzdan bağlanamıyor. Çerezlere izin verip sayfayı yenileyin.',
   connectedMissing: 'Bağlı cüzdanlarınız yüklenemedi. Sayfayı yenileyin.',
@@ -71,7 +79,7 @@ export const tr: HostMessages = {
   or: 'veya',
   signInWithWallet: 'Cüzdanla giriş yap',
   signInWithWalletHint:
-    'Bağlı cüzdanı olan hesaplar için. Cüzdan bir mesaj imzalar; ödeme yapılmaz. Cüzdan bağlamak için parolanızla giriş yapın.',
+    'Bağlı cüzdanı olan hesaplar için. Cüzdan bir mesaj imzalar; ödeme yapılmaz. Cüzdan bağlamak için parolanız da gerekir.',
   haveAccount: 'Hesabınız var mı?',
   noAccount: 'Henüz hesabınız yok mu?',
   name: 'Ad',

@@ -28,6 +28,13 @@ export const vi: HostMessages = {
   introKeep: 'Đăng ký để giữ các ví khi cookie không còn.',
   introAccount: 'Bạn đã đăng nhập với tên {name}. Hãy liên kết ví để chứng minh ví là của bạn.',
   signedAs: 'Thông điệp mà ví ký gọi bạn là {label}.',
+  confirmToLink: 'Xác nhận mật khẩu để liên kết ví',
+  confirmToLinkReason: 'Ví đã liên kết có thể đăng nhập vào tài khoản của bạn, nên trang này hỏi lại bạn là ai.',
+  confirmToUnlink: 'Xác nhận mật khẩu để hủy liên kết ví',
+  confirmToUnlinkReason: 'Chỉ cần mật khẩu, kể cả khi bạn không còn ví. Bạn cũng có thể ký bằng ví.',
+  confirm: 'Xác nhận',
+  signInstead: 'Ký bằng ví',
+  passwordWrong: 'Mật khẩu không đúng.',
   noCookies: 'Trình duyệt không lưu cookie của trang này nên không liên kết được ví. Hãy cho phép cookie rồi tải lại.',
   connectedMissing: 'Không tải được các ví đã kết nối. Hãy tải lại trang.',
 
@@ -69,7 +76,7 @@ export const vi: HostMessages = {
   or: 'hoặc',
   signInWithWallet: 'Đăng nhập bằng ví',
   signInWithWalletHint:
-    'Cho tài khoản có ví đã liên kết. Ví ký một thông điệp; không mất phí. Để liên kết ví, hãy đăng nhập bằng mật khẩu.',
+    'Cho tài khoản có ví đã liên kết. Ví ký một thông điệp; không mất phí. Để liên kết ví, bạn cũng cần mật khẩu.',
   haveAccount: 'Đã có tài khoản?',
   noAccount: 'Chưa có tài khoản?',
   name: 'Tên',
