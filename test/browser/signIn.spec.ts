@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { linkWithDemoWallet } from './proof/startProof.ts'
 import { freePorts, runProcess } from './runProcess.ts'
 
-// A linked wallet as a way to sign in, on the demo stack: the host app's page, the modal, the demo wallet.
+// A linked wallet as a way to sign in, and the way out for one that another account holds, on the demo stack: the host app's page, the modal, the demo wallet.
 let folder: string
 let url: string
 let stack: ReturnType<typeof runProcess>
@@ -58,6 +58,12 @@ async function signInWithWallet(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Sign in with a wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in with your wallet' })
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Sign in with your wallet')
+  return signWithDemoWallet(page, /^(Signed in|You are not signed in)$/)
+}
+
+/** Has the demo wallet approve and sign what the open modal asks for. Gives what it was asked to sign. */
+async function signWithDemoWallet(page: Page, outcome: RegExp): Promise<string> {
+  const dialog = page.getByRole('dialog')
   const opened = page.context().waitForEvent('page')
   await dialog
     .getByRole('button', { name: /Hawser Demo Wallet/ })
@@ -69,7 +75,7 @@ async function signInWithWallet(page: Page): Promise<string> {
   await expect(sign).toBeVisible()
   const asked = await wallet.locator('body').innerText()
   await sign.click()
-  await expect(dialog.getByText(/^(Signed in|You are not signed in)$/).first()).toBeVisible()
+  await expect(dialog.getByText(outcome).first()).toBeVisible()
   await wallet.close()
   return asked
 }
@@ -204,5 +210,46 @@ test('T-57: a link that no longer counts signs nobody in; proven anew, it does',
   await signInWithWallet(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(account(page, 'Account Edsger')).toBeVisible()
+  await context.close()
+})
+
+test('T-30: who holds the key takes their wallet from an account they have no access to, and links it', async ({
+  browser,
+}) => {
+  const { context, page } = await openPage(browser)
+  await leaveAccount(page, 'Mallory')
+  await page.goto(`${url}#wallets`)
+  const link = page.getByRole('button', { name: 'Link a wallet' }).first()
+  const dialog = page.getByRole('dialog')
+  await link.click()
+  await signWithDemoWallet(page, /already linked/)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const takeBack = page.getByRole('button', { name: 'Take it back' })
+  await takeBack.click()
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Take back your wallet')
+  const asked = await signWithDemoWallet(page, /^Wallet (not )?taken back$/)
+  expect(asked).toContain(new URL(url).host)
+  expect(asked).not.toContain('Mallory')
+  await expect(dialog.getByText('No other account of this site holds it any more.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(takeBack).toBeFocused()
+  await expect(page.getByText(/^No other account of this page holds the wallet any more/)).toBeVisible()
+
+  await link.click()
+  await signWithDemoWallet(page, /^Wallet linked$/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(1)
+  await expect(page.getByText(/^No other account of this page/)).toBeHidden()
+
+  const other = await openPage(browser)
+  await other.page.goto(`${url}#sign-in`)
+  await other.page.getByLabel('Name').fill('Mallory')
+  await other.page.getByLabel('Password').fill('correct horse')
+  await other.page.locator('form').getByRole('button', { name: 'Sign in' }).click()
+  await expect(account(other.page, 'Account Mallory')).toBeVisible()
+  await expect(other.page.getByText('No wallet is linked yet.')).toBeVisible()
+  await other.context.close()
   await context.close()
 })

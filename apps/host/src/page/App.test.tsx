@@ -310,6 +310,20 @@ test('App: too many passwords, and a session that has ended, are told apart', as
   expect(sent).toEqual([])
 })
 
+test('App: a wallet that another account holds is taken back by its signature, and that is said (T-30)', () => {
+  const { sent, show } = renderApp(none, { data: due })
+  act(() => screen.getByRole('button', { name: 'Take it back' }).click())
+  expect(sent).toEqual([{ type: 'opened', purpose: { kind: 'release' } }])
+  const said = () => screen.queryByText(/^No other account of this page holds the wallet/)
+  expect(said()).toBeNull()
+  const connection = { kind: 'extension', id: 'e', walletName: 'E', rdns: 'e', accounts: [] } as const
+  act(() => show(none, { status: 'done', outcome: { kind: 'release' }, connection, choice: undefined }))
+  act(() => show(none))
+  expect(said()).not.toBeNull()
+  act(() => show(none, { status: 'linked', wallet, connection, choice: undefined }))
+  expect(said()).toBeNull()
+})
+
 test('App: a linked wallet signs in without the form; what it brings is not said to be lost', async () => {
   const { sent, show } = renderApp(none)
   await goTo('#sign-up')

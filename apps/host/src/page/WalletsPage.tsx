@@ -4,6 +4,7 @@ import { ConfirmPassword } from './ConfirmPassword.tsx'
 import { fill } from './fill.ts'
 import { HowItWorks } from './HowItWorks.tsx'
 import { usePage } from './pageContext.ts'
+import { TakeBack } from './TakeBack.tsx'
 
 const ConnectedWallets = lazy(() =>
   import('./ConnectedWallets.tsx').then(
@@ -44,6 +45,7 @@ export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean
       )}
       {/* What happened has a page of its own. */}
       <LinkedWallets hasHistory={false} />
+      <TakeBack />
       {held && <ConfirmPassword held={held} />}
       {keepsSessions && (
         <Suspense>

@@ -35,6 +35,9 @@ export const de: HostMessages = {
   confirm: 'Bestätigen',
   signInstead: 'Mit der Wallet unterschreiben',
   passwordWrong: 'Das Passwort stimmt nicht.',
+  heldElsewhere: 'Ist deine Wallet mit einem anderen Konto verknüpft?',
+  takeBack: 'Wallet zurückholen',
+  takenBack: 'Kein anderes Konto dieser Seite ist mehr mit der Wallet verknüpft. Du kannst sie jetzt verknüpfen.',
   noCookies:
     'Dein Browser behält keine Cookies dieser Seite, deshalb kann keine Wallet verknüpft werden. Erlaube sie und lade die Seite neu.',
   connectedMissing: 'Deine verbundenen Wallets konnten nicht geladen werden. Lade die Seite neu.',

@@ -33,6 +33,9 @@ export const en = {
   confirm: 'Confirm',
   signInstead: 'Sign with the wallet',
   passwordWrong: 'The password is wrong.',
+  heldElsewhere: 'Is your wallet linked to another account?',
+  takeBack: 'Take it back',
+  takenBack: 'No other account of this page holds the wallet any more. You can link it now.',
   noCookies: 'Your browser keeps no cookies of this page, so no wallet can be linked. Allow them and reload.',
   connectedMissing: 'Your connected wallets could not be loaded. Reload the page.',
 

@@ -36,6 +36,9 @@ export const es: HostMessages = {
   confirm: 'Confirmar',
   signInstead: 'Firmar con la billetera',
   passwordWrong: 'La contraseña no es correcta.',
+  heldElsewhere: '¿Tu billetera está vinculada a otra cuenta?',
+  takeBack: 'Recuperarla',
+  takenBack: 'Ninguna otra cuenta de esta página tiene ya la billetera. Ahora puedes vincularla.',
   noCookies:
     'Tu navegador no guarda cookies de esta página, así que no se puede vincular ninguna billetera. Permítelas y recarga.',
   connectedMissing: 'No se pudieron cargar tus billeteras conectadas. Recarga la página.',

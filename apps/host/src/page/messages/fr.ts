@@ -37,6 +37,9 @@ export const fr: HostMessages = {
   confirm: 'Confirmer',
   signInstead: 'Signer avec le portefeuille',
   passwordWrong: 'Le mot de passe est incorrect.',
+  heldElsewhere: 'Votre portefeuille est associé à un autre compte ?',
+  takeBack: 'Récupérer le portefeuille',
+  takenBack: 'Plus aucun autre compte de cette page n’est associé au portefeuille. Vous pouvez maintenant l’associer.',
   noCookies:
     'Votre navigateur ne garde pas les cookies de cette page ; aucun portefeuille ne peut être associé. Autorisez-les et rechargez.',
   connectedMissing: 'Vos portefeuilles connectés n’ont pas pu être chargés. Rechargez la page.',

@@ -36,6 +36,9 @@ export const id: HostMessages = {
   confirm: 'Konfirmasi',
   signInstead: 'Tandatangani dengan dompet',
   passwordWrong: 'Kata sandi salah.',
+  heldElsewhere: 'Dompet Anda tertaut ke akun lain?',
+  takeBack: 'Ambil kembali',
+  takenBack: 'Tidak ada lagi akun lain di halaman ini yang tertaut dengan dompet itu. Kini Anda bisa menautkannya.',
   noCookies:
     'Peramban Anda tidak menyimpan cookie halaman ini, jadi dompet tidak dapat ditautkan. Izinkan cookie lalu muat ulang.',
   connectedMissing: 'Dompet Anda yang terhubung tidak dapat dimuat. Muat ulang halaman.',

@@ -36,6 +36,9 @@ export const it: HostMessages = {
   confirm: 'Conferma',
   signInstead: 'Firma con il wallet',
   passwordWrong: 'La password non è corretta.',
+  heldElsewhere: 'Il tuo wallet è collegato a un altro account?',
+  takeBack: 'Riprendi il wallet',
+  takenBack: 'Nessun altro account di questa pagina è più collegato al wallet. Ora puoi collegarlo.',
   noCookies:
     'Il tuo browser non conserva i cookie di questa pagina, quindi non si può collegare alcun wallet. Consentili e ricarica.',
   connectedMissing: 'Impossibile caricare i tuoi wallet connessi. Ricarica la pagina.',

@@ -35,6 +35,9 @@ export const ja: HostMessages = {
   confirm: '確認',
   signInstead: 'ウォレットで署名',
   passwordWrong: 'パスワードが正しくありません。',
+  heldElsewhere: 'ウォレットが別のアカウントに連携されていますか？',
+  takeBack: 'ウォレットを取り戻す',
+  takenBack: 'このページの他のアカウントとの連携はなくなりました。このウォレットを連携できます。',
   noCookies:
     'ブラウザがこのページの Cookie を保存しないため、ウォレットを連携できません。Cookie を許可して再読み込みしてください。',
   connectedMissing: '接続中のウォレットを読み込めませんでした。ページを再読み込みしてください。',

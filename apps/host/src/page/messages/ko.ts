@@ -35,6 +35,9 @@ export const ko: HostMessages = {
   confirm: '확인',
   signInstead: '지갑으로 서명',
   passwordWrong: '비밀번호가 올바르지 않습니다.',
+  heldElsewhere: '지갑이 다른 계정에 연동되어 있나요?',
+  takeBack: '지갑 되찾기',
+  takenBack: '이 페이지의 다른 계정에는 더 이상 연동되어 있지 않습니다. 이제 지갑을 연동할 수 있습니다.',
   noCookies: '브라우저가 이 페이지의 쿠키를 저장하지 않아 지갑을 연동할 수 없습니다. 쿠키를 허용하고 새로고침하세요.',
   connectedMissing: '연결된 지갑을 불러오지 못했습니다. 페이지를 새로고침하세요.',
 

@@ -36,6 +36,9 @@ export const pl: HostMessages = {
   confirm: 'Potwierdź',
   signInstead: 'Podpisz portfelem',
   passwordWrong: 'Hasło jest nieprawidłowe.',
+  heldElsewhere: 'Twój portfel jest powiązany z innym kontem?',
+  takeBack: 'Odzyskaj go',
+  takenBack: 'Żadne inne konto na tej stronie nie jest już powiązane z portfelem. Możesz go teraz powiązać.',
   noCookies:
     'Twoja przeglądarka nie zapisuje plików cookie tej strony, więc nie można powiązać portfela. Zezwól na nie i odśwież stronę.',
   connectedMissing: 'Nie udało się wczytać połączonych portfeli. Odśwież stronę.',

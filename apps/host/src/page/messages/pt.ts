@@ -36,6 +36,9 @@ export const pt: HostMessages = {
   confirm: 'Confirmar',
   signInstead: 'Assinar com a carteira',
   passwordWrong: 'A senha não está correta.',
+  heldElsewhere: 'Sua carteira está vinculada a outra conta?',
+  takeBack: 'Recuperar a carteira',
+  takenBack: 'Nenhuma outra conta desta página está mais vinculada à carteira. Agora você pode vinculá-la.',
   noCookies:
     'Seu navegador não guarda os cookies desta página, por isso nenhuma carteira pode ser vinculada. Permita-os e recarregue.',
   connectedMissing: 'Não foi possível carregar suas carteiras conectadas. Recarregue a página.',

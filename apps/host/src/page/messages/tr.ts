@@ -36,6 +36,9 @@ export const tr: HostMessages = {
   confirm: 'Doğrula',
   signInstead: 'Cüzdanla imzala',
   passwordWrong: 'Parola yanlış.',
+  heldElsewhere: 'Cüzdanınız başka bir hesaba mı bağlı?',
+  takeBack: 'Cüzdanı geri al',
+  takenBack: 'Cüzdan artık bu sayfadaki başka bir hesaba bağlı değil. Şimdi bağlayabilirsiniz.',
   noCookies:
     'Tarayıcınız bu sayfanın çerezlerini saklamıyor, bu yüzden cüzdan bağlanamıyor. Çerezlere izin verip sayfayı yenileyin.',
   connectedMissing: 'Bağlı cüzdanlarınız yüklenemedi. Sayfayı yenileyin.',

@@ -35,6 +35,9 @@ export const vi: HostMessages = {
   confirm: 'Xác nhận',
   signInstead: 'Ký bằng ví',
   passwordWrong: 'Mật khẩu không đúng.',
+  heldElsewhere: 'Ví của bạn đang liên kết với tài khoản khác?',
+  takeBack: 'Lấy lại ví',
+  takenBack: 'Không còn tài khoản nào khác trên trang này liên kết với ví. Giờ bạn có thể liên kết ví.',
   noCookies: 'Trình duyệt không lưu cookie của trang này nên không liên kết được ví. Hãy cho phép cookie rồi tải lại.',
   connectedMissing: 'Không tải được các ví đã kết nối. Hãy tải lại trang.',
 

@@ -34,6 +34,9 @@ export const zh: HostMessages = {
   confirm: '确认',
   signInstead: '用钱包签名',
   passwordWrong: '密码不正确。',
+  heldElsewhere: '您的钱包绑定到了其他账户？',
+  takeBack: '取回钱包',
+  takenBack: '本页面已没有其他账户绑定此钱包。现在可以绑定了。',
   noCookies: '您的浏览器不保存此页面的 Cookie，因此无法绑定钱包。请允许 Cookie 并重新加载。',
   connectedMissing: '无法加载您已连接的钱包。请重新加载页面。',
 

@@ -1,0 +1,30 @@
+import { LinkButton, useLinker } from '@hawser/react'
+import { useEffect, useState } from 'react'
+import { usePage } from './pageContext.ts'
+
+const release = { kind: 'release' } as const
+
+/** The way out for who was made to sign for somebody else's account: their wallet signs, and no other account holds it. */
+export function TakeBack() {
+  const { texts } = usePage()
+  const { flow } = useLinker().state
+  const [isTaken, setIsTaken] = useState(false)
+  useEffect(() => {
+    if (flow.status === 'done' && flow.outcome.kind === 'release') setIsTaken(true)
+    // The next wallet that is linked may be another one: what was said is over.
+    if (flow.status === 'linked') setIsTaken(false)
+  }, [flow])
+  return (
+    <div className="take-back">
+      <p className="take-back-question">
+        {texts.heldElsewhere}{' '}
+        <LinkButton purpose={release} className="text-button">
+          {texts.takeBack}
+        </LinkButton>
+      </p>
+      <p className="take-back-told" aria-live="polite">
+        {isTaken && texts.takenBack}
+      </p>
+    </div>
+  )
+}
