@@ -250,6 +250,9 @@ test('T-30: who holds the key takes their wallet from an account they have no ac
   await other.page.locator('form').getByRole('button', { name: 'Sign in' }).click()
   await expect(account(other.page, 'Account Mallory')).toBeVisible()
   await expect(other.page.getByText('No wallet is linked yet.')).toBeVisible()
+  // T-50: who had it is told.
+  await other.page.getByRole('link', { name: 'Activity' }).click()
+  await expect(other.page.getByRole('listitem').first()).toHaveText(/^Removed by someone who proved to own it: /)
   await other.context.close()
   await context.close()
 })

@@ -6,7 +6,7 @@ import { usePage } from './pageContext.ts'
 
 /** Asks for the password of the account once more, above the page. What waits for it goes on by itself. */
 export function ConfirmPassword({ held }: { readonly held: HeldPurpose }) {
-  const { client, texts, pageData, stepUp, onVisitorChanged } = usePage()
+  const { client, texts, pageData, stepUp } = usePage()
   const [problem, setProblem] = useState<SignProblem | undefined>(undefined)
   const [isAsking, setIsAsking] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -30,9 +30,7 @@ export function ConfirmPassword({ held }: { readonly held: HeldPurpose }) {
     const answer = await client.confirmPassword(password.current?.value ?? '')
     setIsAsking(false)
     if (answer.isDone) stepUp.confirmed(answer.value)
-    // Signed out meanwhile, or in another tab.
-    else if (answer.code === 'visitor_gone') onVisitorChanged()
-    else setProblem(passwordProblemOf(answer, texts))
+    else if (answer.code !== 'visitor_gone') setProblem(passwordProblemOf(answer, texts))
   }
   const isUnlink = held.kind === 'unlink'
   return (
