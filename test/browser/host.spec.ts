@@ -182,7 +182,7 @@ for (const [width, colorScheme, locale] of [
 test('a language is switched, the modal goes with it, and it is kept', async ({ browser }) => {
   const { context, page, complaints } = await openPage(browser)
   await page.getByLabel('Language').selectOption('de')
-  await expect(page.getByRole('heading', { level: 1, name: 'Deine Wallets' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ihre Wallets' })).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Wallet verknüpfen' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Schließen' })).toBeVisible()

@@ -384,7 +384,7 @@ test('App: sessions that could not be loaded say so, and Retry asks again', asyn
 test('App: speaks the language it is given, and passes on the one that is chosen', async () => {
   const chosen: string[] = []
   renderApp(none, { texts: de, locale: 'de', onLocaleChosen: (locale) => chosen.push(locale) })
-  expect(screen.getByRole('heading', { level: 1, name: 'Deine Wallets' })).toBeDefined()
+  expect(screen.getByRole('heading', { level: 1, name: 'Ihre Wallets' })).toBeDefined()
   expect(await screen.findByText('Noch ist keine Wallet verknüpft.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Wallet verknüpfen' })).toBeDefined()
   fireEvent.change(screen.getByRole('combobox', { name: 'Sprache' }), { target: { value: 'fa' } })

@@ -8,7 +8,7 @@ export const de: ClassicMessages = {
   qrcode: 'QR-Code',
   mobile: 'Mobil',
   desktop: 'Desktop',
-  choosePreferredWallet: 'Wähle deine bevorzugte Wallet',
+  choosePreferredWallet: 'Wählen Sie Ihre bevorzugte Wallet',
   connectMobileWallet: 'Mit mobiler Wallet verbinden',
   scanQrcodeWithWallet: 'Scanne den QR-Code mit einer WalletConnect-kompatiblen Wallet',
   qrcodeLabel:
