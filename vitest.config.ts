@@ -34,6 +34,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
+          setupFiles: ['test/waitLonger.ts'],
           testTimeout: 60_000,
           hookTimeout: 30_000,
           include: [
@@ -54,6 +55,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'react18',
+          setupFiles: ['test/waitLonger.ts'],
           testTimeout: 60_000,
           hookTimeout: 30_000,
           include: ['test/ssr/*.test.{ts,tsx}', 'packages/react/src/**/*.test.tsx'],
