@@ -29,6 +29,8 @@ export async function createStack(options: {
   readonly chains?: HostOptions['chains'] | undefined
   /** RPC addresses by chain, for smart accounts. Default: none, and none of them can be linked. */
   readonly rpc?: HostOptions['rpc'] | undefined
+  /** Whom to tell of a weakness, for the host app's security.txt. Default: nobody is named. */
+  readonly securityContact?: HostOptions['securityContact'] | undefined
   /** Built pages; without them the stack builds what is stale. */
   readonly pages?: PageFolders
   readonly log?: (line: string) => void
@@ -89,6 +91,7 @@ export async function createStack(options: {
       originSecret: randomBytes(32),
       ...(options.chains && { chains: options.chains }),
       ...(options.rpc && { rpc: options.rpc }),
+      ...(options.securityContact && { securityContact: options.securityContact }),
     })
     stores.push(() => hostApp.stop())
     await serve(hostApp.fetch, ports.host)

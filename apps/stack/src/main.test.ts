@@ -249,9 +249,28 @@ test('stack: RPC addresses reach the link API, whose refusal is one line that ho
   }
 })
 
+test('stack: a security contact reaches the security.txt of the host app', { timeout }, async () => {
+  const contact = 'mailto:security@app.example'
+  const run = start(['--port', String(port), '--data', join(folder, 'data')], { HAWSER_SECURITY_CONTACT: contact })
+  await running(run)
+  const answer = await fetch(`http://localhost:${port}/.well-known/security.txt`)
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining(`Contact: ${contact}\n`)])
+  await stop(run)
+})
+
 test('stack: --help explains the options', { timeout }, async () => {
   const run = start(['--help'])
   expect(await run.ended).toBe(0)
-  for (const part of ['--port', '--host', '--data', 'HAWSER_PORT', 'HAWSER_DATA', '--rpc', 'HAWSER_RPC'])
+  for (const part of [
+    '--port',
+    '--host',
+    '--data',
+    'HAWSER_PORT',
+    'HAWSER_DATA',
+    '--rpc',
+    'HAWSER_RPC',
+    '--security-contact',
+    'HAWSER_SECURITY_CONTACT',
+  ])
     expect(run.output.out).toContain(part)
 })

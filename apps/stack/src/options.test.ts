@@ -51,6 +51,17 @@ test.each([
     expected: { ...defaults, rpc: { 'eip155:1': ['https://b.example', 'https://a.example'] } },
   },
   { args: [], env: { HAWSER_RPC: '' }, expected: defaults },
+  {
+    args: ['--security-contact', 'mailto:security@app.example'],
+    env: { HAWSER_SECURITY_CONTACT: 'nonsense' },
+    expected: { ...defaults, securityContact: 'mailto:security@app.example' },
+  },
+  {
+    args: [],
+    env: { HAWSER_SECURITY_CONTACT: 'https://app.example/report' },
+    expected: { ...defaults, securityContact: 'https://app.example/report' },
+  },
+  { args: [], env: { HAWSER_SECURITY_CONTACT: '' }, expected: defaults },
   { args: ['--host', '::1'], env: {}, expected: { ...defaults, host: '::1' } },
   { args: ['--host', 'my-machine.example'], env: {}, expected: { ...defaults, host: 'my-machine.example' } },
   { args: ['--help'], env: {}, expected: 'help' },
@@ -80,6 +91,10 @@ test.each([
   { args: ['--chains', 'eip155:1,'], env: {}, says: '--chains' },
   { args: ['--chains', 'eip155'], env: {}, says: '"eip155"' },
   { args: [], env: { HAWSER_CHAINS: 'eip155 1' }, says: 'HAWSER_CHAINS' },
+  { args: ['--security-contact', ''], env: {}, says: '--security-contact' },
+  { args: ['--security-contact', 'security@app.example'], env: {}, says: '"security@app.example"' },
+  { args: ['--security-contact', 'http://app.example/report'], env: {}, says: '--security-contact' },
+  { args: [], env: { HAWSER_SECURITY_CONTACT: 'mailto:a@b\nExpires: never' }, says: 'HAWSER_SECURITY_CONTACT' },
   { args: ['--prot', '1'], env: {}, says: '--prot' },
   { args: ['stray'], env: {}, says: 'stray' },
 ])('parseOptions: refuses $args with $env in one line', ({ args, env, says }) => {

@@ -13,6 +13,8 @@ export type StackOptions = {
   readonly chains: readonly ChainId[] | undefined
   /** RPC addresses by chain, in the order they are asked. They may hold keys: never printed. Undefined: none. */
   readonly rpc: Readonly<Record<ChainId, readonly string[]>> | undefined
+  /** Whom to tell of a weakness, for the host app's security.txt. Undefined: nobody is named. */
+  readonly securityContact: string | undefined
   /** Also prints what the relay does. */
   readonly isVerbose: boolean
 }
@@ -29,6 +31,8 @@ export const usage = `Starts the whole of Hawser on this machine: host app, wall
   --data DIR   folder for the databases, made when absent (HAWSER_DATA, ./.hawser)
   --chains A,B chains whose accounts are linked, e.g. eip155:1,eip155:10 (HAWSER_CHAINS, Ethereum, Solana and Bitcoin)
   --rpc A,B    what smart accounts are asked through, e.g. eip155:1=https://rpc.example (HAWSER_RPC, which suits keys; none)
+  --security-contact URI
+               whom to tell of a weakness, e.g. mailto:security@app.example (HAWSER_SECURITY_CONTACT; none)
   --verbose    print what the relay does as well
   --help       print this
 
@@ -55,6 +59,9 @@ export function parseOptions(
       parseChains(values.chains, '--chains') ?? parseChains(environment.HAWSER_CHAINS || undefined, 'HAWSER_CHAINS'),
     // Given twice, the one is not to be lost for the other.
     rpc: parseRpc(values.rpc?.join(), '--rpc') ?? parseRpc(environment.HAWSER_RPC || undefined, 'HAWSER_RPC'),
+    securityContact:
+      parseSecurityContact(values['security-contact'], '--security-contact') ??
+      parseSecurityContact(environment.HAWSER_SECURITY_CONTACT || undefined, 'HAWSER_SECURITY_CONTACT'),
     isVerbose: values.verbose === true,
   }
 }
@@ -71,6 +78,7 @@ function readArguments(args: readonly string[]) {
         data: { type: 'string' },
         chains: { type: 'string' },
         rpc: { type: 'string', multiple: true },
+        'security-contact': { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -123,6 +131,14 @@ function parseRpc(text: string | undefined, name: string): StackOptions['rpc'] {
     rpc[chain] = [...(rpc[chain] ?? []), url]
   }
   return rpc
+}
+
+/** What else it must be the host app says, when it starts. */
+function parseSecurityContact(text: string | undefined, name: string): string | undefined {
+  if (text === undefined || /^(mailto:|https:\/\/)[!-~]+$/.test(text)) return text
+  throw new InvalidOptionError(
+    `${name} must be a mailto: or https: URI, such as mailto:security@app.example, not ${quote(text)}.`,
+  )
 }
 
 /** What was given, for an error. An RPC address that was given for something else may hold a key. */

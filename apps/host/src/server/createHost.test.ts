@@ -6,7 +6,7 @@ import { InvalidLinkOptionsError, LinkStoreUnavailableError } from '@hawser/link
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHost, type Host } from './createHost.ts'
-import { PageNotBuiltError } from './errors.ts'
+import { InvalidHostOptionError, PageNotBuiltError } from './errors.ts'
 import type { HostOptions } from './hostOptions.ts'
 import { listen } from './listen.ts'
 
@@ -187,6 +187,8 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['POST', '/link/proofs', 403],
   ['DELETE', '/link/wallets/x', 403],
   ['OPTIONS', '/link/wallets', 403],
+  ['GET', '/.well-known/security.txt', 404],
+  ['POST', '/.well-known/security.txt', 404],
   ['GET', '/nothing', 404],
   ['POST', '/nothing', 404],
   ['GET', '/index.html', 404],
@@ -248,6 +250,64 @@ test('T-31: createHost: its keys are for every origin, and its visitors get stat
   expect(foreign.status).toBe(403)
   const without = await start({ dataFile: join(folder, 'other.sqlite') })
   expect((await ask(without, '/.well-known/hawser-origin.json')).status).toBe(404)
+})
+
+test('createHost: who finds a weakness learns from security.txt whom to tell (RFC 9116), and gets no session', async () => {
+  time = Date.parse('2026-11-25T19:30:00.123Z')
+  const securityContact = 'mailto:security@app.example'
+  const host = await start({ publicUrl: 'https://app.example', securityContact })
+  const at = (method: string) =>
+    host.fetch(new Request('https://app.example/.well-known/security.txt', { method, headers: { cookie: 'x=y' } }))
+  const textAt = async (expires: string) => {
+    const response = await at('GET')
+    expect([response.status, response.headers.getSetCookie()]).toEqual([200, []])
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await response.text()).toBe(
+      `Contact: ${securityContact}\nExpires: ${expires}\nCanonical: https://app.example/.well-known/security.txt\n`,
+    )
+  }
+  await textAt('2027-05-24T00:00:00Z')
+  // A server that runs for long is not to tell of a date gone by.
+  time += 400 * 24 * 3_600_000
+  await textAt('2028-06-27T00:00:00Z')
+  const head = await at('HEAD')
+  expect([head.status, await head.text(), head.headers.getSetCookie()]).toEqual([200, '', []])
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    const refused = await at(method)
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(refused.headers.getSetCookie()).toEqual([])
+  }
+})
+
+test('createHost: over http security.txt names no canonical address, which RFC 9116 wants to be https', async () => {
+  const host = await start({ securityContact: 'https://app.example/report?by=file#form' })
+  expect(await (await ask(host, '/.well-known/security.txt')).text()).toMatch(
+    /^Contact: https:\/\/app\.example\/report\?by=file#form\nExpires: \d{4}-\d\d-\d\dT00:00:00Z\n$/,
+  )
+})
+
+test.each([
+  '',
+  'security@app.example',
+  'mailto:',
+  'mailto:security',
+  'mailto:security@',
+  'mailto:security@app.example\nCanonical: https://evil.example/',
+  'mailto:security@app.example\r',
+  'mailto:Ada <security@app.example>',
+  'http://app.example/report',
+  'https:',
+  'https://',
+  'https:app.example',
+  'https://app.example/a b',
+  'https://app.example/%zz',
+  'https://app.example:port/',
+  'tel:+1-201-555-0123',
+  'javascript:alert(1)//https://',
+])('createHost: %j is no security contact, and refused at start', async (securityContact) => {
+  await expect(start({ securityContact })).rejects.toThrow(InvalidHostOptionError)
+  await expect(start({ securityContact })).rejects.toThrow(/^`securityContact` [^\n]+$/)
 })
 
 test('createHost: the page learns the other servers from /config.json', async () => {

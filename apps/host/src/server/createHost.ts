@@ -15,6 +15,7 @@ import type { ClientConnection } from './listen.ts'
 import type { SessionLimits } from './liveSessions.ts'
 import { type PageFile, readPageFiles } from './pageFiles.ts'
 import { passwordCost as defaultPasswordCost } from './password.ts'
+import { createSecurityText, securityTextPath } from './securityText.ts'
 import { createSessionCookie } from './sessionCookie.ts'
 import { createVisitorSessions, type Visitor } from './visitorSessions.ts'
 import { createVisitorSweep } from './visitorSweep.ts'
@@ -28,6 +29,7 @@ export type Host = {
 
 /** Where wallets ask for the keys of this site (RFC 8615). */
 const originKeysPath = '/.well-known/hawser-origin.json'
+const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
 /** Where link is mounted. */
 const linkPath = '/link'
 const hour = 3_600_000
@@ -37,7 +39,8 @@ const sweepMs = hour / 6
 /**
  * The demo host app's server: an anonymous session per visitor, who may sign up, the link API mounted for it, and the built
  * page.
- * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError, HostDataNewerError, InvalidLinkOptionsError
+ * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError, HostDataNewerError, InvalidHostOptionError,
+ * InvalidLinkOptionsError
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const pageFiles = readPageFiles(options.pageDir)
@@ -58,8 +61,9 @@ async function openHost(
 ): Promise<Host> {
   const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
   const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32), trustedProxies = 0 } = options
-  const { chains = defaultChains, rpc, originSecret } = options
+  const { chains = defaultChains, rpc, originSecret, securityContact: contact } = options
   const publicUrl = new URL(options.publicUrl)
+  const securityText = contact === undefined ? undefined : createSecurityText({ contact, publicUrl, now })
   const securityHeaders = formatSecurityHeaders({
     publicUrl,
     relayUrl: new URL(options.relayUrl),
@@ -160,6 +164,7 @@ async function openHost(
   })
   app.get('/config.json', (context) => context.json(config))
   app.get(originKeysPath, () => link.originKeys())
+  if (securityText !== undefined) app.get(securityTextPath, (context) => context.text(securityText(), 200, plainText))
   app.get('/session', async (context) => {
     const { visitor, isNew } = await visit(context)
     // Without an account there is no password, and linking takes none.
@@ -168,12 +173,16 @@ async function openHost(
   })
   app.route('/', accountRoutes)
   app.get('/healthz', (context) => context.text('ok'))
+  const readOnly = [
+    ...['/config.json', '/healthz', originKeysPath, ...pageFiles.keys()],
+    ...(securityText === undefined ? [] : [securityTextPath]),
+  ]
   const methods = new Map([
     ['/account', 'POST'],
     ['/session', 'GET, HEAD, POST, DELETE'],
     ['/session/password', 'POST'],
     ['/sessions', 'GET, HEAD, DELETE'],
-    ...['/config.json', '/healthz', originKeysPath, ...pageFiles.keys()].map((path) => [path, 'GET, HEAD'] as const),
+    ...readOnly.map((path) => [path, 'GET, HEAD'] as const),
   ])
   app.get('*', async (context, next) => {
     const file = pageFiles.get(context.req.path)

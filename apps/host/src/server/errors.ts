@@ -12,6 +12,11 @@ export class PageNotBuiltError extends HostError {
   readonly code = 'page_not_built'
 }
 
+/** An option has a value that cannot be used. Thrown at start, never answered. */
+export class InvalidHostOptionError extends HostError {
+  readonly code = 'invalid_host_option'
+}
+
 /** The request names another host than the public address. Answered with 421. */
 export class HostUnknownError extends HostError {
   readonly code = 'host_unknown'

@@ -39,6 +39,11 @@ export type HostOptions = {
    * nodes of a site need the same. Without it there are none.
    */
   readonly originSecret?: Uint8Array
+  /**
+   * Whom to tell of a weakness, a `mailto:` or `https:` URI: what `/.well-known/security.txt` (RFC 9116) names. Without it
+   * there is none.
+   */
+  readonly securityContact?: string
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array
