@@ -31,7 +31,12 @@ const pages = await buildPages(() => {})
 const relay = createRelay({ logger: createRunLogger() })
 await relay.listen({ port: ports.relay, host })
 const originChecks = { knownScams: ['scam.localhost'], allowsLoopback: true }
-const wallet = createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay, originChecks })
+const wallet = createWallet({
+  pageDir: pages.wallet,
+  publicUrl: addresses.wallet,
+  relayUrl: addresses.relay,
+  originChecks,
+})
 const hostApp = await createHost({
   dataFile: join(folder, 'host.sqlite'),
   publicUrl: addresses.host,

@@ -47,7 +47,7 @@ const starters: Readonly<Record<string, () => Promise<Part>>> = {
   host: () => listen({ fetch: fetchReported, port: ports.host, host }),
   wallet: () =>
     listen({
-      fetch: createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay }).fetch,
+      fetch: createWallet({ pageDir: pages.wallet, publicUrl: addresses.wallet, relayUrl: addresses.relay }).fetch,
       port: ports.wallet,
       host,
     }),

@@ -18,7 +18,8 @@ const host = '127.0.0.1'
 const pages = await buildPages(() => {})
 const relay = createRelay({ logger: createRunLogger() })
 const { url: relayUrl } = await relay.listen({ port: port + 2, host })
-const page = await listen({ fetch: createWallet({ pageDir: pages.wallet, relayUrl }).fetch, port, host })
+const wallet = createWallet({ pageDir: pages.wallet, publicUrl: `http://localhost:${port}`, relayUrl })
+const page = await listen({ fetch: wallet.fetch, port, host })
 const app = createSignClient({
   relayUrl,
   metadata: { name: 'Example app', description: '', url: appUrl, icons: [] },

@@ -76,7 +76,12 @@ export async function createStack(options: {
     const registry = createRegistry({ bundle, publicUrl: addresses.registry, onFailure: console.error })
     await serve(registry.fetch, ports.registry)
     const originChecks = { knownScams: [], allowsLoopback: true }
-    const wallet = createWallet({ pageDir: pages.wallet, relayUrl: addresses.relay, originChecks })
+    const wallet = createWallet({
+      pageDir: pages.wallet,
+      publicUrl: addresses.wallet,
+      relayUrl: addresses.relay,
+      originChecks,
+    })
     await serve(wallet.fetch, ports.wallet)
     const hostApp = await createHost({
       dataFile: folder.file('host.sqlite'),

@@ -115,6 +115,29 @@ test('createWallet: HEAD answers like GET, without a body', async () => {
   expect(await response.text()).toBe('')
 })
 
+test.each([
+  ['https://wallet.example', 'max-age=31536000'],
+  ['http://localhost:4401', null],
+  [undefined, null],
+])('createWallet: served at %s, every answer has the HSTS %s, refusals too', async (publicUrl, expected) => {
+  const served = createWallet({ pageDir: join(folder, 'dist'), relayUrl, ...(publicUrl && { publicUrl }) })
+  const etag = (await get('/icon.svg')).headers.get('ETag') ?? ''
+  for (const [path, status, init] of [
+    ['/', 200, {}],
+    ['/', 200, { method: 'HEAD' }],
+    ['/wc?uri=wc%3Aabc', 200, {}],
+    ['/config.json', 200, {}],
+    ['/healthz', 200, {}],
+    ['/assets/index-abc123.js', 200, {}],
+    ['/icon.svg', 304, { headers: { 'If-None-Match': etag } }],
+    ['/nothing', 404, {}],
+    ['/', 405, { method: 'POST' }],
+  ] as const) {
+    const response = await served.fetch(new Request(`${base}${path}`, init))
+    expect([response.status, response.headers.get('Strict-Transport-Security')]).toEqual([status, expected])
+  }
+})
+
 test('T-31: createWallet: a page that checks origins may ask every https server, and this machine where that is said', async () => {
   const knownScams = ['scam.example']
   for (const [allowsLoopback, allowed] of [

@@ -17,6 +17,11 @@ export type WalletOptions = {
   readonly relayUrl: string
   /** Asks the server at an app's address whether it knows the pairing. Without it the page connects to the relay and nobody else. */
   readonly originChecks?: OriginChecks
+  /**
+   * The address visitors type, e.g. `https://wallet.example`. Where it is https, browsers are told never to come over http
+   * (HSTS); without it they are not.
+   */
+  readonly publicUrl?: string
 }
 
 /** The demo wallet's server: web-standard requests in, answers out. It keeps nothing and logs nothing. */
@@ -26,9 +31,10 @@ export type WalletServer = { fetch(request: Request): Promise<Response> }
  * Serves the built page at `/` and `/wc`, its files, and `/config.json`.
  * @throws WalletPageMissingError
  */
-export function createWallet({ pageDir, relayUrl, originChecks }: WalletOptions): WalletServer {
+export function createWallet({ pageDir, ...served }: WalletOptions): WalletServer {
+  const { relayUrl, originChecks } = served
   const files = readPageFiles(pageDir)
-  const headers = Object.entries(formatSecurityHeaders(relayUrl, originChecks))
+  const headers = Object.entries(formatSecurityHeaders(served))
   const app = new Hono()
   app.use(async (context, next) => {
     await next()

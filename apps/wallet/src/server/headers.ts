@@ -1,15 +1,16 @@
-import type { OriginChecks } from './createWallet.ts'
+import type { WalletOptions } from './createWallet.ts'
 
 /**
  * The headers of every answer: no inline code or style, no script sinks but the worker's, no frames, one relay, the camera for
  * this page. A page that checks origins may ask every https server, since an app may be anywhere.
- * @param relayUrl - `ws://` or `wss://`
  */
-export function formatSecurityHeaders(
-  relayUrl: string,
-  originChecks: OriginChecks | undefined,
-): Readonly<Record<string, string>> {
+export function formatSecurityHeaders({
+  relayUrl,
+  originChecks,
+  publicUrl,
+}: Omit<WalletOptions, 'pageDir'>): Readonly<Record<string, string>> {
   const { protocol, host } = new URL(relayUrl)
+  const isHttps = publicUrl !== undefined && new URL(publicUrl).protocol === 'https:'
   const askable = [
     ...(originChecks === undefined ? [] : ['https:']),
     ...(originChecks?.allowsLoopback ? ['http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*'] : []),
@@ -36,5 +37,6 @@ export function formatSecurityHeaders(
     'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
+    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   }
 }
