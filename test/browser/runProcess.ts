@@ -9,11 +9,15 @@ export const root = resolve(import.meta.dirname, '../..')
 
 /**
  * Starts a TypeScript file of this repository in its own process; its output lines can be awaited. `logged` leaves out what
- * a program prints for its test alone, such as a pairing URI: a product's log must hold none.
+ * a program prints for its test alone, such as a pairing URI: a product's log must hold none. `flags` are those of Node.
  */
-export function runProcess(file: string, args: readonly string[], { logged = 'all' as 'all' | 'errors' } = {}) {
+export function runProcess(
+  file: string,
+  args: readonly string[],
+  { logged = 'all', flags = [] }: { readonly logged?: 'all' | 'errors'; readonly flags?: readonly string[] } = {},
+) {
   const watch = runLogs === undefined ? [] : ['--import', resolve(root, 'test/watchSecrets.ts')]
-  const node = ['--import', 'tsx', ...watch, '--conditions=@hawser/source']
+  const node = [...flags, '--import', 'tsx', ...watch, '--conditions=@hawser/source']
   const child = spawn(process.execPath, [...node, file, ...args], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,6 +7,8 @@ import Database from 'libsql'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
+const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const [, startArgs = ''] = /^exec node (.*) apps\/stack\/src\/main\.ts$/.exec(scripts.start) ?? []
 // The first start of a checkout builds the pages, on a machine that may be busy with other tests.
 const timeout = 120_000
 
@@ -33,11 +35,10 @@ afterEach(async () => {
 })
 
 function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Run {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=@hawser/source', join(root, 'apps/stack/src/main.ts'), ...args],
-    { cwd: root, env: { ...process.env, HAWSER_PORT: '', HAWSER_DATA: '', ...environment } },
-  )
+  const child = spawn(process.execPath, [...startArgs.split(' '), join(root, 'apps/stack/src/main.ts'), ...args], {
+    cwd: root,
+    env: { ...process.env, HAWSER_PORT: '', HAWSER_DATA: '', ...environment },
+  })
   children.push(child)
   const output = { out: '', err: '' }
   child.stdout.on('data', (part) => {
@@ -107,6 +108,10 @@ async function expectRefusal(run: Run, ...parts: readonly string[]): Promise<voi
   expect(run.output.err).toMatch(/^[^\n]+\n$/)
   for (const part of parts) expect(run.output.err).toContain(part)
 }
+
+test('npm start: what is started here, in a process whose objects have no __proto__', () => {
+  expect(startArgs.split(' ')).toContain('--disable-proto=delete')
+})
 
 test('stack: prints four addresses, answers on each, and Ctrl-C frees every port', { timeout }, async () => {
   const run = startHere()

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDemoWallet } from '@hawser/app-wallet/headless'
+import { createLinker } from '@hawser/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePorts, runProcess } from '../browser/runProcess.ts'
+import { answer, createWebSocket, isLinked, openCode, scan, until } from './openHouse.ts'
+
+// The servers as production starts them: in a process whose objects have no __proto__ to be polluted through.
+
+const files = {
+  'index.html': '<!doctype html><title>page</title>',
+  'manifest.webmanifest': '{}',
+  'sw.js': '0',
+  'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'assets/index-abc123.js': 'export {}',
+  'assets/index-abc123.css': 'p{}',
+}
+
+async function startStack() {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-stack-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const pageDir = join(folder, 'page')
+  mkdirSync(join(pageDir, 'assets'), { recursive: true })
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(pageDir, name), text)
+  const port = await freePorts()
+  const args = [String(port), join(folder, 'data'), pageDir, pageDir]
+  const stack = runProcess('test/e2e/stackProcess.ts', args, { flags: ['--disable-proto=delete'] })
+  onTestFinished(() => stack.stop())
+  expect(await stack.line(/^ready/)).toBe('ready, without __proto__')
+  return {
+    stack,
+    hostUrl: `http://localhost:${port}`,
+    walletUrl: `http://localhost:${port + 1}`,
+    relayUrl: `ws://localhost:${port + 2}`,
+    registryUrl: `http://localhost:${port + 3}`,
+  }
+}
+
+/** A browser on the host app's page: it keeps the cookie it is given. */
+function createPage(hostUrl: string) {
+  let cookie = ''
+  const fetchHere: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const headers = new Headers(request.headers)
+    if (request.url.startsWith(`${hostUrl}/`)) {
+      headers.set('cookie', cookie)
+      headers.set('origin', hostUrl)
+    }
+    const body = request.method === 'GET' ? null : await request.text()
+    const response = await fetch(request.url, { method: request.method, headers, body, signal: request.signal })
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return response
+  }
+  const ask = async (method: string, path: string, sent?: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetchHere(hostUrl + path, {
+      method,
+      ...(sent && { headers, body: JSON.stringify(sent) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  return { fetch: fetchHere, ask }
+}
+
+test('without __proto__: a visitor signs up, links a wallet through every server, signs out and in, and unlinks it', async () => {
+  const { stack, hostUrl, walletUrl, relayUrl, registryUrl } = await startStack()
+  const page = createPage(hostUrl)
+  const account = { name: 'Ada', password: 'correct horse' }
+  expect((await page.ask('GET', '/session')).status).toBe(200)
+  expect((await page.ask('POST', '/account', account)).status).toBe(201)
+  const accountId = 'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const challenge = await page.ask('POST', '/link/challenges', { accountId })
+  expect([challenge.status, challenge.body.message]).toEqual([201, expect.stringContaining('the account Ada on')])
+  const proof = { challengeId: challenge.body.challengeId, signature: `0x${'11'.repeat(65)}` }
+  expect(await page.ask('POST', '/link/proofs', proof)).toMatchObject({ status: 400, body: { code: 'proof_invalid' } })
+  expect((await page.ask('POST', '/link/proofs', JSON.parse('{"__proto__":{"a":1}}'))).status).toBe(400)
+
+  const linker = createLinker({
+    relayUrl,
+    registryUrl,
+    linkUrl: `${hostUrl}/link`,
+    originStatement: true,
+    metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
+    chains: ['eip155:1'],
+    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+    fetch: page.fetch,
+    createWebSocket,
+  })
+  onTestFinished(() => linker.stop())
+  const wallet = createDemoWallet({ relayUrl, url: walletUrl, createWebSocket, guardMs: 0 })
+  onTestFinished(() => wallet.stop())
+  await openCode(linker)
+  await scan(linker, wallet)
+  await answer(wallet)
+  await until(linker, isLinked)
+  const { body } = await page.ask('GET', '/link/wallets')
+  expect(body.wallets).toMatchObject([{ accountId: `eip155:1:${wallet.getState().accounts[0]?.address}` }])
+
+  expect((await page.ask('DELETE', '/session')).status).toBe(204)
+  expect((await page.ask('GET', '/session')).body).toMatchObject({ name: null })
+  expect((await page.ask('POST', '/session', account)).status).toBe(200)
+  expect((await page.ask('GET', '/sessions')).body.sessions).toHaveLength(1)
+  expect((await page.ask('DELETE', `/link/wallets/${body.wallets[0].id}`)).status).toBe(204)
+
+  await stack.stop()
+  expect(stack.child.exitCode).toBe(0)
+})
+
+test('without __proto__: the pages, their files and the lists are served', async () => {
+  const { hostUrl, walletUrl, registryUrl } = await startStack()
+  const { 'index.html': _, ...named } = files
+  const urls = [
+    ...['/', '/config.json', '/healthz', '/wc?uri=wc%3Aabc'].map((path) => walletUrl + path),
+    ...Object.keys(named).map((name) => `${walletUrl}/${name}`),
+    ...['/', '/config.json', '/healthz', '/assets/index-abc123.js'].map((path) => hostUrl + path),
+    `${hostUrl}/.well-known/hawser-origin.json`,
+    `${registryUrl}/w3m/v1/getAllListings?entries=1`,
+  ]
+  for (const url of urls) expect([url, (await fetch(url)).status]).toEqual([url, 200])
+  for (const url of [hostUrl, walletUrl]) expect((await fetch(`${url}/__proto__`)).status).toBe(404)
+})
