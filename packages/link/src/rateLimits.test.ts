@@ -1,11 +1,19 @@
 import { join } from 'node:path'
 import { parseChallengeResponse } from '@hawser/wire'
 import Database from 'libsql'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createFolder, createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
 import { fromPeer } from './peerAddress.ts'
 import { defaultRateLimits } from './rateLimits.ts'
 import { openSqliteLinkStore } from './stores/sqlite.ts'
+import { startPostgres, type TestPostgres } from './stores/startPostgres.conformance.ts'
+import { openAnyStore } from './stores/storeChild.conformance.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
 
 const wallet = createTestWallet(1)
 const defaults = { rateLimits: defaultRateLimits }
@@ -137,20 +145,29 @@ test('T-54: a path that is spelled otherwise is counted as what it is', async ()
   expect((await from(host, '192.0.2.1', 'alice', '/proofs', unknown)).status).toBe(404)
 })
 
-test('two nodes with one store and one key limit together', async () => {
-  const file = join(createFolder(), 'link.sqlite')
-  const hashKey = new Uint8Array(32).fill(7)
-  const nodes: readonly [TestHost, TestHost] = [
-    await createTestHost({ ...defaults, file, hashKey }),
-    await createTestHost({ ...defaults, file, hashKey }),
-  ]
-  let index = 0
-  const ask = () => askFor(nodes[index++ % 2] ?? nodes[0], 'alice')
-  expect(await passed(30, ask)).toBe(10)
-  // Under another key they cannot know each other's buckets.
-  const stranger = await createTestHost({ ...defaults, file })
-  expect((await askFor(stranger, 'alice')).status).toBe(404)
-})
+test.each([
+  ['SQLite', async () => join(createFolder(), 'link.sqlite')],
+  ['PostgreSQL', () => postgres.newSchema()],
+] as const)(
+  'two nodes with one store on %s and one key limit together, asked one after the other and at once',
+  async (_, makeTarget) => {
+    const target = await makeTarget()
+    const openNode = async (hashKey?: Uint8Array) => {
+      const store = await openAnyStore(target)
+      onTestFinished(() => store.stop())
+      return createTestHost({ ...defaults, store, ...(hashKey && { hashKey }) })
+    }
+    const hashKey = new Uint8Array(32).fill(7)
+    const nodes = [await openNode(hashKey), await openNode(hashKey)] as const
+    const nodeOf = (index: number) => nodes[index % 2] ?? nodes[0]
+    let index = 0
+    expect(await passed(30, () => askFor(nodeOf(index++), 'alice'))).toBe(10)
+    const atOnce = Array.from({ length: 60 }, (_, place) => askFor(nodeOf(place), 'bob'))
+    expect((await Promise.all(atOnce)).filter(({ status }) => status !== 429)).toHaveLength(10)
+    // Under another key they cannot know each other's buckets.
+    expect((await askFor(await openNode(), 'alice')).status).toBe(404)
+  },
+)
 
 test('the store and the log know who is limited by keyed hashes only; addresses and users stand in neither', async () => {
   const file = join(createFolder(), 'link.sqlite')
