@@ -18,35 +18,38 @@ export type LinkButtonProps = {
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkButton({ children, purpose, className = 'hawser-link-button' }: LinkButtonProps) {
-  const { linker, messages, isModalUnavailable, preloadModal } = useLinkerContext()
+  const { linker, messages, isModalUnavailable, preloadModal, pressed } = useLinkerContext()
   const { isFramed } = useLinker().state
-  const whyNot = useId()
+  const id = useId()
+  const [button, press] = pressed
   return (
     <>
       <button
         type="button"
         className={className}
         aria-haspopup="dialog"
-        aria-describedby={isFramed ? whyNot : undefined}
+        aria-describedby={isFramed ? id : undefined}
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={(event) => {
           // Safari does not focus a clicked button, and the dialog gives the focus back to whoever had it.
           event.currentTarget.focus()
+          press(id)
           linker.send({ type: 'opened', ...(purpose && { purpose }) })
         }}
       >
         {children ?? messages.linkWallet ?? buttonTexts.linkWallet}
       </button>
       {isFramed && (
-        <span className="hawser-link-problem" id={whyNot}>
+        <span className="hawser-link-problem" id={id}>
           {messages.framed ?? buttonTexts.framed}{' '}
           <a href={addressOfPage()} target="_blank" rel="noopener noreferrer">
             {messages.openInTab ?? buttonTexts.openInTab}
           </a>
         </span>
       )}
-      {isModalUnavailable && (
+      {/* Of several buttons the one that was pressed says it. */}
+      {isModalUnavailable && (button ?? id) === id && (
         <span className="hawser-link-problem" role="alert">
           {messages.modalUnavailable ?? buttonTexts.modalUnavailable}
         </span>

@@ -172,6 +172,30 @@ test('loadStyles: when they fail the button says so, and the next press asks aga
   for (const left of links()) left.remove()
 })
 
+test('loadStyles: of several buttons the one that was pressed last says that they cannot be had', async () => {
+  const linker = createScriptedLinker(closed)
+  const styles = createStyles()
+  render(
+    <LinkerProvider linker={linker} preload="intent" loadStyles={styles.load}>
+      <p>
+        <LinkButton>One</LinkButton>
+      </p>
+      <p>
+        <LinkButton>Two</LinkButton>
+      </p>
+    </LinkerProvider>,
+  )
+  for (const [index, name] of ['Two', 'One'].entries()) {
+    const button = screen.getByRole('button', { name })
+    fireEvent.click(button)
+    act(() => linker.show(choosing))
+    await act(modalCode)
+    await act(async () => styles.asked[index]?.fail())
+    expect(screen.getByRole('alert').parentElement).toBe(button.parentElement)
+    act(() => linker.show(closed))
+  }
+})
+
 test('loadStyles: another stylesheet of the page that is blocked is no business of the modal’s', async () => {
   const linker = createScriptedLinker(closed)
   const styles = createStyles()

@@ -41,6 +41,7 @@ export function LinkerProvider({
   const { messages, load: loadMessages } = useMessages(locale, ownMessages)
   // What a page's surroundings say is known in the browser only: hydration finds what the server wrote.
   const [firstState] = useState(() => ({ ...linker.getState(), isFramed: false }))
+  const [button, press] = useState<string>()
   const { LinkModal, isOpen, isUnavailable: isModalUnavailable, preload: fetchAhead } = useModal(linker, loadStyles)
 
   const preloadModal = useCallback(() => {
@@ -54,8 +55,16 @@ export function LinkerProvider({
   }, [isOpen, loadMessages])
 
   const value = useMemo(
-    () => ({ linker, firstState, messages, locale, isModalUnavailable, preloadModal }),
-    [linker, firstState, messages, locale, isModalUnavailable, preloadModal],
+    () => ({
+      linker,
+      firstState,
+      messages,
+      locale,
+      isModalUnavailable,
+      preloadModal,
+      pressed: [button, press] as const,
+    }),
+    [linker, firstState, messages, locale, isModalUnavailable, preloadModal, button],
   )
   return (
     <LinkerContext.Provider value={value}>

@@ -12,6 +12,8 @@ export type LinkerContextValue = {
   readonly locale: Locale | 'auto'
   /** The modal's code or styles could not be fetched when the visitor wanted to open it. */
   readonly isModalUnavailable: boolean
+  /** The button that was pressed last, by its `useId`; undefined where the page has opened the modal by itself. */
+  readonly pressed: readonly [button: string | undefined, press: (button: string) => void]
   /** Fetches what the modal needs ahead of its need. */
   readonly preloadModal: () => void
 }

@@ -25,6 +25,7 @@ async function open(first: LinkerState, messages = {}) {
     messages,
     locale: 'auto' as const,
     isModalUnavailable: false,
+    pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }
   const { container } = render(

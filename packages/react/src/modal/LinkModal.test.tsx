@@ -18,6 +18,7 @@ function open(first: LinkerState = closed, messages = {}) {
     messages,
     locale: 'auto' as const,
     isModalUnavailable: false,
+    pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }
   render(

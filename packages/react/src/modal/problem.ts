@@ -45,7 +45,7 @@ function proofDetail(error: FlowFailure, messages: Messages): string {
   if (known !== undefined) return known
   if (error.code === 'wallet_already_linked') return messages.alreadyLinked
   if (error.code === 'cannot_check_now') return messages.cannotCheck
-  if (error.code === 'too_many_requests' || error.code === 'too_many_challenges') return messages.tooManyAttempts
+  if (error.code === 'too_many_requests') return messages.tooManyAttempts
   if (error.code === 'not_signed_in') return messages.notSignedIn
   return fill(messages.failureDetail, { code: error.code })
 }
