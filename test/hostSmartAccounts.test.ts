@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createHost, type Host, type HostOptions } from '@hawser/app-host/server'
+import type { Host } from '@hawser/app-host/server'
 import { openSqliteLinkStore } from '@hawser/link'
 import { type Address, createTestClient, getAddress, type Hex, http, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestWallet, type TestWallet } from '../packages/link/src/createTestHost.conformance.ts'
 import { deploying, ownedAccount } from './accountContracts.ts'
+import { openHost } from './openHost.ts'
 import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
 
 // The demo host app and a chain: what its visitors can do with a smart account.
@@ -42,30 +40,6 @@ async function deployWallet() {
   return { ...owner, address, accountId: `${chainId}:${address}` as const }
 }
 
-async function openHost(rpc?: HostOptions['rpc']): Promise<{ readonly host: Host; readonly dataFile: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-host-smart-'))
-  const pageDir = join(folder, 'page')
-  mkdirSync(pageDir)
-  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
-  const dataFile = join(folder, 'host.sqlite')
-  const host = await createHost({
-    dataFile,
-    publicUrl,
-    relayUrl: 'ws://localhost:4402',
-    registryUrl: 'http://localhost:4403',
-    walletUrl: 'http://localhost:4401',
-    pageDir,
-    chains: [chainId],
-    ...(rpc && { rpc }),
-    passwordCost: { logN: 4, r: 8, p: 1 },
-  })
-  onTestFinished(async () => {
-    await host.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return { host, dataFile }
-}
-
 /** A browser that has the page open: it keeps the cookie it is given. */
 async function openPage(host: Host) {
   let cookie = ''
@@ -91,7 +65,7 @@ async function openPage(host: Host) {
 }
 
 test('a visitor links a smart account where the host app has an RPC address, which no page is told (T-46)', async () => {
-  const { host } = await openHost({ [chainId]: [anvil.url] })
+  const { host } = await openHost({ publicUrl, chains: [chainId], rpc: { [chainId]: [anvil.url] } })
   const page = await openPage(host)
   const wallet = await deployWallet()
   expect(await page.link(wallet)).toMatchObject({ status: 201, body: { accountId: wallet.accountId } })
@@ -100,7 +74,7 @@ test('a visitor links a smart account where the host app has an RPC address, whi
 })
 
 test('without an RPC address a smart account is refused, and nothing of it is kept; a key is linked as ever', async () => {
-  const { host, dataFile } = await openHost()
+  const { host, dataFile } = await openHost({ publicUrl, chains: [chainId] })
   const page = await openPage(host)
   const wallet = await deployWallet()
   expect(await page.link(wallet)).toMatchObject({ status: 400, body: { code: 'proof_invalid' } })
@@ -112,7 +86,7 @@ test('without an RPC address a smart account is refused, and nothing of it is ke
 })
 
 test('T-46: a smart account signs in; once it has another owner, who is not the visitor, it signs nobody in and is stale', async () => {
-  const { host } = await openHost({ [chainId]: [anvil.url] })
+  const { host } = await openHost({ publicUrl, chains: [chainId], rpc: { [chainId]: [anvil.url] } })
   const page = await openPage(host)
   const wallet = await deployWallet()
   expect((await page.ask('POST', '/account', { name: 'Ada', password: 'correct horse' })).status).toBe(201)

@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createHost, type Host } from '@hawser/app-host/server'
+import type { Host } from '@hawser/app-host/server'
 import { openSqliteLinkStore } from '@hawser/link'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestWallet, type TestWallet } from '../packages/link/src/createTestHost.conformance.ts'
+import { openHost } from './openHost.ts'
 
 const publicUrl = 'http://localhost:4400'
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
@@ -13,28 +11,9 @@ const password = 'correct horse'
 type Clock = { now: number }
 
 /** The demo host app, and a clock of the test's. */
-async function openHost(): Promise<{ readonly host: Host; readonly clock: Clock; readonly dataFile: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-wallet-sign-in-'))
-  const pageDir = join(folder, 'page')
-  mkdirSync(pageDir)
-  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
+async function openAtClock(): Promise<{ readonly host: Host; readonly clock: Clock; readonly dataFile: string }> {
   const clock = { now: 1_795_246_101_455 }
-  const dataFile = join(folder, 'host.sqlite')
-  const host = await createHost({
-    dataFile,
-    publicUrl,
-    relayUrl: 'ws://localhost:4402',
-    registryUrl: 'http://localhost:4403',
-    walletUrl: 'http://localhost:4401',
-    pageDir,
-    passwordCost: { logN: 4, r: 8, p: 1 },
-    now: () => clock.now,
-  })
-  onTestFinished(async () => {
-    await host.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return { host, clock, dataFile }
+  return { ...(await openHost({ publicUrl, now: () => clock.now })), clock }
 }
 
 /** A browser: it keeps the cookie it is given. */
@@ -79,7 +58,7 @@ async function leaveAccount(host: Host, name: string, by: TestWallet) {
 }
 
 test('a wallet signs in to the account it is linked to, in a browser that never saw it; the session is a new one (T-53)', async () => {
-  const { host } = await openHost()
+  const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -96,7 +75,7 @@ test('a wallet signs in to the account it is linked to, in a browser that never 
 })
 
 test('T-53: a session that gets another way to sign in gets another token, and the old one is dead a minute later', async () => {
-  const { host, clock } = await openHost()
+  const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
   // Of an anonymous visitor nobody can sign in again: their only token stays.
@@ -113,7 +92,7 @@ test('T-53: a session that gets another way to sign in gets another token, and t
 })
 
 test('what the anonymous visitor had linked is unlinked before the answer, as with a password', async () => {
-  const { host } = await openHost()
+  const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -126,7 +105,7 @@ test('what the anonymous visitor had linked is unlinked before the answer, as wi
 })
 
 test('a wallet of nobody, and one that an anonymous visitor holds, signs nobody in, in the same words; the session stays', async () => {
-  const { host } = await openHost()
+  const { host } = await openAtClock()
   const anonymous = openBrowser(host)
   await anonymous.ask('GET', '/session')
   await anonymous.link(wallet)
@@ -142,7 +121,7 @@ test('a wallet of nobody, and one that an anonymous visitor holds, signs nobody 
 })
 
 test('T-30: the text of one session is no answer in another, and a page without a session gets none', async () => {
-  const { host } = await openHost()
+  const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const [mallory, victim] = [openBrowser(host), openBrowser(host)]
   for (const each of [mallory, victim]) await each.ask('GET', '/session')
@@ -156,7 +135,7 @@ test('T-30: the text of one session is no answer in another, and a page without 
 })
 
 test('of 50 equal answers at once one begins a session', async () => {
-  const { host } = await openHost()
+  const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -173,7 +152,7 @@ test('of 50 equal answers at once one begins a session', async () => {
 })
 
 test('T-55: linking takes a session whose password was given lately; one begun by a wallet is no step-up', async () => {
-  const { host, clock } = await openHost()
+  const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
   await browser.signUp('Ada')
@@ -190,7 +169,7 @@ test('T-55: linking takes a session whose password was given lately; one begun b
 })
 
 test('T-55: in a session that a wallet began the password is due; given, it links, and unlinks a wallet that is lost', async () => {
-  const { host } = await openHost()
+  const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -210,7 +189,7 @@ test('T-55: in a session that a wallet began the password is due; given, it link
 })
 
 test('T-55: a wallet is unlinked by its own signature, or by a session whose password was given lately', async () => {
-  const { host, clock } = await openHost()
+  const { host, clock } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -240,7 +219,7 @@ test('T-55: a wallet is unlinked by its own signature, or by a session whose pas
 })
 
 test('T-30: the text names the browser that asks, in words of ours; the history tells of the sign-in', async () => {
-  const { host } = await openHost()
+  const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -260,7 +239,7 @@ test('T-30: the text names the browser that asks, in words of ours; the history 
 })
 
 test('T-53: of two wallets that sign in at once in one session one does; the other hears that the session has ended', async () => {
-  const { host } = await openHost()
+  const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   await leaveAccount(host, 'Bob', second)
   const browser = openBrowser(host)
@@ -277,7 +256,7 @@ test('T-53: of two wallets that sign in at once in one session one does; the oth
 })
 
 test('F-L15, T-53: a link whose answer is lost is answered again with the new token; the old one is good for a minute more', async () => {
-  const { host, clock } = await openHost()
+  const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
   await browser.signUp('Ada')
@@ -297,7 +276,7 @@ test('F-L15, T-53: a link whose answer is lost is answered again with the new to
 })
 
 test('F-L10: what another tab has under way while the token changes is answered', async () => {
-  const { host, clock } = await openHost()
+  const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
   await browser.signUp('Ada')
@@ -318,7 +297,7 @@ test('T-53: signing out, and signing in anew, with the token of before ends the 
     (old: ReturnType<typeof openBrowser>) => old.ask('DELETE', '/session'),
     (old: ReturnType<typeof openBrowser>) => old.ask('POST', '/session', { name: 'Ada', password }),
   ]) {
-    const { host } = await openHost()
+    const { host } = await openAtClock()
     const browser = openBrowser(host)
     await browser.ask('GET', '/session')
     await browser.signUp('Ada')
@@ -330,7 +309,7 @@ test('T-53: signing out, and signing in anew, with the token of before ends the 
 })
 
 test('T-30: what the anonymous visitor linked before a sign-up signs nobody in until it is proven by the account', async () => {
-  const { host } = await openHost()
+  const { host } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
   // By whoever was at this browser before.
@@ -346,7 +325,7 @@ test('T-30: what the anonymous visitor linked before a sign-up signs nobody in u
 })
 
 test('T-30: what was proven before the sign-up and written after it signs nobody in either', async () => {
-  const { host, clock, dataFile } = await openHost()
+  const { host, clock, dataFile } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
   const { body: linked } = await browser.link(wallet)

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHost, type Host, type HostOptions } from '@hawser/app-host/server'
+import { onTestFinished } from 'vitest'
+
+/** The demo host app of one test, over a folder of its own, with an empty page. */
+export async function openHost(
+  options: Partial<HostOptions> & Pick<HostOptions, 'publicUrl'>,
+): Promise<{ readonly host: Host; readonly dataFile: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-host-'))
+  const pageDir = join(folder, 'page')
+  mkdirSync(pageDir)
+  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
+  const dataFile = join(folder, 'host.sqlite')
+  const host = await createHost({
+    dataFile,
+    relayUrl: 'ws://localhost:4402',
+    registryUrl: 'http://localhost:4403',
+    walletUrl: 'http://localhost:4401',
+    pageDir,
+    passwordCost: { logN: 4, r: 8, p: 1 },
+    ...options,
+  })
+  onTestFinished(async () => {
+    await host.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { host, dataFile }
+}
