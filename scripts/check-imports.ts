@@ -1,10 +1,21 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import ts from 'typescript'
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { folders } from './folders.ts'
+import {
+  fileGraph,
+  findRings,
+  houses,
+  type Import,
+  isTestFile,
+  readImports,
+  root,
+  shortName,
+  sourceFiles,
+} from './sourceGraph.ts'
 
 /**
- * The arrows between packages (docs/decisions/0001): who may import whom. Everything else is refused, and inside a package
- * no two files may import each other in a ring once types are erased.
+ * The arrows between packages (docs/decisions/0001): who may import whom. Everything else is refused. Inside a package no
+ * two files may import each other in a ring, types included, and the arrows between its folders point one way (folders.ts).
  */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   wire: [],
@@ -21,59 +32,22 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'app-stack': ['relay', 'registry', 'app-host', 'app-wallet'],
 }
 
-type Import = { readonly from: string; readonly specifier: string; readonly isTypeOnly: boolean }
-
-const root = resolve(import.meta.dirname, '..')
-
-function sourceFiles(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return entry.name === 'node_modules' || entry.name === 'dist' ? [] : sourceFiles(path)
-    return /\.tsx?$/.test(entry.name) ? [path] : []
-  })
+function nameOf(house: string): string {
+  const manifest: { name: string } = JSON.parse(readFileSync(join(root, house, 'package.json'), 'utf8'))
+  return manifest.name.replace('@hawser/', '')
 }
 
-function readImports(file: string): Import[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
-  const imports: Import[] = []
-  const add = (node: ts.Expression | undefined, isTypeOnly: boolean) => {
-    if (node !== undefined && ts.isStringLiteral(node)) imports.push({ from: file, specifier: node.text, isTypeOnly })
-  }
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) {
-      const clause = node.importClause
-      const named = clause?.namedBindings
-      const onlyTypes =
-        clause !== undefined &&
-        (clause.phaseModifier === ts.SyntaxKind.TypeKeyword ||
-          (clause.name === undefined &&
-            named !== undefined &&
-            ts.isNamedImports(named) &&
-            named.elements.length > 0 &&
-            named.elements.every((element) => element.isTypeOnly)))
-      add(node.moduleSpecifier, onlyTypes)
-    }
-    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return imports
-}
-
-function checkArrows(folder: string, imports: readonly Import[]): string[] {
-  const manifest: { name: string } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
-  const name = manifest.name.replace('@hawser/', '')
+function checkArrows(house: string, imports: readonly Import[]): string[] {
+  const name = nameOf(house)
   const allowed = arrows[name]
-  if (allowed === undefined) return [`${folder}: package ${name} has no row in scripts/check-imports.ts`]
+  if (allowed === undefined) return [`${house}: package ${name} has no row in scripts/check-imports.ts`]
   return imports.flatMap(({ from, specifier }) => {
-    const where = relative(root, from)
+    const where = shortName(from)
     if (specifier.startsWith('.')) {
-      if (!specifier.endsWith('.ts') && !specifier.endsWith('.tsx') && !/\.(css|json)$/.test(specifier)) {
+      if (!specifier.endsWith('.ts') && !specifier.endsWith('.tsx') && !/\.(css|json|lua)$/.test(specifier)) {
         return [`${where}: import "${specifier}" needs its .ts ending`]
       }
-      return resolve(dirname(from), specifier).startsWith(join(root, folder))
+      return resolve(dirname(from), specifier).startsWith(join(root, house))
         ? []
         : [`${where}: "${specifier}" leaves its package`]
     }
@@ -81,6 +55,8 @@ function checkArrows(folder: string, imports: readonly Import[]): string[] {
       return [`${where}: official clients are for tests and benches only`]
     if (!specifier.startsWith('@hawser/')) return []
     const target = specifier.split('/')[1] ?? ''
+    // What tests share has a package of its own, which only they may import.
+    if (target === 'test-kit') return isTestFile(from) ? [] : [`${where}: @hawser/test-kit is for tests only`]
     // The host's page runs in a browser; link is for its server.
     if (target === 'link' && where.startsWith(join('apps', 'host', 'src', 'page')))
       return [`${where}: a page may not import link`]
@@ -89,36 +65,67 @@ function checkArrows(folder: string, imports: readonly Import[]): string[] {
   })
 }
 
-function findRings(imports: readonly Import[]): string[] {
-  const graph = new Map<string, string[]>()
-  for (const { from, specifier, isTypeOnly } of imports) {
-    if (isTypeOnly || !specifier.startsWith('.')) continue
-    graph.set(from, [...(graph.get(from) ?? []), resolve(dirname(from), specifier)])
-  }
-  const done = new Set<string>()
-  const rings: string[] = []
-  const walk = (file: string, path: readonly string[]): void => {
-    const start = path.indexOf(file)
-    if (start !== -1) {
-      rings.push([...path.slice(start), file].map((item) => relative(root, item)).join(' → '))
-      return
-    }
-    if (done.has(file)) return
-    for (const next of graph.get(file) ?? []) walk(next, [...path, file])
-    done.add(file)
-  }
-  for (const file of graph.keys()) walk(file, [])
-  return rings
+/** Arrows between the folders of a package that point up, and folders that the table does not have. */
+function checkFolders(house: string, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const order = folders[nameOf(house)]
+  if (order === undefined) return [`${house} has no row in scripts/folders.ts`]
+  const source = join(root, house, 'src')
+  const folderOf = (file: string) =>
+    relative(source, file)
+      .split(sep)[0]
+      ?.replace(/\.(tsx?|css|json)$/, '') ?? ''
+  const used = new Set(
+    sourceFiles(source)
+      .filter((file) => !isTestFile(file))
+      .map(folderOf),
+  )
+  const unknown = [...used].filter((folder) => !order.includes(folder))
+  const gone = order.filter((folder) => !used.has(folder))
+  const upwards = [...graph].flatMap(([from, targets]) =>
+    [...targets]
+      .filter((to) => order.indexOf(folderOf(to)) < order.indexOf(folderOf(from)))
+      .map((to) => `${shortName(from)} imports ${shortName(to)}, which is above it (scripts/folders.ts)`),
+  )
+  return [
+    ...unknown.map((folder) => `${house}/src/${folder} has no place in scripts/folders.ts`),
+    ...gone.map((folder) => `scripts/folders.ts: ${house}/src/${folder} is gone`),
+    ...upwards,
+  ]
 }
 
-const problems = ['packages', 'apps'].flatMap((parent) =>
-  readdirSync(join(root, parent)).flatMap((name) => {
-    const folder = join(parent, name)
-    const imports = sourceFiles(join(root, folder, 'src')).flatMap(readImports)
+/** Folders below a folder of a package whose files import each other in a ring. */
+function checkSubfolders(house: string, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const source = join(root, house, 'src')
+  const parents = new Map<string, Map<string, Set<string>>>()
+  for (const [from, targets] of graph) {
+    const path = relative(source, from).split(sep)
+    for (const target of targets) {
+      const other = relative(source, target).split(sep)
+      const depth = path.findIndex((part, index) => part !== other[index])
+      if (depth < 1 || depth >= path.length - 1 || depth >= other.length - 1) continue
+      const parent = path.slice(0, depth).join('/')
+      const children = parents.get(parent) ?? new Map<string, Set<string>>()
+      const child = path[depth] ?? ''
+      children.set(child, (children.get(child) ?? new Set()).add(other[depth] ?? ''))
+      parents.set(parent, children)
+    }
+  }
+  return [...parents].flatMap(([parent, children]) =>
+    findRings(children).map((ring) => `${house}/src/${parent}: its folders ${ring.join(', ')} import each other`),
+  )
+}
+
+const problems = houses.flatMap((house) => {
+  const imports = sourceFiles(join(root, house, 'src')).flatMap(readImports)
+  const graph = fileGraph(imports.filter(({ from }) => !isTestFile(from)))
+  return [
     // Test files may use test libraries and Node, but keep to the same arrows.
-    return [...checkArrows(folder, imports), ...findRings(imports).map((ring) => `import ring: ${ring}`)]
-  }),
-)
+    ...checkArrows(house, imports),
+    ...findRings(graph).map((ring) => `import ring: ${ring.map(shortName).join(', ')}`),
+    ...checkFolders(house, graph),
+    ...checkSubfolders(house, graph),
+  ]
+})
 for (const problem of problems) console.error(problem)
 console.log(
   problems.length === 0 ? 'imports: every arrow is allowed, no rings' : `imports: ${problems.length} problems`,
