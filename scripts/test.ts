@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scanRunLogs } from '../test/scanRunLogs.ts'
+import { scanRunLogs } from '../test/security/scanRunLogs.ts'
 import { countPlaywright } from './countPlaywright.ts'
 import { countVitest } from './countVitest.ts'
 import { type Count, root, run } from './run.ts'

@@ -1,5 +1,5 @@
+import { createRandom, type Random } from '@hawser/test-kit/random'
 import type { Listing } from '@hawser/wire'
-import { createRandom, type Random } from '../../packages/relay/src/random.conformance.ts'
 
 type Kind = readonly [share: number, search: (random: Random, listing: Listing) => string]
 

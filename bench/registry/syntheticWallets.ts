@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { createRandom, type Random } from '@hawser/test-kit/random'
 import { type Listing, parseListing } from '@hawser/wire'
-import { createRandom, type Random } from '../../packages/relay/src/random.conformance.ts'
 
 type Names = { readonly share: number; readonly name: (random: Random) => string }
 

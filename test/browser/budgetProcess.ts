@@ -1,8 +1,8 @@
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { createRelay } from '@hawser/relay'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { buildPages } from '../../bench/modal/buildPages.ts'
 import { serveFolder } from '../../bench/modal/serveFolder.ts'
-import { createRunLogger } from '../createRunLogger.ts'
 
 /** The page of `npm run bench` that mounts our modal as a host app does, compressed, with a relay and a registry. */
 const host = '127.0.0.1'

@@ -4,10 +4,10 @@ import { extname, join } from 'node:path'
 import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
 import { createRelay } from '@hawser/relay'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { build, defaultClientConditions } from 'vite'
 import { stackAddresses, stackPorts } from '../../apps/stack/src/addresses.ts'
 import { buildPages } from '../../apps/stack/src/buildPages.ts'
-import { createRunLogger } from '../createRunLogger.ts'
 
 /**
  * The demo's host app, wallet and relay with origin statements, and in the registry's place a server that answers on every

@@ -5,9 +5,9 @@ import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createRelay, type Relay } from '@hawser/relay'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { stackAddresses, stackPorts } from '../../apps/stack/src/addresses.ts'
 import { buildPages } from '../../apps/stack/src/buildPages.ts'
-import { createRunLogger } from '../createRunLogger.ts'
 
 /**
  * The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` …

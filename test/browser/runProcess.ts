@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { basename, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { keepLog, runLogs } from '../../packages/relay/src/runLogs.conformance.ts'
+import { keepLog, runLogs } from '@hawser/test-kit/runLogs'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -16,7 +16,7 @@ export function runProcess(
   args: readonly string[],
   { logged = 'all', flags = [] }: { readonly logged?: 'all' | 'errors'; readonly flags?: readonly string[] } = {},
 ) {
-  const watch = runLogs === undefined ? [] : ['--import', resolve(root, 'test/watchSecrets.ts')]
+  const watch = runLogs === undefined ? [] : ['--import', resolve(root, 'test/kit/watchSecrets.ts')]
   const node = [...flags, '--import', 'tsx', ...watch, '--conditions=@hawser/source']
   const child = spawn(process.execPath, [...node, file, ...args], {
     cwd: root,

@@ -3,9 +3,9 @@ import { extname, join, normalize } from 'node:path'
 import { createInterface } from 'node:readline'
 import { listen } from '@hawser/app-host/server'
 import { createRelay } from '@hawser/relay'
-import { createAnvilWallet } from '../anvilWallet.ts'
-import { createRunLogger } from '../createRunLogger.ts'
-import { anvilAccount, startAnvil } from '../startAnvil.ts'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createAnvilWallet } from '../contracts/anvilWallet.ts'
+import { anvilAccount, startAnvil } from '../contracts/startAnvil.ts'
 
 /**
  * The wagmi page in the folder that is the first argument, a relay, a wallet and a chain. Lines on standard input:

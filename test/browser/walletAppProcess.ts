@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline'
 import { createWallet } from '@hawser/app-wallet/server'
 import { createRelay } from '@hawser/relay'
 import { createSignClient, type Session } from '@hawser/sign'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { asObject, field } from '@hawser/wire'
 import { WebSocket } from 'ws'
 import { listen } from '../../apps/host/src/server/listen.ts'
 import { buildPages } from '../../apps/stack/src/buildPages.ts'
-import { createRunLogger } from '../createRunLogger.ts'
 
 /**
  * A relay, the demo wallet's page, and an app that asks it. Lines of JSON drive the app: `{ "propose": namespaces }` prints

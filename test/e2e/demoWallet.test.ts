@@ -1,6 +1,7 @@
 import { createDemoWallet, type DemoWallet, type DemoWalletOptions } from '@hawser/app-wallet/headless'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, createSignClient, type Session, type SignClient, type Storage } from '@hawser/sign'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import {
   asObject,
   type ChainId,
@@ -15,7 +16,6 @@ import { WebSocket } from 'ws'
 import { parseBip122Account } from '../../packages/link/src/verifiers/bip122.ts'
 import { verifyBip122Proof } from '../../packages/link/src/verifiers/bip122Proof.ts'
 import { parseSolanaAccount, verifySolanaProof } from '../../packages/link/src/verifiers/solana.ts'
-import { createRunLogger } from '../createRunLogger.ts'
 
 // The demo wallet without its page, our dapp role and our relay, over real sockets on loopback.
 

@@ -7,14 +7,14 @@ import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createMemoryMailbox, createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, type Storage } from '@hawser/sign'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import type { IrnPublish } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createEthereumAccount } from '../../apps/wallet/src/page/ethereumAccount.ts'
-import { createRunLogger } from '../createRunLogger.ts'
-import { type CutProxy, startCutProxy } from '../cutProxy.ts'
-import { manyLinks } from '../manyLinks.ts'
+import { manyLinks } from './manyLinks.ts'
 
 // The whole house in one process, headless: our dapp, our relay, our wallet, our registry, our link API over a SQLite file.
 

@@ -6,6 +6,7 @@ import { createLinker, type Linker, type LinkerOptions, type LinkerState } from 
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
 import { type Asked, type Authentication, createSignClient, type SignClient } from '@hawser/sign'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import {
   type AccountId,
   type Cacao,
@@ -19,8 +20,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createRunLogger } from '../createRunLogger.ts'
-import { manyLinks } from '../manyLinks.ts'
+import { manyLinks } from './manyLinks.ts'
 
 // One-tap from the button to the row: linker, our relay, our wallet role, and the link API over its own store.
 const origin = 'http://localhost:4400'

@@ -5,10 +5,10 @@ import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions } from '@hawser/core'
 import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { createRunLogger } from '../createRunLogger.ts'
-import { manyLinks } from '../manyLinks.ts'
+import { manyLinks } from './manyLinks.ts'
 
 const hostUrl = 'https://app.example'
 

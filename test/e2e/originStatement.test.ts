@@ -9,9 +9,9 @@ import {
   type SignClient,
 } from '@hawser/sign'
 import type { OriginClaim, OriginStatus } from '@hawser/sign/origin'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createRunLogger } from '../createRunLogger.ts'
 
 // What the demo wallet makes of the answer about who asks: over real sockets on loopback, the answer is the test's.
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const

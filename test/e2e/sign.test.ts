@@ -7,10 +7,10 @@ import {
   type SignClientEvents,
   type SignClientOptions,
 } from '@hawser/sign'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createRunLogger } from '../createRunLogger.ts'
-import { type CutProxy, startCutProxy } from '../cutProxy.ts'
 
 // Our dapp role, our wallet role and our relay in one process, over real sockets on loopback.
 const address = '0x1111111111111111111111111111111111111111'

@@ -1,7 +1,7 @@
 import { createRelay } from '@hawser/relay'
 import { createSignClient, type SignClient, type SignClientOptions } from '@hawser/sign'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRunLogger } from '../createRunLogger.ts'
 import { startFaultProxy } from '../faults/faultProxy.ts'
 import { createRandom } from '../faults/random.ts'
 import { createWebSocket } from './openHouse.ts'

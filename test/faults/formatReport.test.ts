@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { names, titlesIn } from '../titles.ts'
+import { names, titlesIn } from '../docs/titles.ts'
 import type { FaultFigures } from './faultRun.ts'
 import { formatReport } from './formatReport.ts'
 import { scenarios } from './scenarios.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import { startRedis } from '@hawser/test-kit/startRedis'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRedisMailbox } from '../../packages/relay/src/mailboxes/redis.ts'
 import { createRedisEar } from '../../packages/relay/src/mailboxes/redisEar.ts'
-import { startRedis } from '../../packages/relay/src/startRedis.conformance.ts'
 import { startFaultProxy } from './faultProxy.ts'
 import { createRandom } from './random.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startRedis, type TestRedis, type TestRedisOptions } from '../../packages/relay/src/startRedis.conformance.ts'
+import { startRedis, type TestRedis, type TestRedisOptions } from '@hawser/test-kit/startRedis'
 import { type RelayProcess, type RelayProcessOptions, startRelayProcess } from './relayProcess.ts'
 
 /** Relays on one Redis, all of a test's own. */

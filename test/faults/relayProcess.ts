@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepLog, runLogs } from '../../packages/relay/src/runLogs.conformance.ts'
+import { keepLog, runLogs } from '@hawser/test-kit/runLogs'
 import { buildRelay } from './buildRelay.ts'
 
 /** A `hawser-relay` of a test's own, with a port it keeps over restarts. */

@@ -1,9 +1,9 @@
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createRelay, type Relay } from '@hawser/relay'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRunLogger } from '../createRunLogger.ts'
 import { createWebSocket, startLinkPage } from './linkPage.ts'
 import { startPeer } from './startPeer.ts'
 

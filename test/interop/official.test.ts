@@ -1,6 +1,6 @@
 import { createRelay, type Relay } from '@hawser/relay'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRunLogger } from '../createRunLogger.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Both official clients, each in a process of its own, meet only through our relay.

@@ -6,11 +6,11 @@ import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createSignClient } from '@hawser/sign'
 import { checkOrigin, originClaim, originStatementProperty } from '@hawser/sign/origin'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { asObject, asString, field } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createRunLogger } from '../createRunLogger.ts'
-import { manyLinks } from '../manyLinks.ts'
+import { manyLinks } from '../e2e/manyLinks.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Statements that travel to wallets nobody here wrote: they take the proposal all the same, and find what they need to check it.

@@ -1,6 +1,6 @@
 import { createRelay, type Relay } from '@hawser/relay'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createRunLogger } from '../createRunLogger.ts'
 import { type Dapp, type Party, startOfficial, startOurs, type Wallet } from './parties.ts'
 import { type PlainRelay, startPlainRelay } from './plainRelay.ts'
 

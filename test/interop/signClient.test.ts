@@ -1,9 +1,9 @@
 import { createMemoryMailbox, createRelay, type Mailbox, type Relay } from '@hawser/relay'
 import { createSignClient, type Proposal, type SignClient, type SignClientEvents } from '@hawser/sign'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createRunLogger } from '../createRunLogger.ts'
-import { type CutProxy, startCutProxy } from '../cutProxy.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // @walletconnect/sign-client 2.21.8 as the dapp against our wallet role, through our relay; the dapp is a process of its own.

@@ -1,9 +1,9 @@
 import { createMemoryMailbox, createRelay, type Mailbox, type Relay } from '@hawser/relay'
 import { createSignClient, type Session, type SignClient } from '@hawser/sign'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createRunLogger } from '../createRunLogger.ts'
-import { type CutProxy, startCutProxy } from '../cutProxy.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Our dapp role against @reown/walletkit 1.2.10, through our relay; the wallet is a process of its own.

@@ -1,3 +1,4 @@
+import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { parseChallengeResponse } from '@hawser/wire'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
@@ -5,7 +6,6 @@ import type { LinkOptions } from './linkOptions.ts'
 import type { LinkStore } from './linkStore.ts'
 import type { SignInOptions } from './signIn.ts'
 import { openPostgresLinkStore } from './stores/postgres.ts'
-import { startPostgres, type TestPostgres } from './stores/startPostgres.conformance.ts'
 
 const users = ['alice', 'bob'] as const
 type User = (typeof users)[number]

@@ -1,9 +1,9 @@
+import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { CannotCheckNowError } from './errors.ts'
 import { printFailure } from './printFailure.ts'
 import { openPostgresLinkStore } from './stores/postgres.ts'
-import { startPostgres, type TestPostgres } from './stores/startPostgres.conformance.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { parseChallengeResponse } from '@hawser/wire'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -6,7 +7,6 @@ import { createFolder, createTestHost, createTestWallet, type TestHost } from '.
 import { fromPeer } from './peerAddress.ts'
 import { defaultRateLimits } from './rateLimits.ts'
 import { openSqliteLinkStore } from './stores/sqlite.ts'
-import { startPostgres, type TestPostgres } from './stores/startPostgres.conformance.ts'
 import { openAnyStore } from './stores/storeChild.conformance.ts'
 
 let postgres: TestPostgres

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
 import { afterEach, expect, test } from 'vitest'
 import { createRedisBuckets } from './buckets/redis.ts'
 import { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
 import { createTestClient, createTestIdentity, type TestClient } from './createTestClient.conformance.ts'
 import { noPace } from './limits.ts'
 import { percentile, type RelayProcess, startRelayProcess } from './relayProcess.conformance.ts'
-import { startRedis, type TestRedis } from './startRedis.conformance.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'
 const relays: Relay[] = []

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { keepSecret } from '@hawser/test-kit/runLogs'
 import { type ClientAuth, formatClientAuth, formatClientId, parseRelayFrame, type RelayFrame } from '@hawser/wire'
 import { WebSocket } from 'ws'
-import { keepSecret } from './runLogs.conformance.ts'
 
 /** A client's identity: an ed25519 key, as official clients keep one. */
 export type TestIdentity = { readonly clientId: string; readonly sign: (bytes: Uint8Array) => Uint8Array }

@@ -1,4 +1,4 @@
-import type { Random } from './random.conformance.ts'
+import type { Random } from '@hawser/test-kit/random'
 import { closePayload, opcodes, upgradeRequest, writeFrame } from './rawSocket.conformance.ts'
 
 type MakeBytes = (random: Random) => Buffer

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
+import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
 import { afterEach, expect, test } from 'vitest'
 import { createTestClient, createTestIdentity, createTestToken } from './createTestClient.conformance.ts'
 import { writeBadFrames, writeBadRequest } from './fuzzFrames.conformance.ts'
-import { chooseSeed, createRandom, type Random } from './random.conformance.ts'
 import { upgradeRequest } from './rawSocket.conformance.ts'
 import { percentile, type RelayProcess, startRelayProcess, watchHealth } from './relayProcess.conformance.ts'
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { chooseSeed, createRandom } from '@hawser/test-kit/random'
 import { afterEach, expect, test } from 'vitest'
 import { createRelay, type Relay } from './createRelay.ts'
 import { createTestClient, createTestIdentity, type TestClient } from './createTestClient.conformance.ts'
 import { noPace } from './limits.ts'
-import { chooseSeed, createRandom } from './random.conformance.ts'
 import { percentile } from './relayProcess.conformance.ts'
 
 const relays: Relay[] = []

@@ -1,4 +1,4 @@
-import type { Random } from './random.conformance.ts'
+import type { Random } from '@hawser/test-kit/random'
 
 /** JSON-RPC of the right shape with one thing wrong, and what the relay must say to it. */
 export type OddRequest = {

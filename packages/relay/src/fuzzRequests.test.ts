@@ -1,3 +1,4 @@
+import { chooseSeed, createRandom } from '@hawser/test-kit/random'
 import { formatIrnError, InvalidIrnFrameError, parseClientFrame } from '@hawser/wire'
 import { afterEach, expect, test } from 'vitest'
 import { createRelay, type Relay } from './createRelay.ts'
@@ -9,7 +10,6 @@ import {
   writeGoodRequest,
   writeOddRequest,
 } from './fuzzRequests.conformance.ts'
-import { chooseSeed, createRandom } from './random.conformance.ts'
 import { opcodes, openRawSocket, upgradeRequest, writeFrame } from './rawSocket.conformance.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'

@@ -1,9 +1,9 @@
+import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
 import { InvalidClientAuthError } from '@hawser/wire'
 import { afterEach, expect, test } from 'vitest'
 import { createRelay, type Relay } from './createRelay.ts'
 import { createTestIdentity } from './createTestClient.conformance.ts'
 import { addOrder, claimsOf, forgeTokens, signParts, weakSignatures } from './fuzzTokens.conformance.ts'
-import { chooseSeed, createRandom, type Random } from './random.conformance.ts'
 import { opcodes, openRawSocket, upgradeRequest, writeFrame } from './rawSocket.conformance.ts'
 import { verifyClientAuth } from './verifyClientAuth.ts'
 

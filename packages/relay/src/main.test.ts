@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startRedis } from '@hawser/test-kit/startRedis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestClient } from './createTestClient.conformance.ts'
 import { formatHelp } from './formatHelp.ts'
-import { startRedis } from './startRedis.conformance.ts'
 
 // Each test starts processes of its own.
 const timeout = 60_000

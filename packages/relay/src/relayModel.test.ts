@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startRedisCluster, type TestRedisCluster } from '@hawser/test-kit/startRedis'
 import { afterAll, beforeAll } from 'vitest'
 import { createMemoryMailbox } from './mailboxes/memory.ts'
 import { createRedisMailbox } from './mailboxes/redis.ts'
 import { createSqliteMailbox } from './mailboxes/sqlite.ts'
 import { testRelayModel } from './relayModel.conformance.ts'
-import { startRedisCluster, type TestRedisCluster } from './startRedis.conformance.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'
 const folder = mkdtempSync(join(tmpdir(), 'hawser-model-'))

@@ -1,7 +1,7 @@
+import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
 import { afterAll, beforeAll } from 'vitest'
 import { createRedisMailbox } from './mailboxes/redis.ts'
 import { testRelayModel } from './relayModel.conformance.ts'
-import { startRedis, type TestRedis } from './startRedis.conformance.ts'
 
 // In a file of its own, so that its runs go beside those of the other stores.
 const isNightly = process.env.HAWSER_NIGHTLY === '1'

@@ -12,7 +12,7 @@ import { linkedWalletsStates } from '../../../packages/react/src/linkedWallets/l
 import { sessionsStates } from '../../../packages/react/src/sessions/sessionsStates.ts'
 import { closed, createScriptedLinker, galleryStates } from '../../../packages/react/src/testStates.ts'
 import { listOf } from '../../gallery/choice.ts'
-import { pseudoMessages } from '../../pseudoMessages.ts'
+import { pseudoMessages } from '../pseudoMessages.ts'
 
 // The real modal over a linker of fixed states. The test orders what to show by `window.states`; `?lang=` is the page's language.
 const params = new URLSearchParams(location.search)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../createTestHost.conformance.ts'
 import type { LinkStore } from '../linkStore.ts'
-import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
 import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChild.conformance.ts'
 
 const kills = process.env.HAWSER_NIGHTLY === '1' ? 100 : 5

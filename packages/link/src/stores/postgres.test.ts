@@ -1,3 +1,4 @@
+import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -8,7 +9,6 @@ import { goBackTo } from './goBackTo.conformance.ts'
 import { openPostgresLinkStore, type PostgresLinkStore } from './postgres.ts'
 import { testSchema } from './schema.conformance.ts'
 import type { LinkTables } from './schema.ts'
-import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {

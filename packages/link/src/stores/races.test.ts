@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFolder, createTestHost, createTestWallet } from '../createTestHost.conformance.ts'
 import { fiftyAtOnce } from '../fiftyAtOnce.conformance.ts'
-import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
 import { challengeOf, openAnyStore, type StoreChild, startStoreChild } from './storeChild.conformance.ts'
 
 let postgres: TestPostgres

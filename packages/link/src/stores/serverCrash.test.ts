@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFolder, createTestWallet } from '../createTestHost.conformance.ts'
 import type { LinkStore } from '../linkStore.ts'
 import { type ServerChild, startServerChild } from './serverChild.conformance.ts'
-import { startPostgres, type TestPostgres } from './startPostgres.conformance.ts'
 import { openAnyStore } from './storeChild.conformance.ts'
 
 let postgres: TestPostgres

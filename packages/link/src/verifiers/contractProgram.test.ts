@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { contractProgram, formatContractCall, parseContractAnswer } from './contractProgram.ts'
 
-// What the program does is shown on a chain by test/contractAccounts.test.ts. Here: that its listing holds together.
+// What the program does is shown on a chain by test/contracts/accounts.test.ts. Here: that its listing holds together.
 
 /** The places where an opcode stands, with the bytes it pushes. */
 function disassemble(hex: string): ReadonlyMap<number, { readonly opcode: number; readonly pushed: string }> {

@@ -1,6 +1,6 @@
+import { startRedis, startRedisCluster, type TestRedis } from '@hawser/test-kit/startRedis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Buckets } from '../buckets.ts'
-import { startRedis, startRedisCluster, type TestRedis } from '../startRedis.conformance.ts'
 import { createRedisBuckets } from './redis.ts'
 
 let redis: TestRedis

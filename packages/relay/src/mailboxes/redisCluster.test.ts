@@ -1,6 +1,6 @@
+import { startRedisCluster, type TestRedisCluster } from '@hawser/test-kit/startRedis'
 import { afterAll, beforeAll } from 'vitest'
 import { testMailbox } from '../mailbox.conformance.ts'
-import { startRedisCluster, type TestRedisCluster } from '../startRedis.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
 
 let cluster: TestRedisCluster

@@ -1,6 +1,7 @@
+import { freePort } from '@hawser/test-kit/freePort'
+import { startRedis, startRedisCluster, type TestRedis } from '@hawser/test-kit/startRedis'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Mailbox } from '../mailbox.ts'
-import { freePort, startRedis, startRedisCluster, type TestRedis } from '../startRedis.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
 
 /** What is logged, line by line. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { startRedis, startRedisCluster, type TestRedis, type TestRedisOptions } from '@hawser/test-kit/startRedis'
 import { afterEach, expect, test } from 'vitest'
 import { MailboxFailedError, StoreFullError } from '../errors.ts'
 import { publishOf } from '../mailbox.conformance.ts'
 import type { Mailbox } from '../mailbox.ts'
-import { startRedis, startRedisCluster, type TestRedis, type TestRedisOptions } from '../startRedis.conformance.ts'
 import { createRedisMailbox, type RedisMailboxOptions } from './redis.ts'
 
 const stops: (() => Promise<void>)[] = []

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
 import type { IrnPublish } from '@hawser/wire'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishOf } from '../mailbox.conformance.ts'
 import type { Mailbox, MessageKey, StoredMessage } from '../mailbox.ts'
-import { startRedis, type TestRedis } from '../startRedis.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
 
 const manyMessages = 5_000

@@ -1,6 +1,6 @@
+import { startRedis, type TestRedis, type TestRedisOptions } from '@hawser/test-kit/startRedis'
 import { afterEach, expect, test } from 'vitest'
 import { InvalidRelayOptionError, MailboxUnusableError, RedisUnsafeError } from '../errors.ts'
-import { startRedis, type TestRedis, type TestRedisOptions } from '../startRedis.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
 import { loadRedisWorld, parseRedisUrls } from './redisAddress.ts'
 import { slotOf } from './redisSlot.ts'

@@ -1,0 +1,321 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { type Address, createTestClient, getCreate2Address, type Hex, http, publicActions, walletActions } from 'viem'
+import { foundry } from 'viem/chains'
+import { serializeErc6492Signature } from 'viem/utils'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestWallet } from '../../packages/link/src/createTestHost.conformance.ts'
+import { CannotCheckNowError, ProofInvalidError } from '../../packages/link/src/errors.ts'
+import type { ProvenAccount } from '../../packages/link/src/provenAccount.ts'
+import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
+import { hashPersonalMessage, parseEip155Account } from '../../packages/link/src/verifiers/eip155.ts'
+import { verifyEip155Proof } from '../../packages/link/src/verifiers/eip155Proof.ts'
+import {
+  agreeingToNothing,
+  answering,
+  answeringMegabytes,
+  burning,
+  counter,
+  deploying,
+  factory,
+  invalid,
+  magicWord,
+  ownedAccount,
+  revertingWithMagic,
+  word,
+  writing,
+} from './accountContracts.ts'
+import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
+
+// Contract accounts on a real chain. What the program of contractProgram.ts says is what the chain says.
+
+const owner = createTestWallet(1)
+const attacker = createTestWallet(2)
+const message = 'app.example wants you to sign in'
+const ownerSignature = owner.sign(message)
+const chainId = 'eip155:31337'
+const salt = word(7, 32)
+
+let anvil: Anvil
+let chain: ReturnType<typeof openChain>
+let account: Address
+let deployer: Address
+let counted: Address
+
+function openChain(url: string) {
+  return createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) })
+    .extend(publicActions)
+    .extend(walletActions)
+}
+
+async function deploy(data: Hex): Promise<Address> {
+  const hash = await chain.sendTransaction({ account: anvilAccount, data })
+  const { contractAddress } = await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  if (contractAddress === null || contractAddress === undefined) throw new Error('Nothing was deployed.')
+  return contractAddress
+}
+
+/** An address that answers as the given code does. */
+let places = 0
+async function place(runtime: string): Promise<Address> {
+  places += 1
+  const address: Address = `0x${(0xc0de0000 + places).toString(16).padStart(40, '0')}`
+  await chain.setCode({ address, bytecode: `0x${runtime}` })
+  return address
+}
+
+function prove(address: string, signature: string, text = message): Promise<ProvenAccount> {
+  const reach = createContractReach({ rpc: { [chainId]: [anvil.url] }, fetch, now: Date.now })
+  const parsed = parseEip155Account(`${chainId}:${address}`)
+  return verifyEip155Proof({ message: text, account: parsed, signature, reach })
+}
+
+/** The account a factory makes of this creation code, and the owner's signature wrapped with how. */
+function counterfactual(code: Hex, signature: string, calldata: Hex = `${salt}${code.slice(2)}` as Hex) {
+  const address = getCreate2Address({ from: deployer, salt: salt as Hex, bytecode: code })
+  const wrapped = serializeErc6492Signature({ address: deployer, data: calldata, signature: signature as Hex })
+  return { address, wrapped }
+}
+
+/** The error of a proof that is refused. What a failing test prints holds no signature. */
+async function refusal(proof: Promise<ProvenAccount>): Promise<unknown> {
+  return proof.then(
+    ({ method }) => `accepted by ${method}`,
+    (error: unknown) => error,
+  )
+}
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  chain = openChain(anvil.url)
+  account = await deploy(deploying(ownedAccount, owner.address))
+  deployer = await deploy(deploying(factory))
+  counted = await deploy(deploying(counter))
+})
+afterAll(() => anvil?.stop())
+
+describe('EIP-1271', () => {
+  test('an account agrees to its owner’s signature: method, chain and block are told (T-46)', async () => {
+    const block = await chain.getBlockNumber({ cacheTime: 0 })
+    const { evidence, ...proven } = await prove(account, ownerSignature)
+    expect(proven).toEqual({
+      accountId: `${chainId}:${parseEip155Account(`${chainId}:${account}`).address}`,
+      namespace: 'eip155',
+      chainId,
+      canonicalAddress: account.toLowerCase(),
+      method: 'eip1271',
+      block: String(block),
+    })
+    expect(evidence?.hash === `0x${bytesToHex(hashPersonalMessage(message))}`).toBe(true)
+    expect(evidence?.signature === ownerSignature).toBe(true)
+  })
+
+  test('another key, another text and the owner’s signature for another of his accounts are refused', async () => {
+    expect(await refusal(prove(account, attacker.sign(message)))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(prove(account, ownerSignature, `${message} `))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(prove(attacker.address, ownerSignature))).toBeInstanceOf(ProofInvalidError)
+  })
+
+  test('T-46: once the owner has changed, the old one is refused and the new one agreed to', async () => {
+    const rotated = await deploy(deploying(ownedAccount, owner.address))
+    expect((await prove(rotated, ownerSignature)).method).toBe('eip1271')
+    const data: Hex = `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`
+    const hash = await chain.sendTransaction({ account: anvilAccount, to: rotated, data })
+    await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    expect(await refusal(prove(rotated, ownerSignature))).toBeInstanceOf(ProofInvalidError)
+    expect((await prove(rotated, attacker.sign(message))).method).toBe('eip1271')
+  })
+
+  const zeros = (bytes: number) => '00'.repeat(bytes)
+  const wrong: readonly (readonly [string, string])[] = [
+    ['nothing', ''],
+    ['the four bytes alone', '1626ba7e'],
+    ['31 bytes', magicWord.slice(0, 62)],
+    ['33 bytes', `${magicWord}00`],
+    ['two words, the magic one first', `${magicWord}${zeros(32)}`],
+    ['the magic value at the wrong end', `${zeros(28)}1626ba7e`],
+    ['true', `${zeros(31)}01`],
+    ['zero', zeros(32)],
+    ['all ones', 'ff'.repeat(32)],
+    ['ffffffff, as the standard’s example refuses', `ffffffff${zeros(28)}`],
+    ['a bit behind the magic value', `${magicWord.slice(0, 63)}1`],
+    ['the value of the older isValidSignature(bytes,bytes)', `20c13b0b${zeros(28)}`],
+    ['the magic value as bytes', `${zeros(31)}20${zeros(31)}04${magicWord}`],
+  ]
+  test.each(wrong)('T-49: an account that answers %s is refused', async (_, bytes) => {
+    expect(await refusal(prove(await place(answering(bytes)), ownerSignature))).toBeInstanceOf(ProofInvalidError)
+  })
+  test('T-49: an account that answers the magic value in one word is taken, whatever else it does not check', async () => {
+    const always = await place(answering(magicWord))
+    for (const signature of [ownerSignature, '0x', '0x00', `0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(8_000)}`])
+      expect((await prove(always, signature)).method).toBe('eip1271')
+  })
+  test.each([
+    ['reverts with the magic value', revertingWithMagic],
+    ['burns all gas in a loop', burning],
+    ['burns all gas at once', invalid],
+    ['answers a mebibyte that begins with the magic value', answeringMegabytes],
+    ['changes the chain before it agrees', writing],
+    ['is no code at all', ''],
+  ])('T-48, T-49: an account that %s is refused, not "cannot check"', async (_, runtime) => {
+    expect(await refusal(prove(await place(runtime), ownerSignature))).toBeInstanceOf(ProofInvalidError)
+  })
+  test('precompiles are no accounts: the identity, whose answer begins with what it is asked, is refused', async () => {
+    for (const last of [1, 2, 3, 4, 5, 6, 9, 10])
+      for (const signature of ['0x', ownerSignature])
+        expect(await refusal(prove(`0x${last.toString(16).padStart(40, '0')}`, signature))).toBeInstanceOf(
+          ProofInvalidError,
+        )
+  })
+
+  test('a signature of no bytes is asked about as it is: some accounts agree to what their owners approved on the chain', async () => {
+    const approving = await place(agreeingToNothing)
+    expect((await prove(approving, '0x')).method).toBe('eip1271')
+    expect(await refusal(prove(approving, '0x00'))).toBeInstanceOf(ProofInvalidError)
+  })
+})
+
+describe('ERC-6492', () => {
+  const code = deploying(ownedAccount, owner.address)
+
+  test('an account that is not there yet agrees through its factory, and is not there afterwards', async () => {
+    const { address, wrapped } = counterfactual(code, ownerSignature)
+    const proven = await prove(address, wrapped)
+    expect([proven.method, proven.evidence?.signature === wrapped.toLowerCase()]).toEqual(['eip6492', true])
+    expect(await chain.getCode({ address })).toBeUndefined()
+    // Without the wrapper nobody can say.
+    expect(await refusal(prove(address, ownerSignature))).toBeInstanceOf(ProofInvalidError)
+  })
+
+  test('once it is deployed the same wrapped signature is one of ERC-1271, kept without its wrapper', async () => {
+    const other = deploying(ownedAccount, owner.address)
+    const made: Hex = `${word(9, 32)}${other.slice(2)}` as Hex
+    const address = getCreate2Address({ from: deployer, salt: word(9, 32) as Hex, bytecode: other })
+    const wrapped = serializeErc6492Signature({ address: deployer, data: made, signature: ownerSignature as Hex })
+    expect((await prove(address, wrapped)).method).toBe('eip6492')
+    const hash = await chain.sendTransaction({ account: anvilAccount, to: deployer, data: made, gas: 1_000_000n })
+    await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    const proven = await prove(address, wrapped)
+    expect([proven.method, proven.evidence?.signature === ownerSignature]).toEqual(['eip1271', true])
+  })
+
+  test('refused: another owner’s signature, another account’s factory call, a key’s address', async () => {
+    const { address } = counterfactual(code, ownerSignature)
+    const foreign = counterfactual(deploying(ownedAccount, attacker.address), attacker.sign(message))
+    for (const [asked, wrapped] of [
+      [address, counterfactual(code, attacker.sign(message)).wrapped],
+      [address, foreign.wrapped],
+      [owner.address, foreign.wrapped],
+      [owner.address, counterfactual(code, ownerSignature).wrapped],
+    ] as const) {
+      expect(await refusal(prove(asked, wrapped))).toBeInstanceOf(ProofInvalidError)
+    }
+    expect((await prove(foreign.address, foreign.wrapped)).method).toBe('eip6492')
+  })
+
+  test('an account that is there is asked as it stands: no call goes before it, even one that would hand it over', async () => {
+    const setOwner: Hex = `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`
+    const signature = attacker.sign(message) as Hex
+    const prepared = serializeErc6492Signature({ address: account, data: setOwner, signature })
+    expect(await refusal(prove(account, prepared))).toBeInstanceOf(ProofInvalidError)
+  })
+
+  test('T-48: hostile factories change neither state nor block, and are refused', async () => {
+    const { address, wrapped } = counterfactual(code, ownerSignature)
+    const increment: Hex = '0x'
+    const signature = ownerSignature as Hex
+    const factories: readonly (readonly [Address, Hex])[] = [
+      [counted, increment],
+      [await place(burning), '0x00'],
+      [await place(invalid), '0x'],
+      [await place(revertingWithMagic), '0x'],
+      [await place(answering(magicWord)), '0x'],
+      [await place(answeringMegabytes), '0x'],
+      [anvilAccount, '0x00'],
+      ['0x0000000000000000000000000000000000000004', '0x1626ba7e'],
+      [account, `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`],
+      [deployer, `${salt}${deploying(answering(magicWord)).slice(2)}` as Hex],
+      [deployer, `${salt}${'fe'.repeat(6_000)}` as Hex],
+    ]
+    const before = await chain.getBlock()
+    const rounds = process.env.HAWSER_NIGHTLY === '1' ? 1_000 : 50
+    for (let round = 0; round < rounds; round += 1) {
+      const [hostile, data] = factories[round % factories.length] ?? [counted, increment]
+      const proof = serializeErc6492Signature({ address: hostile, data, signature })
+      expect(await refusal(prove(address, proof)), `${hostile} ${round}`).toBeInstanceOf(ProofInvalidError)
+    }
+    const after = await chain.getBlock()
+    expect([after.number, after.stateRoot]).toEqual([before.number, before.stateRoot])
+    expect(Number(await chain.getStorageAt({ address: counted, slot: '0x0' }))).toBe(0)
+    // The honest one is still agreed to.
+    expect((await prove(address, wrapped)).method).toBe('eip6492')
+  })
+
+  test('T-48: an account that its factory makes and that burns all gas then is refused, not "cannot check"', async () => {
+    for (const runtime of [burning, invalid, revertingWithMagic, answeringMegabytes]) {
+      const { address, wrapped } = counterfactual(deploying(runtime), ownerSignature)
+      expect(await refusal(prove(address, wrapped))).toBeInstanceOf(ProofInvalidError)
+    }
+    // Deployed, an account is asked at once, whatever its factory would do.
+    const burner = serializeErc6492Signature({
+      address: await place(burning),
+      data: '0x',
+      signature: ownerSignature as Hex,
+    })
+    expect((await prove(account, burner)).method).toBe('eip1271')
+  })
+})
+
+test('T-47, T-49: what is accepted is what viem accepts, over its own contract code', async () => {
+  const code = deploying(ownedAccount, owner.address)
+  const { address, wrapped } = counterfactual(code, ownerSignature)
+  const always = await place(answering(magicWord))
+  const cases: readonly (readonly [Address, string])[] = [
+    [account, ownerSignature],
+    [account, attacker.sign(message)],
+    [account, serializeErc6492Signature({ address: deployer, data: '0x', signature: ownerSignature as Hex })],
+    [address, ownerSignature],
+    [address, wrapped],
+    [address, counterfactual(code, attacker.sign(message)).wrapped],
+    [always, '0x'.padEnd(200, 'a')],
+    [await place(answering(`${magicWord.slice(0, 63)}1`)), ownerSignature],
+    [await place(revertingWithMagic), ownerSignature],
+    [owner.address as Address, ownerSignature],
+    [owner.address as Address, attacker.sign(message)],
+  ]
+  const ours = await Promise.all(cases.map(([who, proof]) => prove(who, proof).then(Boolean, () => false)))
+  const theirs = await Promise.all(
+    cases.map(([who, proof]) => chain.verifyMessage({ address: who, message, signature: proof as Hex })),
+  )
+  expect(ours).toEqual([true, false, true, false, true, false, true, false, false, true, false])
+  expect(theirs).toEqual(ours)
+})
+
+test('T-46: the chain of the text decides: an account that is on another chain only is refused there', async () => {
+  const other = await startAnvil(undefined, 31_338)
+  try {
+    // Its first block is as old as time.
+    await openChain(other.url).mine({ blocks: 1 })
+    const rpc = { [chainId]: [anvil.url], 'eip155:31338': [other.url] }
+    const reach = createContractReach({ rpc, fetch, now: Date.now })
+    const on = (chain: string) =>
+      verifyEip155Proof({
+        message,
+        account: parseEip155Account(`eip155:${chain}:${account}`),
+        signature: ownerSignature,
+        reach,
+      })
+    expect((await on('31337')).chainId).toBe(chainId)
+    expect(await refusal(on('31338'))).toBeInstanceOf(ProofInvalidError)
+    // The other chain's endpoint configured by mistake: it says which chain it is, and is not believed.
+    const swapped = createContractReach({ rpc: { 'eip155:31338': [anvil.url] }, fetch, now: Date.now })
+    const mistaken = verifyEip155Proof({
+      message,
+      account: parseEip155Account(`eip155:31338:${account}`),
+      signature: ownerSignature,
+      reach: swapped,
+    })
+    expect(await refusal(mistaken)).toBeInstanceOf(CannotCheckNowError)
+  } finally {
+    await other.stop()
+  }
+})

@@ -1,0 +1,102 @@
+import type { Host } from '@hawser/app-host/server'
+import { openSqliteLinkStore } from '@hawser/link'
+import { type Address, createTestClient, getAddress, type Hex, http, publicActions, walletActions } from 'viem'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestWallet, type TestWallet } from '../../packages/link/src/createTestHost.conformance.ts'
+import { openHost } from '../e2e/openHost.ts'
+import { deploying, ownedAccount } from './accountContracts.ts'
+import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
+
+// The demo host app and a chain: what its visitors can do with a smart account.
+
+const publicUrl = 'http://localhost:4400'
+const chainId = 'eip155:31337'
+const [owner, successor] = [createTestWallet(1), createTestWallet(2)]
+
+let anvil: Anvil
+let chain: ReturnType<typeof openChain>
+
+function openChain(url: string) {
+  return createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) })
+    .extend(publicActions)
+    .extend(walletActions)
+}
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  chain = openChain(anvil.url)
+})
+afterAll(() => anvil?.stop())
+
+async function send(data: Hex, to?: Address): Promise<Address | null | undefined> {
+  const hash = await chain.sendTransaction({ account: anvilAccount, data, ...(to === undefined ? {} : { to }) })
+  return (await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })).contractAddress
+}
+
+/** A smart account, as a wallet that its owner's key signs for. */
+async function deployWallet() {
+  const address = getAddress((await send(deploying(ownedAccount, owner.address))) ?? '0x')
+  return { ...owner, address, accountId: `${chainId}:${address}` as const }
+}
+
+/** A browser that has the page open: it keeps the cookie it is given. */
+async function openPage(host: Host) {
+  let cookie = ''
+  async function ask(method: string, path: string, body?: object) {
+    const headers = { origin: publicUrl, 'content-type': 'application/json', cookie }
+    const request = new Request(publicUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const response = await host.fetch(request)
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    const text = await response.text()
+    return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  const signed = async (asked: object, path: string, by: TestWallet) => {
+    const { body } = await ask('POST', '/link/challenges', asked)
+    return ask('POST', path, { challengeId: body.challengeId, signature: by.sign(body.message) })
+  }
+  await ask('GET', '/session')
+  return {
+    ask,
+    link: (by: TestWallet) => signed({ accountId: by.accountId }, '/link/proofs', by),
+    signIn: (by: TestWallet) => signed({ signIn: by.accountId }, '/link/sign-in', by),
+    wallets: async () => (await ask('GET', '/link/wallets')).body.wallets,
+  }
+}
+
+test('a visitor links a smart account where the host app has an RPC address, which no page is told (T-46)', async () => {
+  const { host } = await openHost({ publicUrl, chains: [chainId], rpc: { [chainId]: [anvil.url] } })
+  const page = await openPage(host)
+  const wallet = await deployWallet()
+  expect(await page.link(wallet)).toMatchObject({ status: 201, body: { accountId: wallet.accountId } })
+  expect(await page.wallets()).toMatchObject([{ accountId: wallet.accountId, status: 'active' }])
+  expect((await page.ask('GET', '/config.json')).text).not.toContain(new URL(anvil.url).host)
+})
+
+test('without an RPC address a smart account is refused, and nothing of it is kept; a key is linked as ever', async () => {
+  const { host, dataFile } = await openHost({ publicUrl, chains: [chainId] })
+  const page = await openPage(host)
+  const wallet = await deployWallet()
+  expect(await page.link(wallet)).toMatchObject({ status: 400, body: { code: 'proof_invalid' } })
+  const store = await openSqliteLinkStore({ file: dataFile })
+  onTestFinished(() => store.stop())
+  for (const table of ['linked_wallets', 'link_events'] as const)
+    expect(await store.database.selectFrom(table).selectAll().execute()).toEqual([])
+  expect((await page.link({ ...owner, accountId: `${chainId}:${owner.address}` })).status).toBe(201)
+})
+
+test('T-46: a smart account signs in; once it has another owner, who is not the visitor, it signs nobody in and is stale', async () => {
+  const { host } = await openHost({ publicUrl, chains: [chainId], rpc: { [chainId]: [anvil.url] } })
+  const page = await openPage(host)
+  const wallet = await deployWallet()
+  expect((await page.ask('POST', '/account', { name: 'Ada', password: 'correct horse' })).status).toBe(201)
+  expect((await page.link(wallet)).status).toBe(201)
+  expect((await (await openPage(host)).signIn(wallet)).status).toBe(200)
+  await send(`0x13af4035${successor.address.slice(2).padStart(64, '0')}`, wallet.address)
+  const stranger = await openPage(host)
+  expect(await stranger.signIn({ ...wallet, sign: successor.sign })).toMatchObject({
+    status: 403,
+    body: { code: 'wallet_not_linked' },
+  })
+  expect(await page.wallets()).toMatchObject([{ accountId: wallet.accountId, status: 'stale' }])
+})

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseListing } from '@hawser/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/add-a-wallet.md'), 'utf8')
+const copy = mkdtempSync(join(tmpdir(), 'hawser-add-'))
+const listings = join(copy, 'packages/registry/listings')
+
+beforeAll(() => {
+  mkdirSync(join(copy, 'packages/registry'), { recursive: true })
+  for (const path of [
+    'package.json',
+    'packages/registry/package.json',
+    'packages/registry/src',
+    'packages/registry/listings',
+  ]) {
+    cpSync(join(root, path), join(copy, path), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+type Step = { readonly command: string; printed: string }
+
+/** The commands of the page, each with what the next block says that it prints. */
+function stepsOf(text: string): readonly Step[] {
+  const steps: Step[] = []
+  for (const [, kind, block = ''] of text.matchAll(/```(sh|text)\n([^`]*)```/g)) {
+    const last = steps.at(-1)
+    if (kind === 'sh') steps.push({ command: block.trim(), printed: '' })
+    else if (last !== undefined) last.printed = block
+  }
+  return steps
+}
+
+async function run(command: string): Promise<{ readonly code: number; readonly output: string }> {
+  return new Promise((settle) => {
+    execFile('/bin/sh', ['-c', `${command} 2>&1`], { cwd: copy }, (error, output) => {
+      settle({ code: error === null ? 0 : Number(error.code), output })
+    })
+  })
+}
+
+test('docs/add-a-wallet.md: its commands do what it says, in a copy of the folder', async () => {
+  const steps = stepsOf(page)
+  const words = steps.flatMap(({ command }) =>
+    [...command.matchAll(/npm run registry -- (\w+) /g)].map(([, word]) => word),
+  )
+  expect(words).toEqual(['add', 'add', 'check', 'image', 'build'])
+  expect(steps.filter(({ printed }) => printed !== '')).toHaveLength(3)
+  // Our own drawing: the page's picture is the reader's.
+  const { default: sharp } = await import(createRequire(join(root, 'packages/registry/package.json')).resolve('sharp'))
+  await sharp({ create: { width: 300, height: 300, channels: 4, background: '#1d6fa5' } })
+    .png()
+    .toFile(join(copy, 'quay.png'))
+  for (const { command, printed } of steps) {
+    const { code, output } = await run(command)
+    expect(output).toContain(printed)
+    expect([command, code]).toEqual([command, printed.includes('error   ') ? 1 : 0])
+  }
+  const listing = parseListing(JSON.parse(readFileSync(join(listings, 'quay-wallet.json'), 'utf8')))
+  expect(listing).toMatchObject({ name: 'Quay Wallet', chains: ['eip155', 'solana'], mobile: { native: 'quay://' } })
+  expect(readdirSync(listings)).not.toContain('quay-2.json')
+  const { image_id: imageId } = JSON.parse(readFileSync(join(copy, 'my-listings/quay-wallet.json'), 'utf8'))
+  const files = ['lg.png', 'lg.webp', 'md.png', 'md.webp', 'sm.png', 'sm.webp']
+  expect(readdirSync(join(copy, 'bundle/v1/images', imageId)).sort()).toEqual(files)
+}, 120_000)

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Every `code = '…'` of an error class, with the file that declares it. */
+function declaredCodes(): readonly { code: string; file: string }[] {
+  return ['packages', 'apps'].flatMap((parent) =>
+    readdirSync(join(root, parent)).flatMap((name) => {
+      const files = ['errors.ts', 'server/errors.ts', 'signInErrors.ts', 'parseCaip.ts']
+      return files
+        .map((file) => join(root, parent, name, 'src', file))
+        .filter(existsSync)
+        .flatMap((file) =>
+          [...readFileSync(file, 'utf8').matchAll(/\bcode = '([^']+)'/g)].map(([, code = '']) => ({ code, file })),
+        )
+    }),
+  )
+}
+
+const codes = declaredCodes()
+const pages = readdirSync(join(root, 'docs/errors')).map((name) => name.replace(/\.md$/, ''))
+
+test('errors: every class has a page and every page a class', () => {
+  expect(codes.length).toBeGreaterThan(20)
+  expect([...pages].sort()).toEqual([...new Set(codes.map(({ code }) => code))].sort())
+})
+
+// Two packages may refuse for the same reason in the same words: one page covers both.
+test('errors: within a package a code belongs to one class', () => {
+  const named = codes.map(({ code, file }) => `${code} in ${file}`)
+  expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([])
+})
+
+test.each(pages)('errors: the page of %s says what is seen, why, what to do and who throws it', (code) => {
+  const text = readFileSync(join(root, 'docs/errors', `${code}.md`), 'utf8')
+  for (const part of ['**What you see.**', '**Why.**', '**What to do.**', '**Who throws it.**'])
+    expect(text).toContain(part)
+  expect(text).toContain(`\`${code}\``)
+  expect(code).toMatch(/^[a-z]+(_[a-z0-9]+)*$/)
+})

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import type { LinkerState } from '@hawser/core'
+import { LinkerProvider } from '@hawser/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { everyEvent, ready, refusal } from '../../packages/react/src/linkedWallets/linkedWalletsStates.ts'
+import { closed, createScriptedLinker } from '../../packages/react/src/testStates.ts'
+import { History, Wallets } from '../example/linkedWallets.tsx'
+
+afterEach(cleanup)
+
+function show(linkedWallets: LinkerState['linkedWallets']) {
+  const linker = createScriptedLinker({ ...closed, linkedWallets })
+  render(
+    <LinkerProvider linker={linker} preload="intent">
+      <Wallets />
+      <History />
+    </LinkerProvider>,
+  )
+  const press = (name: string) => act(() => screen.getAllByRole('button', { name })[0]?.click())
+  return { linker, press }
+}
+
+test('README of react: a list of linked wallets that is made of values alone does what it says', () => {
+  const refused = { kind: 'unlink', status: 'failed', error: refusal('proof_required') } as const
+  const { linker, press } = show({ ...ready, actions: { w1: refused }, history: everyEvent })
+  for (const name of ['Call it Savings', 'Its own name', 'Make primary', 'Unlink', 'Sign to unlink', 'Older'])
+    press(name)
+  press('unlink was refused (proof_required)')
+  expect(linker.sent).toEqual([
+    { type: 'historyWanted', isOlder: false },
+    { type: 'walletChanged', id: 'w1', change: { label: 'Savings' } },
+    { type: 'walletChanged', id: 'w1', change: { label: undefined } },
+    { type: 'walletChanged', id: 'w2', change: { isPrimary: true } },
+    { type: 'unlinked', id: 'w1' },
+    {
+      type: 'opened',
+      purpose: { kind: 'unlink', walletId: 'w1', accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb' },
+    },
+    { type: 'historyWanted', isOlder: true },
+    { type: 'walletFailureRead', id: 'w1' },
+  ])
+})
+
+test('README of react: where the list could not be loaded it is asked for again', () => {
+  const { linker, press } = show({ status: 'failed', wallets: [], error: refusal('link_unavailable') })
+  press('Not loaded (link_unavailable). Retry')
+  expect(linker.sent.at(-1)).toEqual({ type: 'linkedWalletsWanted' })
+})

@@ -1,0 +1,761 @@
+import { createLinker, type LinkerOptions, parsePairingUri, type Session } from '@hawser/core'
+import { createProvider, type ExtensionMemory, type ProviderOptions, ProviderRpcError } from '@hawser/core/provider'
+import type { Namespaces } from '@hawser/wire'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestClients } from '../../packages/sign/src/testClients.conformance.ts'
+
+// The provider over real sessions: our client in both roles, and a relay in memory.
+
+const address = '0x1111111111111111111111111111111111111111'
+const second = '0x2222222222222222222222222222222222222222'
+const rpcUrls = { 'eip155:1': 'https://one.example', 'eip155:137': 'https://polygon.example' } as const
+const methods = ['personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain', 'wallet_addEthereumChain']
+const events = ['chainChanged', 'accountsChanged']
+const chains = ['eip155:1', 'eip155:137', 'eip155:10'] as const
+const signing = { method: 'personal_sign', params: ['0x41', address] }
+const to = (chainId: string, method = 'wallet_switchEthereumChain') => ({ method, params: [{ chainId }] })
+
+/** What a wallet grants: these chains, each with these addresses. */
+function grant(granted: readonly string[], addresses = [address], allowed = methods): Namespaces {
+  const accounts = granted.flatMap((chain) =>
+    addresses.map((each) => `${chain}:${each}` as `eip155:${string}:${string}`),
+  )
+  return { eip155: { chains: granted as readonly `eip155:${string}`[], accounts, methods: allowed, events } }
+}
+
+let house: ReturnType<typeof createTestClients>
+beforeEach(() => {
+  house = createTestClients()
+})
+afterEach(() => house.stop())
+
+async function settle(namespaces = grant(['eip155:1', 'eip155:137'])): Promise<Session> {
+  const proposed = await house.dapp.propose({ optionalNamespaces: { eip155: { chains, methods, events } } })
+  const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  const { acknowledged } = await house.wallet.approve({ proposalId: proposal.id, namespaces })
+  const session = await proposed.approval
+  await acknowledged
+  return session
+}
+
+function watch(provider: ReturnType<typeof createProvider>) {
+  const told: unknown[] = []
+  provider.on('connect', (payload) => told.push(['connect', payload.chainId]))
+  provider.on('disconnect', (error) => told.push(['disconnect', error.code]))
+  provider.on('chainChanged', (payload) => told.push(['chainChanged', payload]))
+  provider.on('accountsChanged', (payload) => told.push(['accountsChanged', payload]))
+  onTestFinished(provider.stop)
+  return told
+}
+
+function startProvider(more: Partial<ProviderOptions> = {}) {
+  const reads: string[] = []
+  const provider = createProvider({
+    client: house.dapp,
+    rpcUrls,
+    setTimer: house.clock.setTimer,
+    fetch: async (input, init) => {
+      reads.push(String(input))
+      return Response.json({ jsonrpc: '2.0', id: JSON.parse(String(init?.body)).id, result: '0x2a' })
+    },
+    ...more,
+  })
+  return { provider, reads, told: watch(provider) }
+}
+
+async function open(namespaces?: Namespaces) {
+  const session = await settle(namespaces)
+  const started = startProvider({ session })
+  await started.provider.request({ method: 'eth_accounts' })
+  return { session, ...started }
+}
+
+type Answer = { readonly result: unknown } | { readonly error: { code: number; message: string; data?: unknown } }
+
+/** Has the wallet answer every request, and keeps what it was asked. */
+function answerWith(answer: (method: string) => Answer | undefined | Promise<Answer | undefined>) {
+  const asked: { method: string; chainId: string; params: unknown }[] = []
+  house.wallet.on('sessionRequest', async ({ id, topic, method, chainId, params }) => {
+    asked.push({ method, chainId, params })
+    const response = await answer(method)
+    if (response !== undefined) await house.wallet.respond({ topic, requestId: id, response })
+  })
+  return asked
+}
+
+async function refused(promise: Promise<unknown>): Promise<ProviderRpcError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ProviderRpcError) return error
+  throw new Error(`Not refused with a ProviderRpcError but ${String(error)}.`)
+}
+
+let lastId = 0
+/** The wallet sends a message on the session's topic. */
+async function fromWallet(session: Session, method: string, params: object): Promise<void> {
+  lastId = Math.max(lastId + 1, house.clock.now() * 1000 + 500)
+  const symKey = await house.symKeyOf(house.storages.wallet, session.topic)
+  house.relay.publish(session.topic, symKey, { id: lastId, jsonrpc: '2.0', method, params })
+  await house.clock.tick()
+}
+const update = (session: Session, namespaces: Namespaces) => fromWallet(session, 'wc_sessionUpdate', { namespaces })
+
+describe('over a session', () => {
+  test('provider: a session that is there is told at once; reads go to the RPC URL, signatures to the wallet', async () => {
+    const session = await settle()
+    const asked = answerWith(() => ({ result: '0x11' }))
+    const { provider, told, reads } = startProvider({ session })
+    await house.clock.tick()
+    expect(told).toEqual([
+      ['connect', '0x1'],
+      ['accountsChanged', [address]],
+    ])
+    expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+    expect(await provider.request(signing)).toBe('0x11')
+    expect(asked).toEqual([{ ...signing, chainId: 'eip155:1' }])
+    expect(reads).toEqual([rpcUrls['eip155:1']])
+  })
+
+  test('provider: without a given session the newest live one is taken', async () => {
+    const session = await settle()
+    await settle(grant(['eip155:137'], [second]))
+    const { provider } = startProvider()
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([second])
+    const given = startProvider({ session })
+    expect(await given.provider.request({ method: 'eth_accounts' })).toEqual([address])
+    await update(session, grant(['eip155:10'], [second]))
+    await house.wallet.disconnect({ topic: session.topic })
+    await house.clock.tick()
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([second])
+    expect(given.told.at(-1)).toEqual(['disconnect', 4900])
+  })
+
+  test('provider: 4100 without a session; reads work all the same', async () => {
+    const { provider, told } = startProvider()
+    for (const request of [signing, { method: 'eth_requestAccounts' }, to('0xa', 'wallet_addEthereumChain')]) {
+      const error = await refused(provider.request(request))
+      expect(error).toMatchObject({ code: 4100, cause: { code: 'wallet_not_connected' } })
+    }
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+    expect(told).toEqual([])
+  })
+
+  test('provider: a granted chain is switched to here, and the wallet is asked there from then on', async () => {
+    const { provider, told, reads } = await open()
+    const asked = answerWith(() => ({ result: '0x11' }))
+    expect(await provider.request(to('0x89'))).toBe(null)
+    expect(told.at(-1)).toEqual(['chainChanged', '0x89'])
+    expect(asked).toEqual([])
+    await provider.request(signing)
+    await provider.request({ method: 'eth_blockNumber' })
+    expect(asked[0]?.chainId).toBe('eip155:137')
+    expect(reads).toEqual([rpcUrls['eip155:137']])
+  })
+
+  test('provider: a chain that is not granted is asked of the wallet, and switched to once it is granted', async () => {
+    const { provider, session, told } = await open()
+    const asked = answerWith(() => ({ result: null }))
+    const switched = provider.request(to('0xa'))
+    await expect.poll(() => asked).toEqual([{ ...to('0xa'), chainId: 'eip155:1' }])
+    await update(session, grant(chains))
+    expect(await switched).toBe(null)
+    expect(told.at(-1)).toEqual(['chainChanged', '0xa'])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+    // Granted, but not configured: the page has nowhere to read it.
+    const read = await refused(provider.request({ method: 'eth_blockNumber' }))
+    expect(read).toMatchObject({ code: 4901, cause: { code: 'rpc_url_missing' } })
+  })
+
+  test('provider: 4902 when the wallet said yes and did not grant the chain within 10 s', async () => {
+    const { provider, told } = await open()
+    const asked = answerWith(() => ({ result: null }))
+    const switched = refused(provider.request(to('0xa')))
+    await expect.poll(() => asked).toHaveLength(1)
+    await house.clock.tick()
+    await house.clock.advance(10_000)
+    expect(await switched).toMatchObject({ code: 4902, cause: { code: 'chain_unrecognized' } })
+    expect(told).toHaveLength(2)
+  })
+
+  test.each([
+    [4902, 4902, 'request_rejected'],
+    [4001, 4001, 'request_rejected'],
+    [5000, 4001, 'request_rejected'],
+    [-32601, 4902, 'chain_unrecognized'],
+    [10001, 4902, 'chain_unrecognized'],
+  ])('provider: a wallet that answers a switch with %i: %i', async (said, code, cause) => {
+    const { provider } = await open()
+    answerWith(() => ({ error: { code: said, message: 'No.' } }))
+    expect(await refused(provider.request(to('0xa')))).toMatchObject({ code, cause: { code: cause } })
+  })
+
+  test('provider: 4902 where the session grants no way to ask, and 4200 for a method it does not grant', async () => {
+    const { provider } = await open(grant(['eip155:1'], [address], ['personal_sign']))
+    const asked = answerWith(() => ({ result: null }))
+    expect(await refused(provider.request(to('0xa')))).toMatchObject({ code: 4902 })
+    for (const request of [
+      to('0xa', 'wallet_addEthereumChain'),
+      { method: 'eth_sendTransaction', params: [{ from: address }] },
+      { method: 'wallet_sendCalls', params: [] },
+    ]) {
+      const error = await refused(provider.request(request))
+      expect(error).toMatchObject({ code: 4200, cause: { code: 'method_not_granted' } })
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('provider: wallet_addEthereumChain is asked of the wallet, once', async () => {
+    const { provider, session } = await open()
+    const asked = answerWith(() => ({ result: null }))
+    const request = { method: 'wallet_addEthereumChain', params: [{ chainId: '0xa', chainName: 'Optimism' }] }
+    expect(await provider.request(request)).toBe(null)
+    await update(session, grant(chains))
+    expect(await provider.request(request)).toBe(null)
+    expect(asked).toEqual([{ ...request, chainId: 'eip155:1' }])
+  })
+
+  test.each([
+    [4001, 4001],
+    [5000, 4001],
+    [5002, 4001],
+    [12001, 4001],
+    [3001, 4200],
+    [5101, 4200],
+    [3005, 4901],
+    [6000, 4900],
+    [8000, -32002],
+    [4100, 4100],
+    [4200, 4200],
+    [-32000, -32000],
+    [-32602, -32602],
+    [1234, 1234],
+  ])('provider: a wallet that refuses with %i is told to the page as %i', async (said, code) => {
+    const { provider } = await open()
+    answerWith(() => ({ error: { code: said, message: 'What the wallet said.' } }))
+    const error = await refused(provider.request(signing))
+    expect(error).toMatchObject({ code, message: 'What the wallet said.', cause: { code: 'request_rejected' } })
+  })
+
+  test('provider: what a wallet says besides its number is handed on, the data of a revert for one', async () => {
+    const { provider } = await open()
+    answerWith(() => ({ error: { code: 3, message: 'execution reverted', data: '0x08c379a0' } }))
+    const error = await refused(provider.request(signing))
+    expect(error).toMatchObject({ code: 3, message: 'execution reverted', data: '0x08c379a0' })
+  })
+
+  test('provider: -32002 when the wallet did not answer in time', async () => {
+    const { provider } = await open()
+    const asked = answerWith(() => undefined)
+    const signed = refused(provider.request(signing))
+    await expect.poll(() => asked).toHaveLength(1)
+    await house.clock.advance(301_000)
+    expect(await signed).toMatchObject({ code: -32002, cause: { code: 'request_expired' } })
+  })
+
+  test('provider: what the wallet tells of its chain and accounts is followed, as far as it is granted', async () => {
+    const { provider, session, told } = await open(grant(['eip155:1', 'eip155:137'], [address, second]))
+    const { topic } = session
+    const emit = async (name: string, data: unknown) => {
+      await house.wallet.emit({ topic, chainId: 'eip155:1', event: { name, data } })
+      await house.clock.tick()
+    }
+    told.length = 0
+    await emit('chainChanged', 137)
+    await emit('chainChanged', '0x1')
+    await emit('chainChanged', '137')
+    await emit('chainChanged', 10)
+    await emit('chainChanged', 'rubbish')
+    await emit('accountsChanged', [`eip155:137:${second}`])
+    await emit('accountsChanged', [address, second])
+    await emit('accountsChanged', ['0x3333333333333333333333333333333333333333', 7])
+    await emit('accountsChanged', 'rubbish')
+    await emit('accountsChanged', [second, address])
+    expect(told).toEqual([
+      ['chainChanged', '0x89'],
+      ['chainChanged', '0x1'],
+      ['chainChanged', '0x89'],
+      ['accountsChanged', [second, address]],
+      ['accountsChanged', [address, second]],
+      ['accountsChanged', [second, address]],
+    ])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([second, address])
+  })
+
+  test('provider: an update that takes the chain away moves to one that is left', async () => {
+    const { provider, session, told } = await open()
+    await update(session, grant(['eip155:137'], [second]))
+    expect(told.slice(2)).toEqual([
+      ['chainChanged', '0x89'],
+      ['accountsChanged', [second]],
+    ])
+    const error = await refused(provider.request(signing))
+    expect(error).toMatchObject({ code: 4100, cause: { code: 'account_not_granted' } })
+  })
+
+  test('provider: a session the wallet ends: no accounts, 4900 told, and what was asked rejects with 4900', async () => {
+    const { provider, session, told } = await open()
+    const asked = answerWith(() => undefined)
+    const signed = refused(provider.request(signing))
+    await expect.poll(() => asked).toHaveLength(1)
+    await house.wallet.disconnect({ topic: session.topic })
+    expect(await signed).toMatchObject({ code: 4900, cause: { code: 'session_ended' } })
+    expect(told.slice(2)).toEqual([
+      ['accountsChanged', []],
+      ['disconnect', 4900],
+    ])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+    expect(await refused(provider.request(signing))).toMatchObject({ code: 4100 })
+  })
+
+  test('provider: a session that expires is told', async () => {
+    const { provider, session } = await open()
+    provider.stop()
+    await house.symKeyOf(house.storages.dapp, session.topic)
+    const key = `sessions:${session.topic}`
+    const kept = (await house.storages.dapp.get(key)) ?? ''
+    // A week of silence is a week of heartbeats on this clock: it ends in a minute.
+    const endsSoon = kept.replace(String(session.expiresAt), String(house.clock.now() + 60_000))
+    expect(endsSoon).not.toBe(kept)
+    await house.storages.dapp.set(key, endsSoon)
+    const started = startProvider({ client: house.create(house.storages.dapp) })
+    expect(await started.provider.request({ method: 'eth_accounts' })).toEqual([address])
+    await house.clock.advance(60_001)
+    expect(started.told.at(-1)).toEqual(['disconnect', 4900])
+  })
+
+  test('provider: a session that other code of the page ends is told', async () => {
+    const { provider, session, told } = await open()
+    await house.dapp.disconnect({ topic: session.topic })
+    expect(told.at(-1)).toEqual(['disconnect', 4900])
+    expect(await refused(provider.request(signing))).toMatchObject({ code: 4100 })
+  })
+
+  test('provider: disconnect() ends the session at the wallet too', async () => {
+    const { provider, told } = await open()
+    const deleted = new Promise((resolve) => house.wallet.on('sessionDeleted', resolve))
+    provider.disconnect()
+    provider.disconnect()
+    expect(told.slice(2)).toEqual([
+      ['accountsChanged', []],
+      ['disconnect', 4900],
+    ])
+    await deleted
+    expect(house.dapp.sessions()).toEqual([])
+  })
+
+  test('provider: disconnect() before the session was found ends it too, and tells nothing', async () => {
+    await settle()
+    const { provider, told } = startProvider()
+    const deleted = new Promise((resolve) => house.wallet.on('sessionDeleted', resolve))
+    provider.disconnect()
+    await deleted
+    expect(house.dapp.sessions()).toEqual([])
+    expect([told, await provider.request({ method: 'eth_accounts' })]).toEqual([[], []])
+  })
+
+  test('provider: a session that settles later is taken when it settles, and the newest one from then on', async () => {
+    const { provider, told } = startProvider()
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+    await settle()
+    expect(told).toEqual([
+      ['connect', '0x1'],
+      ['accountsChanged', [address]],
+    ])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+    await settle(grant(['eip155:1'], [second]))
+    expect(told.slice(2)).toEqual([['accountsChanged', [second]]])
+    provider.disconnect()
+    await expect.poll(() => house.dapp.sessions()).toHaveLength(1)
+    expect(told.at(-1)).toEqual(['disconnect', 4900])
+    await settle(grant(['eip155:137'], [second]))
+    expect(told.slice(-3)).toEqual([
+      ['connect', '0x89'],
+      ['chainChanged', '0x89'],
+      ['accountsChanged', [second]],
+    ])
+  })
+
+  test('provider: a session without an account it can use is left alone, as is any other than the given one', async () => {
+    const { told } = startProvider()
+    const session = await settle()
+    const given = startProvider({ session })
+    await house.clock.tick()
+    const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const account = `${solana}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv` as const
+    const proposed = await house.dapp.propose({
+      optionalNamespaces: { solana: { chains: [solana], methods: ['solana_signMessage'], events: [] } },
+    })
+    const { id: proposalId } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    const granted = { chains: [solana], accounts: [account], methods: ['solana_signMessage'], events: [] } as const
+    await house.wallet.approve({ proposalId, namespaces: { solana: granted } })
+    await proposed.approval
+    expect([told.length, given.told.length]).toEqual([2, 2])
+    await settle(grant(['eip155:1'], [second]))
+    expect([told.length, given.told.length]).toEqual([3, 2])
+  })
+
+  test('provider: a session that settles after stop() is nobody’s', async () => {
+    const { provider, told } = startProvider()
+    provider.stop()
+    await settle()
+    expect(told).toEqual([])
+  })
+
+  test('provider: stop() leaves the session alive', async () => {
+    const { provider, told } = await open()
+    answerWith(() => undefined)
+    const signed = refused(provider.request(signing))
+    await house.clock.tick()
+    provider.stop()
+    expect(await signed).toMatchObject({ code: 4900, cause: { code: 'provider_stopped' } })
+    expect(house.dapp.sessions()).toHaveLength(1)
+    expect(told).toHaveLength(2)
+  })
+
+  test('provider: 4900 once the client was stopped', async () => {
+    const { provider } = await open()
+    await house.dapp.stop()
+    expect(await refused(provider.request(signing))).toMatchObject({ code: 4900, cause: { code: 'client_stopped' } })
+  })
+})
+
+describe('over a linker', () => {
+  /** A page whose linker meets the house's wallet over the house's relay. */
+  function openPage(more: Partial<LinkerOptions> = {}, extensionMemory?: ExtensionMemory) {
+    const { clock, relay } = house
+    const linker = createLinker({
+      relayUrl: 'ws://relay.test',
+      metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
+      chains,
+      methods,
+      events,
+      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+      now: clock.now,
+      setTimer: clock.setTimer,
+      createWebSocket: relay.createWebSocket,
+      ...more,
+    })
+    onTestFinished(linker.stop)
+    const scope = more.extensionScope
+    const made = createProvider({
+      linker,
+      ...(scope && { extensionScope: scope }),
+      ...(extensionMemory && { extensionMemory }),
+      rpcUrls,
+      setTimer: clock.setTimer,
+      fetch: async (_, init) => Response.json({ id: JSON.parse(String(init?.body)).id, result: '0x2a' }),
+    })
+    return { linker, provider: made, told: watch(made) }
+  }
+
+  /** Lets timers of 0 ms run and code arrive until that is so. */
+  async function until(isSo: () => boolean): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          await house.clock.advance(1)
+          return isSo()
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true)
+  }
+
+  /** The outcome of what may have to fetch code first, which the page does in a task of its own. */
+  async function outcome<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false
+    const settled = () => {
+      isSettled = true
+    }
+    promise.then(settled, settled)
+    await until(() => isSettled)
+    return promise
+  }
+
+  async function approve(linker: ReturnType<typeof createLinker>, namespaces = grant(['eip155:1', 'eip155:137'])) {
+    await until(() => linker.getState().pairingUri !== undefined)
+    const pairingUri = linker.getState().pairingUri ?? ''
+    expect(() => parsePairingUri(pairingUri)).not.toThrow()
+    let proposalId = 0
+    house.wallet.pair({ pairingUri }).then(({ id }) => {
+      proposalId = id
+    })
+    await until(() => proposalId !== 0)
+    const { session } = await house.wallet.approve({ proposalId, namespaces })
+    return session
+  }
+
+  test('provider: eth_requestAccounts opens the linking flow, and closes it when the wallet is connected', async () => {
+    const { linker, provider, told } = openPage()
+    const asked = answerWith(() => ({ result: '0x11' }))
+    expect(await outcome(provider.request({ method: 'eth_accounts' }))).toEqual([])
+    expect(linker.getState().flow.status).toBe('closed')
+    const accounts = provider.request({ method: 'eth_requestAccounts' })
+    const again = provider.request({ method: 'eth_requestAccounts' })
+    await approve(linker)
+    expect([await accounts, await again]).toEqual([[address], [address]])
+    await house.clock.tick()
+    expect(linker.getState().flow.status).toBe('closed')
+    expect(told).toEqual([
+      ['connect', '0x1'],
+      ['accountsChanged', [address]],
+    ])
+    expect(await provider.request(signing)).toBe('0x11')
+    expect(asked).toHaveLength(1)
+    expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+    expect(linker.getState().flow.status).toBe('closed')
+  })
+
+  test('provider: a wallet that was connected by the button is the provider’s too', async () => {
+    const { linker, provider, told } = openPage()
+    linker.send({ type: 'opened' })
+    await approve(linker, grant(['eip155:137']))
+    await until(() => told.length === 3)
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
+    expect(linker.getState().flow.status).toBe('connected')
+  })
+
+  test('provider: a page that closes the flow as soon as it has connected does not hide that from the provider', async () => {
+    const { linker } = openPage()
+    linker.subscribe(() => {
+      if (linker.getState().flow.status === 'connected') linker.send({ type: 'closed' })
+    })
+    // Made later, so that it hears of everything after that listener.
+    const provider = createProvider({ linker, rpcUrls, setTimer: house.clock.setTimer })
+    watch(provider)
+    const accounts = provider.request({ method: 'eth_requestAccounts' })
+    await approve(linker)
+    expect(await outcome(accounts)).toEqual([address])
+  })
+
+  test('provider: 4001 when the visitor closes the flow', async () => {
+    const { linker, provider } = openPage()
+    const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
+    await until(() => linker.getState().pairingUri !== undefined)
+    linker.send({ type: 'closed' })
+    expect(await accounts).toMatchObject({ code: 4001, cause: { code: 'linking_closed' } })
+  })
+
+  test('provider: 4001 inside a page of another origin, where nothing opens', async () => {
+    const { provider } = openPage({ isFramed: () => true })
+    const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
+    expect(await outcome(accounts)).toMatchObject({ code: 4001, cause: { code: 'linking_closed' } })
+  })
+
+  test('provider: stop() while the flow is open', async () => {
+    const { linker, provider } = openPage()
+    const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
+    await until(() => linker.getState().pairingUri !== undefined)
+    provider.stop()
+    expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'provider_stopped' } })
+  })
+
+  test('provider: a session the wallet ends is told, and the next eth_requestAccounts opens the flow again', async () => {
+    const { linker, provider, told } = openPage()
+    const accounts = provider.request({ method: 'eth_requestAccounts' })
+    const { topic } = await approve(linker)
+    await accounts
+    await house.wallet.disconnect({ topic })
+    await until(() => told.length === 4)
+    expect(told.at(-1)).toEqual(['disconnect', 4900])
+    const next = provider.request({ method: 'eth_requestAccounts' })
+    await approve(linker, grant(['eip155:1'], [second]))
+    expect(await next).toEqual([second])
+  })
+
+  test('provider: after disconnect() the flow begins anew, also over a modal that still shows the wallet', async () => {
+    const { linker, provider, told } = openPage()
+    linker.send({ type: 'opened' })
+    await approve(linker)
+    await until(() => told.length === 2)
+    provider.disconnect()
+    expect(told.at(-1)).toEqual(['disconnect', 4900])
+    const closed = refused(provider.request({ method: 'eth_requestAccounts' }))
+    await until(() => linker.getState().flow.status === 'choosing')
+    linker.send({ type: 'closed' })
+    expect(await closed).toMatchObject({ code: 4001, cause: { code: 'linking_closed' } })
+    const accounts = provider.request({ method: 'eth_requestAccounts' })
+    await approve(linker, grant(['eip155:1'], [second]))
+    expect(await outcome(accounts)).toEqual([second])
+  })
+
+  test('provider: disconnect() closes the flow it has opened, and 4900 is what eth_requestAccounts hears', async () => {
+    const { linker, provider, told } = openPage()
+    const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
+    await until(() => linker.getState().pairingUri !== undefined)
+    provider.disconnect()
+    expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
+    expect([linker.getState().flow.status, told]).toEqual(['closed', []])
+    const again = provider.request({ method: 'eth_requestAccounts' })
+    await approve(linker)
+    expect(await again).toEqual([address])
+  })
+
+  test('provider: disconnect() leaves a flow alone that the page has opened: who connects there is connected', async () => {
+    const { linker, provider, told } = openPage()
+    linker.send({ type: 'opened' })
+    const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
+    await until(() => linker.getState().pairingUri !== undefined)
+    provider.disconnect()
+    expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
+    await approve(linker)
+    await until(() => told.length === 2)
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+  })
+
+  test('provider: disconnect() while the wallet of the flow is being opened ends its session', async () => {
+    const { linker, provider, told } = openPage()
+    linker.subscribe(() => {
+      if (linker.getState().flow.status === 'connected') provider.disconnect()
+    })
+    linker.send({ type: 'opened' })
+    const deleted = new Promise((resolve) => house.wallet.on('sessionDeleted', resolve))
+    await approve(linker)
+    await outcome(deleted)
+    expect(await outcome(provider.request({ method: 'eth_accounts' }))).toEqual([])
+    expect(told).toEqual([])
+  })
+
+  test('provider: a session the linker ends itself is told', async () => {
+    const { linker, told } = openPage({ keepSession: false })
+    linker.send({ type: 'opened' })
+    await approve(linker)
+    await until(() => told.length === 2)
+    linker.send({ type: 'closed' })
+    await until(() => told.length === 4)
+    expect(told.slice(2)).toEqual([
+      ['accountsChanged', []],
+      ['disconnect', 4900],
+    ])
+  })
+
+  test('provider: 4900 where the page gave a connector of its own, which has no client', async () => {
+    const connector = {
+      renews: false,
+      propose: () => {
+        throw new Error('not asked in this test')
+      },
+      signMessage: () => Promise.reject(new Error('not asked in this test')),
+      endSession() {},
+      stop() {},
+    }
+    const { provider } = openPage({ connector })
+    const accounts = refused(provider.request({ method: 'eth_accounts' }))
+    expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'client_unavailable' } })
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
+    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+  })
+
+  test('provider: after a reload the session is there again, and nobody is asked', async () => {
+    const kept = new Map<string, string>()
+    const localStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+      key: (index: number) => [...kept.keys()][index] ?? null,
+      get length() {
+        return kept.size
+      },
+    }
+    Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'localStorage'))
+    const first = openPage()
+    const accounts = first.provider.request({ method: 'eth_requestAccounts' })
+    await approve(first.linker)
+    await accounts
+    await until(() => [...kept.keys()].some((key) => key.startsWith('hawser:sign:sessions:')))
+    first.provider.stop()
+    first.linker.stop()
+    await house.clock.advance(1)
+    const { linker, provider, told } = openPage()
+    expect(await outcome(provider.request({ method: 'eth_accounts' }))).toEqual([address])
+    expect(told[0]).toEqual(['connect', '0x1'])
+    expect(linker.getState().flow.status).toBe('closed')
+    answerWith(() => ({ result: '0x11' }))
+    expect(await provider.request(signing)).toBe('0x11')
+  })
+
+  /** An extension that is in the page, and what it is asked. */
+  function announceExtension() {
+    const scope = new EventTarget()
+    const asked: string[] = []
+    const answers: Readonly<Record<string, unknown>> = {
+      eth_accounts: [address],
+      eth_requestAccounts: [address],
+      eth_chainId: '0x89',
+      personal_sign: '0x11',
+    }
+    const provider = {
+      request: async ({ method }: { readonly method: string }) => {
+        asked.push(method)
+        return answers[method]
+      },
+    }
+    const info = { uuid: 'u1', name: 'Rainbow', icon: undefined, rdns: 'me.rainbow' }
+    scope.addEventListener('eip6963:requestProvider', () =>
+      scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } })),
+    )
+    return { scope, asked }
+  }
+
+  async function chooseExtension(linker: ReturnType<typeof createLinker>): Promise<void> {
+    linker.send({ type: 'opened' })
+    await until(() => linker.getState().installed.length === 1 && linker.getState().wallets.isReady)
+    const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
+    if (entry === undefined) throw new Error('The extension is not shown.')
+    linker.send({ type: 'walletChosen', listing: entry.listing })
+  }
+
+  test('provider: an extension that was chosen in the flow is the provider’s wallet', async () => {
+    const { scope, asked } = announceExtension()
+    const { linker, provider, told } = openPage({ extensionScope: scope })
+    await chooseExtension(linker)
+    await until(() => told.length === 3)
+    linker.send({ type: 'linkedWalletsWanted' })
+    await house.clock.advance(1)
+    expect(told).toContainEqual(['chainChanged', '0x89'])
+    expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+    expect(await provider.request(signing)).toBe('0x11')
+    // Once by the linker, once by the provider.
+    const each = ['eth_requestAccounts', 'eth_chainId']
+    expect(asked).toEqual([...each, ...each, 'personal_sign'])
+    expect(linker.getState().flow.status).toBe('connected')
+  })
+
+  test('provider: an extension that was chosen is there again after a reload, until another wallet is chosen', async () => {
+    let kept: string | undefined
+    const memory: ExtensionMemory = {
+      get: async () => kept,
+      async set(rdns) {
+        kept = rdns
+      },
+    }
+    const { scope, asked } = announceExtension()
+    const first = openPage({ extensionScope: scope }, memory)
+    await chooseExtension(first.linker)
+    await until(() => first.told.length === 3)
+    expect(kept).toBe('me.rainbow')
+    first.provider.stop()
+    first.linker.stop()
+    asked.length = 0
+
+    const { linker, provider, told } = openPage({ extensionScope: scope }, memory)
+    expect(await outcome(provider.request({ method: 'eth_accounts' }))).toEqual([address])
+    expect(asked).toEqual(['eth_accounts', 'eth_chainId'])
+    expect(linker.getState().flow.status).toBe('closed')
+    linker.send({ type: 'opened' })
+    await approve(linker, grant(['eip155:1'], [second]))
+    await until(() => told.length === 5)
+    expect(told.slice(3)).toEqual([
+      ['chainChanged', '0x1'],
+      ['accountsChanged', [second]],
+    ])
+    expect(kept).toBe(undefined)
+  })
+})

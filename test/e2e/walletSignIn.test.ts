@@ -1,0 +1,343 @@
+import type { Host } from '@hawser/app-host/server'
+import { openSqliteLinkStore } from '@hawser/link'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestWallet, type TestWallet } from '../../packages/link/src/createTestHost.conformance.ts'
+import { openHost } from './openHost.ts'
+
+const publicUrl = 'http://localhost:4400'
+const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
+const password = 'correct horse'
+
+type Clock = { now: number }
+
+/** The demo host app, and a clock of the test's. */
+async function openAtClock(): Promise<{ readonly host: Host; readonly clock: Clock; readonly dataFile: string }> {
+  const clock = { now: 1_795_246_101_455 }
+  return { ...(await openHost({ publicUrl, now: () => clock.now })), clock }
+}
+
+/** A browser: it keeps the cookie it is given. */
+function openBrowser(host: Host, cookie?: string) {
+  let kept = cookie
+  let userAgent: string | undefined
+  async function ask(method: string, path: string, body?: object) {
+    const headers = new Headers(method === 'GET' ? {} : { origin: publicUrl, 'content-type': 'application/json' })
+    if (kept !== undefined) headers.set('cookie', kept)
+    if (userAgent !== undefined) headers.set('user-agent', userAgent)
+    const request = new Request(publicUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const response = await host.fetch(request)
+    const text = await response.text()
+    const given = response.headers.getSetCookie()[0]?.split(';')[0]
+    if (given !== undefined) kept = given
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), given }
+  }
+  const signed = async (asked: object, path: string, by: TestWallet) => {
+    const { body } = await ask('POST', '/link/challenges', asked)
+    return ask('POST', path, { challengeId: body.challengeId, signature: by.sign(body.message) })
+  }
+  return {
+    ask,
+    cookie: () => kept,
+    names: (browser: string) => {
+      userAgent = browser
+    },
+    signUp: (name: string) => ask('POST', '/account', { name, password }),
+    link: (by: TestWallet) => signed({ accountId: by.accountId }, '/link/proofs', by),
+    signIn: (by: TestWallet) => signed({ signIn: by.accountId }, '/link/sign-in', by),
+    name: async () => (await ask('GET', '/session')).body.name,
+  }
+}
+
+/** Somebody with an account, who linked this wallet and has signed out. */
+async function leaveAccount(host: Host, name: string, by: TestWallet) {
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  expect((await browser.signUp(name)).status).toBe(201)
+  expect((await browser.link(by)).status).toBe(201)
+  expect((await browser.ask('DELETE', '/session')).status).toBe(204)
+}
+
+test('a wallet signs in to the account it is linked to, in a browser that never saw it; the session is a new one (T-53)', async () => {
+  const { host } = await openAtClock()
+  await leaveAccount(host, 'Ada', wallet)
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  const before = browser.cookie()
+  const answer = await browser.signIn(wallet)
+  expect(answer).toMatchObject({ status: 200, body: { accountId: wallet.accountId } })
+  expect(answer.given).not.toBe(before)
+  expect(await browser.name()).toBe('Ada')
+  expect((await browser.ask('GET', '/link/wallets')).body.wallets).toMatchObject([{ accountId: wallet.accountId }])
+  // Who had the old token has nothing: not this account, and not the anonymous visitor.
+  const old = openBrowser(host, before)
+  expect((await old.ask('GET', '/sessions')).status).toBe(401)
+  expect(await old.name()).toBe(null)
+})
+
+test('T-53: a session that gets another way to sign in gets another token, and the old one is dead a minute later', async () => {
+  const { host, clock } = await openAtClock()
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  // Of an anonymous visitor nobody can sign in again: their only token stays.
+  const anonymous = browser.cookie()
+  expect(await browser.link(second)).toMatchObject({ status: 201, given: undefined })
+  await browser.signUp('Ada')
+  const before = browser.cookie()
+  expect((await browser.link(wallet)).status).toBe(201)
+  expect(new Set([anonymous, before, browser.cookie()]).size).toBe(3)
+  clock.now += 60_000
+  expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)
+  const { body } = await browser.ask('GET', '/sessions')
+  expect(body.sessions).toMatchObject([{ isCurrent: true }])
+})
+
+test('what the anonymous visitor had linked is unlinked before the answer, as with a password', async () => {
+  const { host } = await openAtClock()
+  await leaveAccount(host, 'Ada', wallet)
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  expect((await browser.link(second)).status).toBe(201)
+  expect((await browser.signIn(wallet)).status).toBe(200)
+  expect((await browser.ask('GET', '/link/wallets')).body.wallets).toHaveLength(1)
+  const next = openBrowser(host)
+  await next.ask('GET', '/session')
+  expect((await next.link(second)).status).toBe(201)
+})
+
+test('a wallet of nobody, and one that an anonymous visitor holds, signs nobody in, in the same words; the session stays', async () => {
+  const { host } = await openAtClock()
+  const anonymous = openBrowser(host)
+  await anonymous.ask('GET', '/session')
+  await anonymous.link(wallet)
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  const answers = [await browser.signIn(wallet), await browser.signIn(second)]
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 403, body: { code: 'wallet_not_linked' }, given: undefined })
+    expect(answer.body).toEqual(answers[0]?.body)
+  }
+  expect(await browser.name()).toBe(null)
+  expect((await browser.link(second)).status).toBe(201)
+})
+
+test('T-30: the text of one session is no answer in another, and a page without a session gets none', async () => {
+  const { host } = await openAtClock()
+  await leaveAccount(host, 'Ada', wallet)
+  const [mallory, victim] = [openBrowser(host), openBrowser(host)]
+  for (const each of [mallory, victim]) await each.ask('GET', '/session')
+  const { body } = await mallory.ask('POST', '/link/challenges', { signIn: wallet.accountId })
+  const proof = { challengeId: body.challengeId, signature: wallet.sign(body.message) }
+  expect(await victim.ask('POST', '/link/sign-in', proof)).toMatchObject({ status: 404, given: undefined })
+  const stranger = openBrowser(host)
+  expect(await stranger.ask('POST', '/link/sign-in', proof)).toMatchObject({ status: 401, given: undefined })
+  expect((await stranger.ask('POST', '/link/challenges', { signIn: wallet.accountId })).status).toBe(401)
+  expect(await victim.name()).toBe(null)
+})
+
+test('of 50 equal answers at once one begins a session', async () => {
+  const { host } = await openAtClock()
+  await leaveAccount(host, 'Ada', wallet)
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  const { body } = await browser.ask('POST', '/link/challenges', { signIn: wallet.accountId })
+  const proof = { challengeId: body.challengeId, signature: wallet.sign(body.message) }
+  const cookie = browser.cookie()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => openBrowser(host, cookie).ask('POST', '/link/sign-in', proof)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ given }) => given !== undefined)).toHaveLength(1)
+  // Used up, of a session that has ended since, or one too many in a minute.
+  for (const { status } of answers) expect([200, 401, 404, 429]).toContain(status)
+})
+
+test('T-55: linking takes a session whose password was given lately; one begun by a wallet is no step-up', async () => {
+  const { host, clock } = await openAtClock()
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  await browser.signUp('Ada')
+  expect((await browser.link(wallet)).status).toBe(201)
+  const refused = { status: 401, body: { code: 'proof_required' } }
+  const asked = () => browser.ask('POST', '/link/challenges', { accountId: second.accountId })
+  clock.now += 30 * 60_000
+  expect(await asked()).toMatchObject(refused)
+  // Whoever had the owner sign a text to sign in would link a wallet of their own.
+  expect((await browser.signIn(wallet)).status).toBe(200)
+  expect(await asked()).toMatchObject(refused)
+  expect((await browser.ask('POST', '/session', { name: 'Ada', password })).status).toBe(200)
+  expect((await browser.link(second)).status).toBe(201)
+})
+
+test('T-55: in a session that a wallet began the password is due; given, it links, and unlinks a wallet that is lost', async () => {
+  const { host } = await openAtClock()
+  await leaveAccount(host, 'Ada', wallet)
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  expect((await browser.signIn(wallet)).status).toBe(200)
+  const before = browser.cookie()
+  expect((await browser.ask('GET', '/session')).body.mayLinkForMs).toBe(0)
+  const [{ id }] = (await browser.ask('GET', '/link/wallets')).body.wallets
+  expect((await browser.ask('POST', '/session/password', { password: 'wrong horse' })).status).toBe(401)
+  expect((await browser.ask('DELETE', `/link/wallets/${id}`)).status).toBe(401)
+  expect(await browser.ask('POST', '/session/password', { password })).toMatchObject({
+    status: 200,
+    body: { mayLinkForMs: 30 * 60_000 },
+  })
+  expect((await browser.link(second)).status).toBe(201)
+  expect((await browser.ask('DELETE', `/link/wallets/${id}`)).status).toBe(204)
+  expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)
+})
+
+test('T-55: a wallet is unlinked by its own signature, or by a session whose password was given lately', async () => {
+  const { host, clock } = await openAtClock()
+  await leaveAccount(host, 'Ada', wallet)
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  expect((await browser.signIn(wallet)).status).toBe(200)
+  const [{ id }] = (await browser.ask('GET', '/link/wallets')).body.wallets
+  const refused = { status: 401, body: { code: 'proof_required' } }
+  expect(await browser.ask('DELETE', `/link/wallets/${id}`)).toMatchObject(refused)
+  const { body } = await browser.ask('POST', '/link/challenges', { unlink: id })
+  const proof = { challengeId: body.challengeId, signature: wallet.sign(body.message) }
+  expect((await browser.ask('POST', `/link/wallets/${id}/unlink`, proof)).status).toBe(204)
+
+  // It is lost: who knows the password stops it from signing in, for half an hour after they gave it.
+  const enter = () => browser.ask('POST', '/session', { name: 'Ada', password })
+  await enter()
+  const { body: lost } = await browser.link(wallet)
+  clock.now += 30 * 60_000
+  expect(await browser.ask('DELETE', `/link/wallets/${lost.id}`)).toMatchObject(refused)
+  await enter()
+  clock.now += 29 * 60_000
+  expect((await browser.ask('DELETE', `/link/wallets/${lost.id}`)).status).toBe(204)
+  const thief = openBrowser(host)
+  await thief.ask('GET', '/session')
+  expect((await thief.signIn(wallet)).status).toBe(403)
+  // An anonymous visitor has no password to give.
+  const { body: own } = await thief.link(second)
+  expect(await thief.ask('DELETE', `/link/wallets/${own.id}`)).toMatchObject(refused)
+})
+
+test('T-30: the text names the browser that asks, in words of ours; the history tells of the sign-in', async () => {
+  const { host } = await openAtClock()
+  await leaveAccount(host, 'Ada', wallet)
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  const textFor = async (userAgent: string) => {
+    browser.names(userAgent)
+    return (await browser.ask('POST', '/link/challenges', { signIn: wallet.accountId })).body.message.split('\n')[3]
+  }
+  const says = (words: string) =>
+    `Sign in to localhost:4400 in ${words} with this wallet. This costs nothing and moves no funds.`
+  expect(await textFor('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe(
+    says('Firefox on Linux'),
+  )
+  expect(await textFor('your own wallet on this telephone')).toBe(says('a browser'))
+  expect((await browser.signIn(wallet)).status).toBe(200)
+  const { body } = await browser.ask('GET', '/link/history')
+  expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['signed-in', 'linked'])
+})
+
+test('T-53: of two wallets that sign in at once in one session one does; the other hears that the session has ended', async () => {
+  const { host } = await openAtClock()
+  await leaveAccount(host, 'Ada', wallet)
+  await leaveAccount(host, 'Bob', second)
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  const asked = []
+  for (const by of [wallet, second]) {
+    const { body } = await browser.ask('POST', '/link/challenges', { signIn: by.accountId })
+    asked.push({ challengeId: body.challengeId, signature: by.sign(body.message) })
+  }
+  const cookie = browser.cookie()
+  const answers = await Promise.all(asked.map((proof) => openBrowser(host, cookie).ask('POST', '/link/sign-in', proof)))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused).toMatchObject([{ status: 401, body: { code: 'not_signed_in' }, given: undefined }])
+})
+
+test('F-L15, T-53: a link whose answer is lost is answered again with the new token; the old one is good for a minute more', async () => {
+  const { host, clock } = await openAtClock()
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  await browser.signUp('Ada')
+  const before = browser.cookie()
+  const { body } = await browser.ask('POST', '/link/challenges', { accountId: wallet.accountId })
+  const proof = { challengeId: body.challengeId, signature: wallet.sign(body.message) }
+  const lost = await openBrowser(host, before).ask('POST', '/link/proofs', proof)
+  expect(lost.status).toBe(201)
+  clock.now += 500
+  const again = await browser.ask('POST', '/link/proofs', { ...proof, again: true })
+  expect(again).toMatchObject({ status: 201, body: { id: lost.body.id } })
+  // The very token of the lost answer: whichever of the two comes last, the browser has it.
+  expect(again.given).toBe(lost.given)
+  clock.now += 60_000
+  expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)
+  expect(await browser.name()).toBe('Ada')
+})
+
+test('F-L10: what another tab has under way while the token changes is answered', async () => {
+  const { host, clock } = await openAtClock()
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  await browser.signUp('Ada')
+  const other = openBrowser(host, browser.cookie())
+  const { body } = await other.ask('POST', '/link/challenges', { accountId: second.accountId })
+  const proof = { challengeId: body.challengeId, signature: second.sign(body.message) }
+  expect((await browser.link(wallet)).status).toBe(201)
+  clock.now += 20_000
+  expect((await other.ask('GET', '/link/wallets')).body.wallets).toHaveLength(1)
+  // Whoever stole the token of before does not get the new one for the asking.
+  for (const path of ['/session', '/sessions', '/link/history'])
+    expect(await other.ask('GET', path)).toMatchObject({ status: 200, given: undefined })
+  expect(await other.ask('POST', '/link/proofs', proof)).toMatchObject({ status: 201, given: browser.cookie() })
+})
+
+test('T-53: signing out, and signing in anew, with the token of before ends the session of the one after it', async () => {
+  for (const leave of [
+    (old: ReturnType<typeof openBrowser>) => old.ask('DELETE', '/session'),
+    (old: ReturnType<typeof openBrowser>) => old.ask('POST', '/session', { name: 'Ada', password }),
+  ]) {
+    const { host } = await openAtClock()
+    const browser = openBrowser(host)
+    await browser.ask('GET', '/session')
+    await browser.signUp('Ada')
+    const old = openBrowser(host, browser.cookie())
+    expect((await browser.link(wallet)).status).toBe(201)
+    expect([200, 204]).toContain((await leave(old)).status)
+    expect((await browser.ask('GET', '/sessions')).status).toBe(401)
+  }
+})
+
+test('T-30: what the anonymous visitor linked before a sign-up signs nobody in until it is proven by the account', async () => {
+  const { host } = await openAtClock()
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  // By whoever was at this browser before.
+  expect((await browser.link(wallet)).status).toBe(201)
+  expect((await browser.signUp('Ada')).status).toBe(201)
+  expect((await browser.ask('GET', '/link/wallets')).body.wallets).toMatchObject([{ status: 're-prove' }])
+  const elsewhere = openBrowser(host)
+  await elsewhere.ask('GET', '/session')
+  expect(await elsewhere.signIn(wallet)).toMatchObject({ status: 403, body: { code: 'wallet_not_linked' } })
+  expect((await browser.link(wallet)).status).toBe(201)
+  expect((await elsewhere.signIn(wallet)).status).toBe(200)
+  expect(await elsewhere.name()).toBe('Ada')
+})
+
+test('T-30: what was proven before the sign-up and written after it signs nobody in either', async () => {
+  const { host, clock, dataFile } = await openAtClock()
+  const browser = openBrowser(host)
+  await browser.ask('GET', '/session')
+  const { body: linked } = await browser.link(wallet)
+  clock.now += 1
+  expect((await browser.signUp('Ada')).status).toBe(201)
+  const store = await openSqliteLinkStore({ file: dataFile })
+  onTestFinished(() => store.stop())
+  const row = await store.heldWallet({ namespace: 'eip155', address: wallet.address.toLowerCase() })
+  expect(row).toMatchObject({ id: linked.id, status: 're-prove' })
+  if (row !== undefined) await store.putLinkedWallet(row)
+  expect((await browser.ask('GET', '/link/wallets')).body.wallets).toMatchObject([{ status: 'active' }])
+  const elsewhere = openBrowser(host)
+  await elsewhere.ask('GET', '/session')
+  expect(await elsewhere.signIn(wallet)).toMatchObject({ status: 403, body: { code: 'wallet_not_linked' } })
+})

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const isOpen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+
+// As a test runner ends a worker that takes too long: no handler of the process runs.
+test.runIf(process.platform === 'linux')(
+  'startRedis: ends with the process that started it, also one that is killed',
+  async () => {
+    const file = new URL('./startRedis.ts', import.meta.url).href
+    const text = `const { startRedis } = await import('${file}'); console.log((await startRedis()).port); setInterval(() => {}, 1000)`
+    const flags = ['--import', 'tsx', '--input-type=module', '-e', text]
+    const folder = mkdtempSync(join(tmpdir(), 'hawser-start-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const env = { ...process.env, TMPDIR: folder }
+    const starter = spawn(process.execPath, flags, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = await once(starter.stdout, 'data')
+    const port = Number(line)
+    expect(await isOpen(port)).toBe(true)
+    const ended = once(starter, 'exit')
+    starter.kill('SIGKILL')
+    await ended
+    await expect.poll(() => isOpen(port), { timeout: 5_000 }).toBe(false)
+  },
+  30_000,
+)

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './freePort.ts'
+
+/** A redis-server of a test's own: loopback, a free port, a folder that goes with it. */
+export type TestRedis = {
+  readonly url: string
+  readonly port: number
+  /** SIGKILL; the folder stays. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and folder; resolves when it answers with its data loaded. */
+  restart(): Promise<void>
+  /** SIGSTOP: connections stay open and nothing answers. */
+  pause(): void
+  /** SIGCONT. */
+  resume(): void
+  /** One command, as `redis-cli` would send it; resolves to the raw answer. */
+  send(...command: readonly string[]): Promise<string>
+  /** Ends it and removes its folder. Idempotent. */
+  stop(): Promise<void>
+}
+
+export type TestRedisOptions = {
+  readonly appendonly?: boolean
+  readonly appendfsync?: 'everysec' | 'always' | 'no'
+  readonly maxmemoryPolicy?: string
+  /** Further arguments of redis-server, as `['--maxmemory', '8mb']`. */
+  readonly extra?: readonly string[]
+}
+
+const startMs = 10_000
+// A worker that a test runner kills runs no handler: the kernel ends its Redis with it. setpriv is in every Debian.
+const withParent = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL'] : []
+
+/** Starts a Redis; `stop()` it, or it ends with the process. */
+export async function startRedis(options: TestRedisOptions = {}): Promise<TestRedis> {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-redis-'))
+  const port = await freePort()
+  const settings = [
+    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--daemonize', 'no'],
+    ...['--appendonly', (options.appendonly ?? true) ? 'yes' : 'no'],
+    ...['--appendfsync', options.appendfsync ?? 'everysec'],
+    ...['--maxmemory-policy', options.maxmemoryPolicy ?? 'noeviction'],
+    ...(options.extra ?? []),
+  ]
+  let child: ChildProcess | undefined
+  const killNow = () => {
+    child?.kill('SIGKILL')
+  }
+  process.once('exit', killNow)
+
+  const start = async (): Promise<void> => {
+    const [program = '', ...words] = [...withParent, 'redis-server', ...settings]
+    const started = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    child = started
+    const failed = new Promise<never>((_, reject) => {
+      started.once('error', (cause) => reject(new Error('redis-server cannot be started: install it.', { cause })))
+      started.once('exit', () => reject(new Error(`redis-server ended at once. It said:\n${output}`)))
+    })
+    let output = ''
+    started.stdout.on('data', (chunk) => {
+      if (output.length < 10_000) output += chunk
+    })
+    await Promise.race([isReady(port), failed])
+  }
+  const kill = async (): Promise<void> => {
+    const killed = child
+    child = undefined
+    if (killed === undefined || killed.exitCode !== null || killed.signalCode !== null) return
+    const ended = once(killed, 'exit')
+    killed.kill('SIGKILL')
+    await ended
+  }
+  const stop = async (): Promise<void> => {
+    process.off('exit', killNow)
+    await kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    kill,
+    async restart() {
+      await kill()
+      await start()
+    },
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
+    send: (...command) => sendTo(port, command),
+    stop,
+  }
+}
+
+export type TestRedisCluster = {
+  readonly nodes: readonly TestRedis[]
+  readonly urls: readonly string[]
+  stop(): Promise<void>
+}
+
+/** Starts a Redis Cluster of so many masters, all slots covered. */
+export async function startRedisCluster(size = 3, extra: readonly string[] = []): Promise<TestRedisCluster> {
+  const nodes: TestRedis[] = []
+  const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())))
+  try {
+    const busPorts: number[] = []
+    for (let index = 0; index < size; index += 1) {
+      const busPort = await freePort()
+      busPorts.push(busPort)
+      const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(busPort), '--cluster-node-timeout', '2000']
+      nodes.push(await startRedis({ extra: [...cluster, ...extra] }))
+    }
+    // By hand: `redis-cli --cluster create` takes several seconds and no bus port of our choice.
+    const [first] = nodes
+    for (const [index, node] of nodes.entries()) {
+      const [from, to] = [index, index + 1].map((part) => Math.floor((part * 16_384) / size))
+      await node.send('CLUSTER', 'ADDSLOTSRANGE', String(from), String((to ?? 0) - 1))
+      await node.send('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1))
+      if (node !== first) await first?.send('CLUSTER', 'MEET', '127.0.0.1', String(node.port), String(busPorts[index]))
+    }
+    for (const node of nodes) await until(() => knowsAll(node, size))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { nodes, urls: nodes.map(({ url }) => url), stop }
+}
+
+async function knowsAll(node: TestRedis, size: number): Promise<boolean> {
+  const text = await node.send('CLUSTER', 'INFO')
+  return text.includes('cluster_state:ok') && text.includes(`cluster_size:${size}\r`)
+}
+
+/** Resolves when a Redis on this port has its data loaded. */
+function isReady(port: number): Promise<void> {
+  return until(async () => /^(\+PONG|-NOAUTH)/.test(await sendTo(port, ['PING'])))
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + startMs
+  while (!(await isSo().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error('Redis does not come up.')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** One command on a connection of its own. */
+function sendTo(port: number, command: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8')
+    socket.setTimeout(startMs, () => socket.destroy(new Error('Redis does not answer.')))
+    socket.on('error', reject)
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('end', () => resolve(answer.replace(/\+OK\r\n$/, '')))
+    socket.on('connect', () => {
+      const parts = command.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`)
+      // QUIT ends the connection once the command is answered.
+      socket.write(`*${command.length}\r\n${parts.join('')}*1\r\n$4\r\nQUIT\r\n`)
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { check } from 'recheck'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { filesUnder, root } from '../docs/titles.ts'
+
+const ofText = 'RegExp of a text'
+// Composed of the rules of RFC 3986, as constants: what comes out is checked like any other.
+const madeOfTexts = 'packages/wire/src/signInGrammar.ts'
+
+/** What parseSignInMessage reads and no more. */
+const maxSignInLength = 4096
+
+async function regexesMadeByWire(): Promise<readonly string[]> {
+  const made: string[] = []
+  const { RegExp: original } = globalThis
+  globalThis.RegExp = new Proxy(original, {
+    construct(target, [pattern, flags]) {
+      const regex = new target(pattern, flags)
+      made.push(String(regex))
+      return regex
+    },
+  })
+  try {
+    await import('../../packages/wire/src/signInGrammar.ts')
+  } finally {
+    globalThis.RegExp = original
+  }
+  expect(made.length).toBeGreaterThanOrEqual(3)
+  return made
+}
+
+/** Whether no text makes it slow, or, where texts are bounded before it sees them, none of that length does. */
+async function isQuick(source: string, flags: string, isBounded: boolean): Promise<boolean> {
+  // Large ones are tried, not proven: always with the same tries.
+  const found = await check(source, flags, { randomSeed: 1, timeout: 30_000 })
+  if (found.status !== 'vulnerable' || !isBounded) return found.status === 'safe'
+  const text = `${found.attack.string.slice(0, maxSignInLength - 1)}\0`
+  const regex = new RegExp(source, flags)
+  const startedAt = performance.now()
+  regex.test(text)
+  return performance.now() - startedAt < 50
+}
+
+/** Every regular expression of a source, `/…/flags` as written, and what RegExp(…) is given. */
+function regexesIn(source: string): readonly string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text)
+    if (
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      ts.isIdentifier(node.expression) &&
+      node.expression.text === 'RegExp'
+    )
+      found.push(ofText)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('a.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
+  return found
+}
+
+test('T-22: no regular expression in any source can be made slow, and none is made of a stranger’s text', async () => {
+  const files = ['packages', 'apps']
+    .flatMap((folder) => filesUnder(folder, /\/src\/.*\.tsx?$/))
+    .filter((path) => !/\.(?:test|conformance)\.tsx?$/.test(path))
+  const places = new Map(
+    files.flatMap((path) => regexesIn(readFileSync(join(root, path), 'utf8')).map((regex) => [regex, path] as const)),
+  )
+  expect(places.size).toBeGreaterThan(50)
+  for (const regex of await regexesMadeByWire()) places.set(regex, madeOfTexts)
+  const bad: string[] = []
+  for (const [regex, path] of places) {
+    const end = regex.lastIndexOf('/')
+    if (regex === ofText && path === madeOfTexts) continue
+    const isSafe = end > 0 && (await isQuick(regex.slice(1, end), regex.slice(end + 1), path === madeOfTexts))
+    if (!isSafe) bad.push(`${path}: ${regex}`)
+  }
+  expect(bad).toEqual([])
+}, 120_000)
+
+test('T-22: the check does find what is slow', async () => {
+  expect((await check('^(a+)+$', '')).status).toBe('vulnerable')
+  expect(regexesIn('const a = new RegExp(b)')).toEqual([ofText])
+})
