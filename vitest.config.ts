@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { filesBelow, root } from './scripts/sourceGraph.ts'
 
 // One React for all: npm puts the older one, which test/react18 asks for, where files under test/ would find it first.
 const resolve = { conditions: ['@hawser/source'], dedupe: ['react', 'react-dom'] }
@@ -23,29 +26,45 @@ const alias = [
   { find: /^@testing-library\/react$/, replacement: '@testing-library/react/dist/@testing-library/react.esm.js' },
 ]
 
+const isNight = process.env.HAWSER_NIGHTLY === '1'
+const tests = [
+  'packages/**/*.test.{ts,tsx}',
+  'apps/**/*.test.{ts,tsx}',
+  'scripts/**/*.test.ts',
+  'test/{deploy,docs,e2e,exports,fuzz,host-frameworks,kit,registry,security,ssr}/**/*.test.{ts,tsx}',
+  'test/browser/**/*.test.ts',
+]
+const contracts = ['test/contracts/*.test.ts']
+const startsProgram = /@hawser\/test-kit\/start|'\.\/startRedis\.ts'|'nginx'|'systemd-analyze'/
+/** Tests that start a program which is not Node: they say so by what they import from the kit. */
+const withServers = ['packages', 'test/deploy', 'test/kit']
+  .flatMap((folder) => filesBelow(join(root, folder)))
+  .filter((file) => file.endsWith('.test.ts') && startsProgram.test(readFileSync(file, 'utf8')))
+  .map((file) => relative(root, file))
+
+/** What is polled comes within a second on a quiet machine, later on a busy one. */
+const patient = { poll: { timeout: 20_000 } }
+
+/** A project of tests that run in Node. */
+function inNode(
+  name: string,
+  test: NonNullable<TestProjectInlineConfiguration['test']>,
+): TestProjectInlineConfiguration {
+  return { resolve, ssr, plugins: [react()], test: { name, testTimeout: 60_000, hookTimeout: 60_000, expect: patient, ...test } }
+}
+
 export default defineConfig({
   test: {
-    // On two cores Vitest would take one, though half of the tests wait: for a server, a process, or a time to be over.
+    // Half of the tests wait: for a server, a process, or a time to be over.
     maxWorkers: 3,
     projects: [
-      {
-        resolve,
-        ssr,
-        plugins: [react()],
-        test: {
-          name: 'unit',
-          setupFiles: ['test/kit/waitLonger.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
-          include: [
-            'packages/**/*.test.{ts,tsx}',
-            'apps/**/*.test.{ts,tsx}',
-            'scripts/**/*.test.ts',
-            'test/{contracts,deploy,docs,e2e,exports,fuzz,host-frameworks,kit,registry,security,ssr}/**/*.test.{ts,tsx}',
-            'test/browser/*.test.ts',
-          ],
-        },
-      },
+      inNode('unit', {
+        include: tests,
+        exclude: ['**/node_modules/**', ...contracts, ...withServers],
+        setupFiles: ['test/kit/waitLonger.ts'],
+      }),
+      inNode('servers', { include: withServers }),
+      inNode('contracts', { include: contracts }),
       {
         // The same tests of rendering on a server and of the modal, once more under the oldest React we support.
         resolve: { conditions: ['@hawser/source'], alias },
@@ -55,34 +74,16 @@ export default defineConfig({
           name: 'react18',
           setupFiles: ['test/kit/waitLonger.ts'],
           testTimeout: 60_000,
-          hookTimeout: 30_000,
+          hookTimeout: 60_000,
+          expect: patient,
           include: ['test/ssr/*.test.{ts,tsx}', 'packages/react/src/**/*.test.tsx'],
           env: { HAWSER_REACT: '18' },
           server: { deps: { inline: [/@testing-library\/react/, /virtua/] } },
         },
       },
-      {
-        resolve,
-        ssr,
-        test: {
-          name: 'interop',
-          include: ['test/interop/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        resolve,
-        ssr,
-        test: {
-          name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
-        },
-      },
+      inNode('interop', { include: ['test/interop/*.test.ts'], fileParallelism: false }),
+      // At night they measure, each alone.
+      inNode('faults', { include: ['test/faults/**/*.test.ts'], testTimeout: 120_000, fileParallelism: !isNight }),
     ],
   },
 })

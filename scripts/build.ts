@@ -1,18 +1,64 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { runNode } from './run.ts'
+import { filesBelow, isTestFile, root } from './sourceGraph.ts'
 
-/** Builds every published package, each after those it imports. */
+/**
+ * Builds every published package of which something is stale: `tsc -b` writes modules and types, Vite the packages with a
+ * vite.config.ts. A package that lost or gained a file is built anew, so that `dist` holds nothing whose source is gone.
+ */
 const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link']
-const root = resolve(import.meta.dirname, '..')
-
-for (const name of packages) {
-  const folder = join(root, 'packages', name)
-  rmSync(join(folder, 'dist'), { recursive: true, force: true })
-  const run = (script: string, args: readonly string[]) =>
-    execFileSync(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: folder, stdio: 'inherit' })
-  run('typescript/bin/tsc', ['-p', 'tsconfig.build.json'])
-  for (const config of ['vite.config.ts', 'vite.script.config.ts'])
-    if (existsSync(join(folder, config))) run('vite/bin/vite.js', ['build', '--config', config, '--logLevel', 'warn'])
-  console.log(`built @hawser/${name}`)
+/** What goes into the files that Vite writes: its own source, and the sources of these packages. */
+const bundled: Readonly<Record<string, readonly string[]>> = {
+  react: ['react'],
+  modal: ['modal', 'react', 'core', 'sign', 'wire'],
 }
+const viteConfigs = ['vite.config.ts', 'vite.script.config.ts']
+
+const folderOf = (name: string) => join(root, 'packages', name)
+
+function sourcesOf(name: string): string[] {
+  return filesBelow(join(folderOf(name), 'src')).filter((file) => !isTestFile(file))
+}
+
+/** Of a package that tsc alone builds the names of its files; of one that Vite builds what they hold as well. */
+function hashSources(name: string): string {
+  const hash = createHash('sha256')
+  const inBundle = bundled[name]
+  for (const file of (inBundle ?? [name]).flatMap(sourcesOf).sort()) {
+    hash.update(`${relative(root, file)}\0`)
+    if (inBundle !== undefined) hash.update(readFileSync(file)).update('\0')
+  }
+  for (const config of ['package.json', ...viteConfigs].map((each) => join(folderOf(name), each)))
+    if (existsSync(config)) hash.update(readFileSync(config))
+  return hash.digest('hex')
+}
+
+/** What modules read beside themselves, such as Redis' scripts: tsc leaves it out. */
+function copyAssets(name: string): void {
+  for (const file of sourcesOf(name).filter((each) => /\.(lua|txt)$/.test(each))) {
+    const target = join(folderOf(name), 'dist', relative(join(folderOf(name), 'src'), file))
+    mkdirSync(dirname(target), { recursive: true })
+    copyFileSync(file, target)
+  }
+}
+
+const stampOf = (name: string) => join(folderOf(name), 'dist/.sources')
+const hashes = new Map(packages.map((name) => [name, hashSources(name)]))
+const stale = packages.filter(
+  (name) => !existsSync(stampOf(name)) || readFileSync(stampOf(name), 'utf8') !== hashes.get(name),
+)
+for (const name of stale) rmSync(join(folderOf(name), 'dist'), { recursive: true, force: true })
+
+let status = runNode('typescript/bin/tsc', ['-b', ...packages.map(folderOf)])
+for (const name of stale)
+  for (const config of bundled[name] === undefined ? [] : viteConfigs)
+    if (status === 0 && existsSync(join(folderOf(name), config)))
+      status = runNode('vite/bin/vite.js', ['build', '--config', config, '--logLevel', 'warn'], {}, folderOf(name))
+if (status === 0) {
+  for (const name of packages) copyAssets(name)
+  for (const name of stale) writeFileSync(stampOf(name), hashes.get(name) ?? '')
+  console.log(stale.length === 0 ? 'packages: nothing to build anew' : `packages: built ${stale.join(', ')}`)
+}
+process.exitCode = status ?? 1

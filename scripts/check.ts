@@ -9,9 +9,10 @@ const source = ['--import', 'tsx', '--conditions=@hawser/source']
 const steps: readonly (readonly [name: string, ...args: readonly string[]])[] = [
   ['format and lint', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'],
   ['size', ...source, 'scripts/size.ts'],
-  ['types (browser)', tool('typescript/bin/tsc'), '-p', 'tsconfig.json'],
-  ['types (all)', tool('typescript/bin/tsc'), '-p', 'tsconfig.node.json'],
+  // The packages first, then the pages without the types of Node, and all else.
+  ['types', tool('typescript/bin/tsc'), '-b', 'apps/host/src/page', 'apps/wallet/src/page', '.'],
   ['imports', ...source, 'scripts/check-imports.ts'],
+  ['gauges', ...source, 'scripts/gauges.ts'],
   ['lock file', ...source, 'scripts/check-lock.ts'],
   ['unused code', tool('knip/bin/knip.js')],
 ]
@@ -38,7 +39,7 @@ async function work(): Promise<void> {
       console.error(`✗ ${name}\n${output}`)
     } else {
       console.log(`✓ ${name}`)
-      if (name === 'size') console.log(output.trimEnd())
+      if (name === 'size' || name === 'gauges') console.log(output.trimEnd())
     }
   }
 }

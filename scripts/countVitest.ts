@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type Count, root, runNode } from './run.ts'
+import { root, runNode } from './run.ts'
+import type { StageResult } from './stageResult.ts'
 
 type Report = {
   readonly numPassedTests: number
@@ -8,6 +9,8 @@ type Report = {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
+    readonly startTime: number
+    readonly endTime: number
     readonly assertionResults: readonly {
       readonly status: string
       readonly fullName: string
@@ -16,61 +19,34 @@ type Report = {
   }[]
 }
 
-/**
- * Tests that promise a time, which holds where nothing else runs. In `npm test` others do: what of these fails is run once
- * more, alone. Nothing else is: what fails now and then has failed.
- */
-const timed: readonly string[] = [
-  'packages/registry/src/encodeImage.test.ts',
-  'packages/relay/src/abuse.test.ts',
-  'packages/relay/src/admission.test.ts',
-  'packages/relay/src/buckets/redis.test.ts',
-  'packages/relay/src/drain.test.ts',
-  'packages/relay/src/framesFlood.test.ts',
-  'packages/relay/src/gate.test.ts',
-  'packages/relay/src/handshake.test.ts',
-  'packages/relay/src/mailboxes/groupCommit.test.ts',
-  'packages/relay/src/mailboxes/redisOutage.test.ts',
-  'packages/relay/src/mailboxes/sqlite.test.ts',
-  'packages/relay/src/readiness.test.ts',
-  'test/e2e/relayList.test.ts',
-  'test/e2e/sign.test.ts',
-]
-
-/** Runs a project of Vitest. */
-export function countVitest(project: string, reportFile: string): Count {
-  const { report, count } = runProject(project, reportFile, [])
-  if (count.failed === 0 || report === undefined) return count
-  const failing = report.testResults.filter(({ status }) => status === 'failed')
-  const names = failing.map(({ name }) => relative(root, name))
-  const unexplained = count.failed - failedOf(failing)
-  if (failing.length === 0 || unexplained > 0 || !names.every((name) => timed.includes(name))) return count
-  console.log(`${project}: promises of time that failed beside other tests, once more alone: ${names.join(', ')}`)
-  const alone = runProject(project, `${reportFile}.alone`, ['--no-file-parallelism', ...names])
-  if (alone.report === undefined) return count
-  const passedBefore = passedOf(failing)
-  return { ...alone.count, passed: count.passed - passedBefore + alone.count.passed }
-}
-
-function runProject(project: string, reportFile: string, args: readonly string[]) {
+/** Runs a project of Vitest, or a part of it such as `1/3`. Nothing is tried twice. */
+export function countVitest(project: string, reportFile: string, shard: string): StageResult {
   const unhandledFile = `${reportFile}.unhandled`
   const reporters = ['default', 'json', join(root, 'scripts/unhandledErrors.ts')].map((name) => `--reporter=${name}`)
   const status = runNode(
     'vitest/vitest.mjs',
-    ['run', '--project', project, ...reporters, `--outputFile.json=${reportFile}`, ...args],
+    [
+      ...['run', '--project', project, ...reporters, `--outputFile.json=${reportFile}`],
+      ...(shard === '' ? [] : [`--shard=${shard}`, '--passWithNoTests']),
+    ],
     { HAWSER_UNHANDLED_ERRORS: unhandledFile },
   )
-  if (!existsSync(reportFile) || !existsSync(unhandledFile))
-    return { report: undefined, count: { passed: 0, failed: 1 } }
+  if (!existsSync(reportFile) || !existsSync(unhandledFile)) return { passed: 0, failed: 1, failing: [], slow: [] }
   const report: Report = JSON.parse(readFileSync(reportFile, 'utf8'))
-  // A skipped test counts as failed, a file that does not load as one, and so does an error that belongs to no test.
-  const broken = report.testResults.filter((file) => file.status === 'failed' && failedOf([file]) === 0).length
+  // A file that does not load counts as one failure, and so does an error that belongs to no test.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status === 'passed'),
+  ).length
   const unhandled = Number(readFileSync(unhandledFile, 'utf8'))
   const failed = report.numTotalTests - report.numPassedTests + broken + unhandled
-  const failing = report.testResults.flatMap(failingOf)
   return {
-    report,
-    count: { passed: report.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed, failing },
+    passed: report.numPassedTests,
+    failed: failed === 0 && status !== 0 ? 1 : failed,
+    failing: report.testResults.flatMap(failingOf),
+    slow: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
   }
 }
 
@@ -83,15 +59,4 @@ function failingOf({ name, status, assertionResults }: Report['testResults'][num
     ({ fullName, failureMessages, ...test }) =>
       `${file} › ${fullName}: ${failureMessages[0]?.split('\n')[0] ?? test.status}`,
   )
-}
-
-function passedOf(files: Report['testResults']): number {
-  return files.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed').length
-}
-
-function failedOf(files: Report['testResults']): number {
-  return files.reduce((sum, file) => {
-    const failed = file.assertionResults.length - passedOf([file])
-    return sum + failed
-  }, 0)
 }

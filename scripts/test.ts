@@ -1,134 +1,92 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { scanRunLogs } from '../test/security/scanRunLogs.ts'
-import { countPlaywright } from './countPlaywright.ts'
-import { countVitest } from './countVitest.ts'
-import { type Count, root, run } from './run.ts'
+import { parseArgs } from 'node:util'
+import { findProgram, type ProgramName, programs } from './programs.ts'
+import { root, run } from './run.ts'
+import type { StageResult } from './stageResult.ts'
+import { planStages, type Stage } from './stages.ts'
 
 /**
- * Everything a change must pass, in the order of how fast it fails. Brings what the tests run from Debian's packages when
- * it is missing. Ends with the line `N passed, N failed`; a skipped test counts as failed, and so does a stage that breaks down.
+ * Everything a change must pass. `--only unit,browser` runs some of the stages, `--shard 1/3` a third of the tests of each,
+ * `--nightly` the long forms. Brings what the tests run from Debian's packages where it is missing. Ends with the line
+ * `N passed, N failed`; a skipped test counts as failed, and so does a stage that breaks down.
  */
-type Stage = { readonly name: string; run(reportFile: string): Count }
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    shard: { type: 'string', default: '' },
+    nightly: { type: 'boolean', default: false },
+  },
+})
+if (flags.nightly) process.env.HAWSER_NIGHTLY = '1'
 
-// The long forms of the tests that have one.
-if (process.argv.includes('--nightly')) process.env.HAWSER_NIGHTLY = '1'
+const only = flags.only.split(',').filter(Boolean)
+const folder = join(root, '.cache/test')
+const hasDnf = findProgram('dnf') !== undefined
+const has = (name: ProgramName) => findProgram(programs[name].name) !== undefined
+const plan = () => planStages(only, has, process.platform, hasDnf)
 
-/** What relays log while the stages run, a folder each. */
-const runLogs = join(root, '.cache/logs')
-/** Programs the tests run, and the Debian packages that bring them. */
-const programs: readonly (readonly [program: string, debianPackage: string])[] = [
-  ['/usr/bin/chromium', 'chromium'],
-  ['/usr/bin/redis-server', 'redis-server'],
-  ['/usr/bin/pg_ctlcluster', 'postgresql'],
-  ['/usr/bin/faketime', 'faketime'],
-  ['/usr/bin/strace', 'strace'],
-  ['/usr/sbin/nginx', 'nginx-light'],
-]
-
-function installPrograms(): Count {
-  const missing = () => programs.filter(([program]) => !existsSync(program)).map(([, debianPackage]) => debianPackage)
-  const wanted = missing()
-  if (wanted.length === 0) return { passed: 0, failed: 0 }
-  console.log(`Installing from Debian’s packages: ${wanted.join(', ')}`)
-  run('apt-get', ['update', '-qq'])
-  run('apt-get', ['install', '-y', '-qq', ...wanted], { DEBIAN_FRONTEND: 'noninteractive' })
-  const left = missing()
-  if (left.length > 0)
-    console.error(`The tests need these Debian packages: ${left.join(', ')}. Install them and run again.`)
-  return { passed: 0, failed: left.length }
-}
-
-/** Bun, Deno and Next.js: half a gigabyte that only test/host-frameworks runs, and so no workspace. */
-function installRuntimes(): Count {
-  const folder = join(root, 'test/runtimes')
-  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return { passed: 0, failed: 0 }
-  console.log('Installing the runtimes that the link API is mounted in.')
-  const options = ['--no-save', '--no-workspaces', '--ignore-scripts', '--no-audit', '--no-fund']
-  const status = run('npm', ['install', ...options], {}, folder)
-  if (status !== 0) console.error('`npm install` in test/runtimes failed.')
-  return { passed: 0, failed: status === 0 ? 0 : 1 }
-}
-
-function countSteps(reportFile: string): Count {
-  // The check prints its own closing line; its exit code alone says how it went.
-  const status = run(process.execPath, ['--import', 'tsx', 'scripts/check.ts'], { HAWSER_REPORT: reportFile })
-  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-}
-
-/** In full, they write docs/reliability.md of what they measured. */
-function countFaults(reportFile: string): Count {
-  const count = countVitest('faults', reportFile)
-  if (process.env.HAWSER_NIGHTLY !== '1') return count
-  const writer = ['--import', 'tsx', '--conditions=@hawser/source', 'test/faults/writeReport.ts']
-  const isWritten = run(process.execPath, writer) === 0
-  return { ...count, failed: isWritten ? count.failed : count.failed + 1 }
-}
-
-/** Those that are timed after the others, alone on the machine. */
-function countBrowser(reportFile: string): Count {
-  const counts = ['browser', 'timed'].map((project) =>
-    countPlaywright(project, `${reportFile}.${project}`, project === 'timed'),
+/** Installs what is missing, where apt-get can. */
+function installPrograms(): void {
+  const missing = Object.entries(programs).flatMap(([, { name, debian }]) =>
+    findProgram(name) === undefined && debian !== '' ? [debian] : [],
   )
+  if (plan().left.length === 0 || missing.length === 0 || findProgram('apt-get') === undefined) return
+  console.log(`Installing from Debian’s packages: ${missing.join(', ')}`)
+  run('apt-get', ['update', '-qq'])
+  run('apt-get', ['install', '-y', '-qq', ...missing], { DEBIAN_FRONTEND: 'noninteractive' })
+}
+
+/** Runs a stage in a process of its own; what it says is printed when it ends, so that lanes do not mix. */
+async function runStage(stage: Stage): Promise<StageResult> {
+  const startedAt = Date.now()
+  const [output, result] = ['log', 'json'].map((ending) => join(folder, `${stage.name}.${ending}`))
+  const log = openSync(`${output}`, 'w')
+  const program = ['--import', 'tsx', '--conditions=@hawser/source', 'scripts/runStage.ts', stage.name, `${result}`]
+  const child = spawn(process.execPath, [...program, flags.shard], { cwd: root, stdio: ['ignore', log, log] })
+  await new Promise((done) => child.once('close', done))
+  closeSync(log)
+  console.log(`\n── ${stage.name}\n${readFileSync(`${output}`, 'utf8').trimEnd()}`)
+  const broken: StageResult = { passed: 0, failed: 1, failing: [`${stage.name}: it broke down`], slow: [] }
+  const { passed, failed, failing, slow }: StageResult = existsSync(`${result}`)
+    ? JSON.parse(readFileSync(`${result}`, 'utf8'))
+    : broken
+  const seconds = Math.round((Date.now() - startedAt) / 1000)
+  console.log(`── ${stage.name}: ${passed} passed, ${failed} failed, ${seconds} s`)
+  const unnamed = failed - failing.length
   return {
-    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-    failing: counts.flatMap(({ failing = [] }) => failing),
+    ...{ passed, failed, slow },
+    failing: unnamed > 0 ? [...failing, `${stage.name}: ${unnamed} without a name, see there`] : failing,
   }
 }
 
-function buildPackages(): Count {
-  const built = run(process.execPath, ['--import', 'tsx', 'scripts/build.ts']) === 0
-  const checked = built && run(process.execPath, ['--import', 'tsx', 'scripts/check-package.ts']) === 0
-  return { passed: Number(built) + Number(checked), failed: 2 - Number(built) - Number(checked) }
+async function runLane(lane: Stage['lane'], stages: readonly Stage[]): Promise<StageResult[]> {
+  const results: StageResult[] = []
+  for (const stage of stages) if (stage.lane === lane) results.push(await runStage(stage))
+  return results
 }
 
-/** T-60: nothing secret stands in what relays have logged at trace level in the stages that start any. */
-function scanLogs(): Count {
-  const passed = ['unit', 'interop', 'faults', 'browser'].filter((stage) => {
-    const { problems, logs, lines, secrets } = scanRunLogs(join(runLogs, stage))
-    console.log(`${stage}: ${lines} lines of ${logs} logs, ${secrets} secrets, ${problems.length} problems`)
-    for (const problem of problems) console.error(`${join(runLogs, stage)}: ${problem}`)
-    return problems.length === 0
-  }).length
-  return { passed, failed: 4 - passed }
+for (const old of [folder, join(root, '.cache/logs')]) rmSync(old, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+installPrograms()
+const { run: chosen, left, unknown } = plan()
+for (const name of unknown) console.error(`There is no stage ${name}.`)
+const results = await runLane('first', chosen)
+if (results.every(({ failed }) => failed === 0)) {
+  const lanes = await Promise.all([runLane('one', chosen), runLane('two', chosen)])
+  results.push(...lanes.flat(), ...(await runLane('last', chosen)))
 }
 
-const stages: readonly Stage[] = [
-  { name: 'check', run: countSteps },
-  { name: 'packages', run: buildPackages },
-  { name: 'unit', run: (file) => countVitest('unit', file) },
-  { name: 'react18', run: (file) => countVitest('react18', file) },
-  { name: 'interop', run: (file) => countVitest('interop', file) },
-  { name: 'faults', run: countFaults },
-  { name: 'browser', run: countBrowser },
-  { name: 'secrets', run: scanLogs },
-]
-
-rmSync(runLogs, { recursive: true, force: true })
-const reports = mkdtempSync(join(tmpdir(), 'hawser-test-'))
-let passed = 0
-let failed = installPrograms().failed + installRuntimes().failed
-const failing: string[] = []
-for (const stage of stages) {
-  console.log(`\n── ${stage.name}`)
-  const startedAt = Date.now()
-  process.env.HAWSER_RUN_LOGS = join(runLogs, stage.name)
-  mkdirSync(join(runLogs, stage.name), { recursive: true })
-  const count = stage.run(join(reports, `${stage.name}.json`))
-  console.log(
-    `── ${stage.name}: ${count.passed} passed, ${count.failed} failed, ${Math.round((Date.now() - startedAt) / 1000)} s`,
-  )
-  passed += count.passed
-  failed += count.failed
-  const named = count.failing ?? []
-  failing.push(...named)
-  if (count.failed > named.length)
-    failing.push(`${stage.name}: ${count.failed - named.length} without a name, see there`)
-}
-rmSync(reports, { recursive: true, force: true })
-// Once more at the end: what they said stands far above.
-for (const line of failing) console.log(`failed: ${line}`)
+const slowest = results.flatMap(({ slow }) => slow).sort((one, other) => other.seconds - one.seconds)
+console.log('\nThe ten slowest files:')
+for (const { file, seconds } of slowest.slice(0, 10)) console.log(`  ${seconds.toFixed(1)} s ${file}`)
+// Once more at the end: what they said is far above.
+for (const line of left) console.log(line)
+for (const line of results.flatMap(({ failing }) => failing)) console.log(`failed: ${line}`)
+const passed = results.reduce((sum, result) => sum + result.passed, 0)
+// On a developer's machine a stage may be missing; CI must have them all.
+const lacking = unknown.length + (process.env.CI === 'true' ? left.length : 0)
+const failed = results.reduce((sum, result) => sum + result.failed, 0) + lacking
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1

@@ -1,3 +1,4 @@
+import { isNight } from '@hawser/test-kit/night'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type Address, createTestClient, getCreate2Address, type Hex, http, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
@@ -237,7 +238,7 @@ describe('ERC-6492', () => {
       [deployer, `${salt}${'fe'.repeat(6_000)}` as Hex],
     ]
     const before = await chain.getBlock()
-    const rounds = process.env.HAWSER_NIGHTLY === '1' ? 1_000 : 50
+    const rounds = isNight ? 1_000 : 20
     for (let round = 0; round < rounds; round += 1) {
       const [hostile, data] = factories[round % factories.length] ?? [counted, increment]
       const proof = serializeErc6492Signature({ address: hostile, data, signature })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { freePort } from '@hawser/test-kit/freePort'
+import { isNight } from '@hawser/test-kit/night'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultRegistryLimits } from '../../packages/registry/src/limits.ts'
 import { createPrometheusMetrics } from '../../packages/registry/src/prometheusMetrics.ts'
@@ -91,7 +92,7 @@ function need(program: string, debianPackage: string): void {
 }
 
 // Only at night: `npm test` does not bring systemd.
-if (process.env.HAWSER_NIGHTLY === '1') {
+if (isNight) {
   test('the registry’s unit file passes systemd’s own check, with little left to exploit', () => {
     need('systemd-analyze', 'systemd')
     const unit = join(deploy, 'hawser-registry.service')
@@ -153,7 +154,7 @@ test('the registry’s nginx example T-60, T-102: TLS and a cache in front; addr
     await ended
   })
   // `nginx -t` leaves an empty one; nginx that listens writes its number.
-  await expect.poll(() => readFileSync(join(folder, 'pid'), 'utf8').trim(), { timeout: 5_000 }).toBe(String(nginx.pid))
+  await expect.poll(() => readFileSync(join(folder, 'pid'), 'utf8').trim(), { timeout: 20_000 }).toBe(String(nginx.pid))
   let count = 0
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     count += 1

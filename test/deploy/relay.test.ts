@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRelay } from '@hawser/relay'
 import { freePort } from '@hawser/test-kit/freePort'
+import { isNight } from '@hawser/test-kit/night'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { defaultPingIntervalMs } from '../../packages/relay/src/createRelay.ts'
@@ -178,7 +179,7 @@ http { access_log off; ${temporary.join(' ')} include ${folder}/hawser-relay.con
 }
 
 // Only at night: `npm test` does not bring systemd.
-if (process.env.HAWSER_NIGHTLY === '1') {
+if (isNight) {
   test('the unit file passes systemd’s own check, with little left to exploit', () => {
     need('systemd-analyze', 'systemd')
     const unit = join(deploy, 'hawser-relay.service')
@@ -218,7 +219,7 @@ test('the nginx example T-60: clients link through it over TLS, and their tokens
     return new WebSocket(`wss://127.0.0.1:${ports.tls}${path}?auth=${token}`, { headers, rejectUnauthorized: false })
   }
   // `nginx -t` leaves an empty one; nginx that listens writes its number.
-  await expect.poll(() => readFileSync(join(folder, 'pid'), 'utf8').trim(), { timeout: 5_000 }).toBe(String(nginx.pid))
+  await expect.poll(() => readFileSync(join(folder, 'pid'), 'utf8').trim(), { timeout: 20_000 }).toBe(String(nginx.pid))
   const first = connect('192.0.2.1')
   await once(first, 'open')
   first.send(

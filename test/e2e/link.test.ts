@@ -9,6 +9,7 @@ import { createMemoryMailbox, createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, type Storage } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
+import { isNight } from '@hawser/test-kit/night'
 import type { IrnPublish } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -344,7 +345,7 @@ test('living QR: the code before the one on screen, scanned just before it was r
   expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
 })
 
-const links = process.env.HAWSER_NIGHTLY === '1' ? 1_000 : 20
+const links = isNight ? 1_000 : 20
 
 test(`T-69 after ${links} links, each from a wallet of the list and on a page of its own, our storage is as small as after one`, {
   timeout: 30_000 + links * 1_000,

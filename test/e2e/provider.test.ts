@@ -462,7 +462,7 @@ describe('over a linker', () => {
           await house.clock.advance(1)
           return isSo()
         },
-        { timeout: 10_000 },
+        { timeout: 20_000 },
       )
       .toBe(true)
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSignClient, type SignClient } from '@hawser/sign'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
+import { nightLimit } from '@hawser/test-kit/night'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '../faults/faultProxy.ts'
 import { createRandom } from '../faults/random.ts'
@@ -34,7 +35,7 @@ test('the first relay of a linker’s list refuses: the code is stored by the ne
   const waited = performance.now() - startedAt
   console.log(`the first relay refuses: stored by the second after ${Math.round(waited)} ms`)
   // No time limit was waited for.
-  expect(waited).toBeLessThan(2_500)
+  expect(waited).toBeLessThan(nightLimit(2_500))
   await scan(linker, wallet)
   await answer(wallet)
   await until(linker, isLinked)
@@ -50,7 +51,7 @@ test('the first relay of a linker’s list says nothing: it is left after 3 s, b
   await openCode(linker)
   const waited = performance.now() - startedAt
   expect(waited).toBeGreaterThan(2_900)
-  expect(waited).toBeLessThan(6_000)
+  expect(waited).toBeLessThan(nightLimit(6_000))
   expect([silent.connections(), second.connections()]).toEqual([1, 1])
 })
 
@@ -75,7 +76,7 @@ test.each(['approves', 'signs'] as const)(
     console.log(
       `the relay goes away while the wallet ${moment}: linked ${Math.round(waited)} ms later (promised: 2,000)`,
     )
-    expect(waited).toBeLessThan(2_000)
+    expect(waited).toBeLessThan(nightLimit(2_000))
     expect([first.connections(), second.connections()]).toEqual([1, 1])
     expect(await house.link.linkedWallets('visitor')).toHaveLength(1)
   },
@@ -111,7 +112,7 @@ test('two relays on one store, page and wallet each on another: one is killed in
   expect((await acknowledged).topic).toBe(topic)
   const waited = performance.now() - startedAt
   console.log(`a relay of two was killed: settled ${Math.round(waited)} ms later (promised: 2,000)`)
-  expect(waited).toBeLessThan(2_000)
+  expect(waited).toBeLessThan(nightLimit(2_000))
 
   wallet.on('sessionRequest', ({ id: requestId }) => void wallet.respond({ topic, requestId, response: { result: 1 } }))
   expect(await dapp.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } })).toBe(1)

@@ -1,13 +1,14 @@
 import { createRelay } from '@hawser/relay'
 import { createSignClient, type SignClient, type SignClientOptions } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { isNight } from '@hawser/test-kit/night'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFaultProxy } from '../faults/faultProxy.ts'
 import { createRandom } from '../faults/random.ts'
 import { createWebSocket } from './openHouse.ts'
 
 // A hop that swallows everything and closes nothing, before our own relay. At night in true time.
-const speed = process.env.HAWSER_NIGHTLY === '1' ? 1 : 20
+const speed = isNight ? 1 : 20
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
 const granted = {
   eip155: { ...asked.eip155, accounts: ['eip155:1:0x1111111111111111111111111111111111111111'] },

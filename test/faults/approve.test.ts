@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { startRedis, startRedisCluster } from '@hawser/test-kit/startRedis'
 import { afterEach, expect, test } from 'vitest'
 import { createTestIdentity } from '../../packages/relay/src/createTestClient.conformance.ts'
 import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
 import { startFaultProxy } from './faultProxy.ts'
-import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { type FaultRun, startFaultRun } from './faultRun.ts'
 import { createLoadClient, type LoadClient } from './loadClient.ts'
 import { unlimitedRates } from './relayNodes.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { pause, until } from './wait.ts'
 
-const killCounts = isNightly ? { redis: 100, cluster: 30 } : { redis: 10, cluster: 3 }
+const killCounts = isNight ? { redis: 100, cluster: 30 } : { redis: 4, cluster: 1 }
 const approvalsPerKill = 20
 // One wallet, and one dapp that takes them at the end: more than two clients may have.
 const roomForAll = ['--max-subscriptions', '100000', '--max-client-queued', '100000']
@@ -134,7 +135,7 @@ test.each([
     const topics = approvals.flatMap(({ pairingTopic, sessionTopic }) => [pairingTopic, sessionTopic])
     for (let start = 0; start < topics.length; start += 500) await dapp.subscribe(topics.slice(start, start + 500))
     // What a killed node has left open is settled by the others in their own time.
-    await pause(isNightly ? 30_000 : 3_000)
+    await pause(isNight ? 30_000 : 1_500)
     const present = (approval: Approval) => halvesOf(approval).filter(([, message]) => got.has(message)).length
     const half = approvals.filter((approval) => present(approval) === 1)
     const unanswered = approvals.filter((approval) => !answered.has(approval))

@@ -4,8 +4,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { connect as open } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@hawser/test-kit/freePort'
+import { isNight } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
-import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { type FaultRun, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { createMqttClient } from './mqttClient.ts'
 import { createMqttReader, formatMqtt, formatMqttText, type MqttPacket } from './mqttPacket.ts'
@@ -35,7 +36,7 @@ test('packets of the baseline’s client are read as they were written, however 
   }
 })
 
-if (isNightly) {
+if (isNight) {
   test('F-R1, baseline: kill -9 of mosquitto (QoS 1, persistence on every change) by the same script', async () => {
     if (!existsSync(program)) return console.log('F-R1, baseline: mosquitto is not installed; no figures.')
     const one = startFaultRun('F-R1 mosquitto', kills)

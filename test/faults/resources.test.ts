@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
-import { allKept, type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
 import { createLoadClient, type LoadClient } from './loadClient.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { pause, until } from './wait.ts'
@@ -57,11 +58,11 @@ test('F-R22: a relay of 256 file descriptors told to take 1,000 clients takes as
   await until('a message passes afterwards', () => got.includes('afterwards'))
   const verdict = run.finish({ 'clients let in': most, 'processor while full, %': Math.round(busy * 100) })
   expect(verdict).toMatchObject({ lost: [], duplicated: [], repeated: [], indeterminate: 0 })
-  expect(busy).toBeLessThan(0.8)
+  if (isNight) expect(busy).toBeLessThan(0.8)
   expect(node.isRunning()).toBe(true)
 })
 
-if (isNightly) {
+if (isNight) {
   test('F-R21: a flood to a relay of 128 MB of heap is shed by refusals; it lives, and delivers what it took', async () => {
     run = startFaultRun('F-R21', 1)
     const node = await startRelayProcess({ args: ['--data', join(run.folder, 'data')], heapMegabytes: 128 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { isNight } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
-import { allKept, type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { createLoadClient } from './loadClient.ts'
 import { percentile } from './percentile.ts'
@@ -8,7 +9,7 @@ import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { stopRelayProcesses } from './relayProcess.ts'
 import { pause } from './wait.ts'
 
-const minutes = isNightly ? 5 : 0.1
+const minutes = isNight ? 5 : 0.1
 const messagesPerSecond = 100
 const connectsPerSecond = 20
 let run: FaultRun
@@ -71,7 +72,7 @@ test(
       'p99 of the last third, ms': Math.round(late),
     })
     expect(verdict).toMatchObject({ ...allKept, indeterminate: 0 })
-    if (!isNightly) return
+    if (!isNight) return
     expect(late).toBeLessThanOrEqual(early * 1.2 + 5)
     // What is young may take twice 64 MB before anything is collected: whether memory grows is judged in growth.test.ts.
     expect(largest).toBeLessThan(400e6)

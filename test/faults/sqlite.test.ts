@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   createTestClient,
@@ -9,7 +10,7 @@ import {
   type TestClient,
 } from '../../packages/relay/src/createTestClient.conformance.ts'
 import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
-import { allKept, type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { percentile } from './percentile.ts'
 import { unlimitedRates } from './relayNodes.ts'
@@ -19,8 +20,8 @@ import { slowedFromStart, spawnDoomed, syncCalls, type Trace, traceProcess } fro
 import { pause, until } from './wait.ts'
 
 // What a disk, and a kill in the midst of writing to it, can do to a relay on SQLite.
-const kills = isNightly ? 50 : 5
-const deaths = isNightly ? 200 : 6
+const kills = isNight ? 50 : 3
+const deaths = isNight ? 200 : 3
 const planned: Readonly<Record<string, number>> = { 'F-R2': kills, 'F-R9': deaths, 'F-R10': 1, 'F-R11': 1, 'F-R12': 1 }
 let run: FaultRun
 let load: Load | undefined
@@ -63,7 +64,7 @@ test('F-R2: kill -9 again and again under 200 msg/s on SQLite, 100,000 messages 
   const startMs: number[] = []
   const openMs: number[] = []
   for (let kill = 0; kill < kills; kill += 1) {
-    await pause(isNightly ? run.random.between(1_000, 6_000) : run.random.between(500, 1_200))
+    await pause(isNight ? run.random.between(1_000, 6_000) : run.random.between(500, 1_200))
     await node.kill()
     run.strike('killed')
     expect(checkIntegrity(data)).toBe('ok')
@@ -85,7 +86,7 @@ test('F-R2: kill -9 again and again under 200 msg/s on SQLite, 100,000 messages 
   })
   expect(verdict).toMatchObject(allKept)
   // Other work of the machine lengthens some; the processor time of it is held by packages/relay/src/mailboxes/sqlite.test.ts.
-  if (isNightly) expect(percentile(startMs, 0.5)).toBeLessThan(run.within(2_000))
+  if (isNight) expect(percentile(startMs, 0.5)).toBeLessThan(run.within(2_000))
 }, 900_000)
 
 test('F-R9: killed at the N-th write or fsync, from the first on: the file opens every time and holds what was promised, of two messages put as one both or neither', async () => {
@@ -212,7 +213,7 @@ test('F-R12: every fsync takes 50 ms more: 200 msg/s go through, p99 < 500 ms', 
   const node = await start(join(run.folder, 'data'), { launcher: slowedFromStart(syncCalls, 50) })
   run.strike('every fsync waits 50 ms')
   load = await startLoad({ urls: [node.url], ledger: run.ledger, messagesPerSecond: 300, topicCount: 100 })
-  const seconds = isNightly ? 60 : 4
+  const seconds = isNight ? 60 : 2
   const startedAt = performance.now()
   await pause(seconds * 1_000)
   const done = load.outcomes.filter(({ kind }) => kind === 'acked').length

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestClient, type TestClient } from '../../packages/relay/src/createTestClient.conformance.ts'
 import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
-import { type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { type FaultRun, startFaultRun } from './faultRun.ts'
 import { percentile } from './percentile.ts'
 import { unlimitedRates } from './relayNodes.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 
 // What a stranger who guesses topics could learn from how long an answer takes.
-const rounds = isNightly ? 10_000 : 100
+const rounds = isNight ? 10_000 : 100
 const bound = 0.05
 // A read on Redis walks what the topic keeps, and the last listener is a few microseconds of the relay's.
 const floorMs = { SQLite: 0, Redis: 0.02 } as const
@@ -91,6 +92,6 @@ for (const store of ['SQLite', 'Redis'] as const) {
       )
       return { method, ratio, isSame: Math.abs(one - other) <= Math.max(bound * other, floorMs[store]) }
     })
-    if (isNightly) expect(apart.filter(({ isSame }) => !isSame)).toEqual([])
+    if (isNight) expect(apart.filter(({ isSame }) => !isSame)).toEqual([])
   }, 600_000)
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
 import { buildRelay, hasCommit } from './buildRelay.ts'
-import { allKept, type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
@@ -10,7 +11,7 @@ import { pause } from './wait.ts'
 
 // A relay of an earlier version, beside one of this version or before it.
 const allAcked = { ...allKept, refused: 0, indeterminate: 0 }
-const lengthMs = isNightly ? 30_000 : 2_000
+const lengthMs = isNight ? 30_000 : 1_000
 /** The first whose mailboxes in Redis are as those of today, schema 2. */
 const firstOfSchema2 = '7201953'
 /** The last that wrote SQLite files of format 1. */

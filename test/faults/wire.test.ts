@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestIdentity } from '../../packages/relay/src/createTestClient.conformance.ts'
 import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
-import { allKept, type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
+import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
 import { createLoadClient, type LoadClient } from './loadClient.ts'
 import { percentile } from './percentile.ts'
 import { type RelayNodes, startRelayNodes, unlimitedRates } from './relayNodes.ts'
@@ -42,10 +43,10 @@ afterEach(async () => {
   run.stop()
 })
 
-const cuts = isNightly ? 1_000 : 100
-const mailboxes = isNightly ? 10_000 : 1_000
-const races = isNightly ? 20_000 : 2_000
-const repeats = isNightly ? 60 : 12
+const cuts = isNight ? 1_000 : 40
+const mailboxes = isNight ? 10_000 : 1_000
+const races = isNight ? 20_000 : 500
+const repeats = isNight ? 60 : 12
 function plannedOf(title: string): number {
   const counts = { 'F-R13': repeats, 'F-R14': cuts, 'F-R15': mailboxes, 'F-R16': races }
   return Object.entries(counts).find(([id]) => title.startsWith(id))?.[1] ?? 0
@@ -85,7 +86,7 @@ test(
       const id = messageIdOf(message)
       const at = performance.now()
       run.ledger.write({ kind: 'publish', id, clientId: identity.clientId, topic, connection: 1, at })
-      const times = isNightly ? round + 1 : round * 5 + 1
+      const times = isNight ? round + 1 : round * 5 + 1
       const sent = Array.from({ length: times }, (_, index) =>
         publishers[index % publishers.length]?.request('irn_publish', { topic, message, ttl: 300 }),
       )

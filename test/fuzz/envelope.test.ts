@@ -1,3 +1,4 @@
+import { isNight } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
 import { type AuthenticationRequest, createCacao, formatRecap, recapOf } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,10 +9,9 @@ import { openEnvelope, openSealed, parseEnvelope, sealEnvelope } from '../../pac
 import { EnvelopeInvalidError, SharedSecretInvalidError } from '../../packages/sign/src/errors.ts'
 import { bytesToHex, createKeyPair, deriveSymKey } from '../../packages/sign/src/keys.ts'
 
-const isNightly = process.env.HAWSER_NIGHTLY === '1'
-const count = isNightly ? 10_000_000 : 500_000
-const answers = isNightly ? 200_000 : 5_000
-const timings = isNightly ? 200_000 : 10_000
+const count = isNight ? 10_000_000 : 30_000
+const answers = isNight ? 200_000 : 500
+const timings = isNight ? 200_000 : 2_000
 
 const seed = chooseSeed('Z-6')
 // A stack for each refusal would cost more than all else.
@@ -126,7 +126,7 @@ test(
     expect(costly).toBeGreaterThan(count / 10)
     for (const message of genuine) expect(open(message, topic)).toMatch(/^$|^[[{]/)
   },
-  isNightly ? 1_200_000 : 60_000,
+  isNight ? 1_200_000 : 60_000,
 )
 
 const curves = createWebCurves(crypto.subtle)
@@ -268,7 +268,7 @@ test(
     await receive(approval)
     expect(outcomes).toEqual(['invalid_cacao', 'proposal_rejected', 'settled'])
   },
-  isNightly ? 1_200_000 : 60_000,
+  isNight ? 1_200_000 : 60_000,
 )
 
 test(
@@ -300,7 +300,7 @@ test(
     console.log(`Z-6: t ${apart.map((t) => t.toFixed(2)).join(', ')}`)
     for (const t of apart) expect(Math.abs(t)).toBeLessThan(4.5)
   },
-  isNightly ? 600_000 : 60_000,
+  isNight ? 600_000 : 60_000,
 )
 
 /** Without the slowest tenth: what the machine did meanwhile. */

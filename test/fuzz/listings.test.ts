@@ -1,5 +1,6 @@
 import { formatDeepLink, storeLinkFor } from '@hawser/core'
 import { createBundle, createRegistry, createUnsignedBundle } from '@hawser/registry'
+import { isNight } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom } from '@hawser/test-kit/random'
 import { InvalidListingError, type Listing, parseListing, parseListingPage } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,8 +10,7 @@ import { placeKnown } from '../../packages/core/src/walletLists.ts'
 import { checkListings } from '../../packages/registry/src/checkListings.ts'
 import { createHostileListings } from './hostileListings.ts'
 
-const isNightly = process.env.HAWSER_NIGHTLY === '1'
-const count = isNightly ? 2_000_000 : 100_000
+const count = isNight ? 2_000_000 : 6_000
 const perPage = 100
 const seed = chooseSeed('Z-4')
 // A stack for each refusal would cost more than all else.
@@ -136,7 +136,7 @@ test(
     expect(taken).toBeLessThan(count)
     expect('polluted' in {}).toBe(false)
   },
-  isNightly ? 3_600_000 : 300_000,
+  isNight ? 3_600_000 : 300_000,
 )
 
 const platforms = [
@@ -204,7 +204,7 @@ test(
     expect(shown).toBeGreaterThan(count / 3)
     expect('polluted' in {}).toBe(false)
   },
-  isNightly ? 3_600_000 : 300_000,
+  isNight ? 3_600_000 : 300_000,
 )
 
 function isJson(text: string): boolean {

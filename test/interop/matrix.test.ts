@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { isNight } from '@hawser/test-kit/night'
 import { BaseError } from '@hawser/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noPace } from '../../packages/relay/src/limits.ts'
@@ -10,11 +11,10 @@ import { createRandom } from '../faults/random.ts'
 import { type Dapp, type Party, startOfficial, startOurs, type Wallet } from './parties.ts'
 
 // Official clients of three years against our client, both ways, through our relay. Each version is a process of its own.
-const isNightly = process.env.HAWSER_NIGHTLY === '1'
-const links = isNightly ? 100 : 5
-const cutLinks = isNightly ? 100 : 3
+const links = isNight ? 100 : 2
+const cutLinks = isNight ? 100 : 3
 // Between two of them only our relay is ours.
-const ownLinks = isNightly ? 100 : 2
+const ownLinks = isNight ? 100 : 2
 const packages = {
   '2.11.3': 'sign-client-2.11',
   '2.17.3': 'sign-client-2.17',
@@ -22,17 +22,17 @@ const packages = {
 } as const
 const versions = ['2.11.3', '2.17.3', '2.21.8'] as const
 // At night later versions, which stand still longest, link in several processes side by side.
-const sideBySide = isNightly ? { '2.11.3': 3, '2.17.3': 6, '2.21.8': 4 } : { '2.11.3': 1, '2.17.3': 1, '2.21.8': 1 }
+const sideBySide = isNight ? { '2.11.3': 3, '2.17.3': 6, '2.21.8': 4 } : { '2.11.3': 1, '2.17.3': 1, '2.21.8': 1 }
 const leastCuts = Math.ceil(cutLinks / 4)
 // After how many bytes a connection is cut at the latest. The day's few links are over sooner. Official clients are cut less often
 // than ours: now and then one of theirs does not get over it.
-const mostBytes = isNightly ? { ours: 20_000, theirs: 96_000 } : { ours: 8_000, theirs: 8_000 }
+const mostBytes = isNight ? { ours: 20_000, theirs: 96_000 } : { ours: 8_000, theirs: 8_000 }
 // A proposal lives five minutes, and a settlement five more; then everybody who waits has been told.
 const patienceMs = 630_000
 const nightlyMs = 1_800_000
 // Who has no socket two minutes into a link, and makes none until it is over, is gone: pauses of theirs are shorter.
 const desertedMs = 120_000
-const timeout = isNightly ? nightlyMs : 60_000
+const timeout = isNight ? nightlyMs : 60_000
 const seed = Number(process.env.HAWSER_SEED ?? randomInt(2 ** 32 - 1))
 const random = createRandom(seed)
 
@@ -56,7 +56,7 @@ const startHop = (targetPort: number, side: keyof typeof mostBytes, isCutAtDay: 
     targetPort,
     random,
     schedule: () =>
-      isCut && (isNightly || isCutAtDay) ? [{ kind: 'reset', atByte: random.between(1_800, mostBytes[side]) }] : [],
+      isCut && (isNight || isCutAtDay) ? [{ kind: 'reset', atByte: random.between(1_800, mostBytes[side]) }] : [],
   })
 
 async function startLane(version: (typeof versions)[number], port: number): Promise<Lane> {

@@ -33,7 +33,7 @@ test.runIf(process.platform === 'linux')(
     const ended = once(starter, 'exit')
     starter.kill('SIGKILL')
     await ended
-    await expect.poll(() => isOpen(port), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => isOpen(port), { timeout: 20_000 }).toBe(false)
   },
   30_000,
 )

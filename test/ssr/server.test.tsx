@@ -81,17 +81,17 @@ test(`SSR: React ${version} takes the markup over without one complaint, and the
     const root = hydrateRoot(container, <Mounted onMount={takeOver}>{app}</Mounted>, {
       onRecoverableError: (lost) => complaints.push(lost),
     })
-    await waitFor(() => expect(hasTakenOver).toBe(true), { timeout: 10_000 })
+    await waitFor(() => expect(hasTakenOver).toBe(true), { timeout: 20_000 })
     expect(complaints).toEqual([])
     expect(container.querySelector('button')).toBe(first)
     expect(container.innerHTML).not.toMatch(/\sstyle=/)
 
     first?.click()
-    await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 10_000 })
-    expect(await screen.findByRole('img', { name: /QR code/ }, { timeout: 10_000 })).toBeTruthy()
+    await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 20_000 })
+    expect(await screen.findByRole('img', { name: /QR code/ }, { timeout: 20_000 })).toBeTruthy()
     expect(container.querySelector('output')?.textContent).toBe('choosing')
     linker.send({ type: 'closed' })
-    await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(false), { timeout: 10_000 })
+    await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(false), { timeout: 20_000 })
     expect(container.querySelector('output')?.textContent).toBe('closed')
     expect(complaints).toEqual([])
     root.unmount()

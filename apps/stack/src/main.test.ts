@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { nightLimit } from '@hawser/test-kit/night'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -153,7 +154,7 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   await printed(run, 'stopping')
   run.child.kill('SIGINT')
   expect(await run.ended).toBe(0)
-  expect(performance.now() - stoppedAt).toBeLessThan(3000)
+  expect(performance.now() - stoppedAt).toBeLessThan(nightLimit(3000))
   expect(run.output.err).toBe('')
   hanging.destroy()
   for (const offset of [0, 1, 2, 3]) expect(await isPortFree(port + offset)).toBe(true)

@@ -428,7 +428,7 @@ describe('on a slow line', () => {
     return { asked, timers, outcome: () => outcome }
   }
   /** Waits for code that is fetched, and for hashes and signatures. */
-  const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
+  const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 20_000 })
 
   test.each([
     [3, 5_000],

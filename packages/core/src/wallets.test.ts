@@ -100,7 +100,7 @@ function create({
           await timers.advance(20)
           check()
         },
-        { timeout: 5_000, interval: 5 },
+        { timeout: 20_000, interval: 5 },
       ),
   }
 }

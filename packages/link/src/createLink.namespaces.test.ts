@@ -1,10 +1,11 @@
+import { isNight } from '@hawser/test-kit/night'
 import { type AccountId, type ChainId, parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { createTestHost, createTestWallet, type TestWallet } from './createTestHost.conformance.ts'
 import { fiftyAtOnce } from './fiftyAtOnce.conformance.ts'
 import { createBitcoinWallet, createSolanaWallet } from './testWallets.conformance.ts'
 
-const rounds = process.env.HAWSER_NIGHTLY === '1' ? 200 : 5
+const rounds = isNight ? 200 : 5
 const chains: readonly ChainId[] = [
   'eip155:1',
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',

@@ -30,7 +30,7 @@ function make(more: Partial<CreateModalOptions> = {}): Modal {
   return modal
 }
 
-const soon = { timeout: 10_000 }
+const soon = { timeout: 20_000 }
 const dialogs = () => [...document.querySelectorAll('dialog')]
 const openDialogs = () => dialogs().filter(({ open }) => open)
 

@@ -6,7 +6,7 @@ import { createUriModal } from './createUriModal.ts'
 vi.setConfig({ testTimeout: 30_000 })
 
 const pairing = { pairingTopic: 'ab'.repeat(32), pairingUri: `wc:${'ab'.repeat(32)}@2?relay-protocol=irn` }
-const soon = { timeout: 10_000 }
+const soon = { timeout: 20_000 }
 const code = () => document.querySelector('.hawser-qr-modules')
 const button = (name: string) =>
   [...document.querySelectorAll('dialog button')].find(({ textContent }) => textContent === name)

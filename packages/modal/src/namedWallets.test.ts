@@ -26,14 +26,14 @@ const shownBy = (linker: Linker) =>
 
 test('withNamedWallets: only those whose name has one of the parts, where any are named', async () => {
   const [onPhone, onDesktop] = [openOn({ ...desktop, device: 'phone', isIos: true }), openOn(desktop)]
-  await expect.poll(() => shownBy(onPhone), { timeout: 10_000 }).toEqual(['Rainbow', 'Trust Wallet'])
+  await expect.poll(() => shownBy(onPhone), { timeout: 20_000 }).toEqual(['Rainbow', 'Trust Wallet'])
   onPhone.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
   const listed = () => {
     const { entries, total } = onPhone.getState().explorer
     return { names: entries.map(({ listing }) => listing.name).sort(), total }
   }
-  await expect.poll(listed, { timeout: 10_000 }).toEqual({ names: ['Rainbow', 'Trust Wallet'], total: 2 })
-  await expect.poll(() => shownBy(onDesktop).length, { timeout: 10_000 }).toBeGreaterThan(2)
+  await expect.poll(listed, { timeout: 20_000 }).toEqual({ names: ['Rainbow', 'Trust Wallet'], total: 2 })
+  await expect.poll(() => shownBy(onDesktop).length, { timeout: 20_000 }).toBeGreaterThan(2)
   onPhone.stop()
   onDesktop.stop()
 })

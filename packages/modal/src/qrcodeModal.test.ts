@@ -12,7 +12,7 @@ const version1 = `wc:8a5e5bdc-a0e4-4702-ba63-8f1a5655744f@1?bridge=https%3A%2F%2
 
 const modal = createQRCodeModal()
 const dialog = () => document.querySelector('dialog[open]')
-const soon = { timeout: 10_000 }
+const soon = { timeout: 20_000 }
 const shown = () => expect.poll(() => dialog()?.querySelector('[role="img"]'), soon).toBeTruthy()
 
 afterEach(() => modal.close())

@@ -20,7 +20,7 @@ const [first, second] = [uriOf('a'), uriOf('b')]
 const dialog = () => document.querySelector('dialog[open]')
 // Enough of the drawing to tell codes apart.
 const modulesOf = () => dialog()?.querySelector('.hawser-qr-modules')?.getAttribute('d')?.slice(0, 400)
-const soon = { timeout: 10_000 }
+const soon = { timeout: 20_000 }
 const press = (name: RegExp) => {
   const button = [...document.querySelectorAll('dialog button')].find((item) =>
     name.test(item.getAttribute('aria-label') ?? item.textContent ?? ''),
@@ -95,7 +95,7 @@ test('openModal without chains keeps the configured ones; with chains the lists 
   const modal = make({ registryUrl: 'http://localhost:2', chains: ['eip155:1'] })
   const chainsAsked = async () => {
     const lists = () => asked.filter(({ pathname }) => pathname.endsWith('Listings'))
-    await expect.poll(() => lists().length, { timeout: 5_000 }).toBeGreaterThan(0)
+    await expect.poll(() => lists().length, { timeout: 20_000 }).toBeGreaterThan(0)
     const chains = lists().map(({ searchParams }) => searchParams.get('chains'))
     asked.length = 0
     return chains

@@ -11,7 +11,7 @@ import { en, type Messages } from './messages/en.ts'
 import { choosing, closed, createScriptedLinker } from './testStates.ts'
 
 // Found by name and text, so these hold whatever the views look like.
-const soon = { timeout: 5000 }
+const soon = { timeout: 20_000 }
 const html = document.documentElement
 const visitorsLanguages = Object.getOwnPropertyDescriptor(navigator, 'languages')
 

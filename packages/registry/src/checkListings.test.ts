@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isNight } from '@hawser/test-kit/night'
 import { formatListing, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -375,7 +376,7 @@ test('problems are printed by file, with nothing in them that a terminal obeys',
   expect(text).not.toMatch(/[^\n\P{C}]/u)
 })
 
-const listingCount = process.env.HAWSER_NIGHTLY === '1' ? 100_000 : 5_000
+const listingCount = isNight ? 100_000 : 1_000
 test(`${listingCount} listings are checked in one go`, { timeout: 300_000 }, () => {
   const texts = Array.from({ length: listingCount }, (_, index) =>
     fileOf(

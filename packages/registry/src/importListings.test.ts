@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { formatListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -247,7 +248,7 @@ describe('refusals', () => {
           expect(checkListings(texts, () => undefined).filter(({ level }) => level === 'error')).toEqual([])
         }
       }),
-      { numRuns: process.env.HAWSER_NIGHTLY === '1' ? 5_000 : 150 },
+      { numRuns: isNight ? 5_000 : 50 },
     )
   })
 })

@@ -3,6 +3,7 @@ import { Agent, get as httpGet, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { nightLimit } from '@hawser/test-kit/night'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RoutedAnswer } from './answer.ts'
 import { createRegistry, listenRegistry, PortTakenError, type RunningRegistry } from './index.ts'
@@ -247,7 +248,7 @@ describe('slow and oversized requests end (T-90, T-95)', () => {
     const running = await start({ limits: quick })
     const { said, tookMs } = await talk(running.port, text)
     expect(said).toMatch(expected)
-    expect(tookMs).toBeLessThan(5_000)
+    expect(tookMs).toBeLessThan(nightLimit(5_000))
     expect(await statusOf(running, '/healthz')).toBe(200)
   })
 
@@ -272,7 +273,7 @@ describe('slow and oversized requests end (T-90, T-95)', () => {
     socket.pause()
     for (let index = 0; index < 40; index += 1) socket.write('GET /api/v2/wallets HTTP/1.1\r\nHost: x\r\n\r\n')
     await expect.poll(() => running.connections()).toBe(1)
-    await expect.poll(() => running.connections(), { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => running.connections(), { timeout: 20_000 }).toBe(0)
     socket.destroy()
   })
 })
@@ -318,7 +319,7 @@ describe('the end', () => {
     await expect.poll(() => running.connections()).toBe(1)
     const startedAt = performance.now()
     await running.stop()
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(performance.now() - startedAt).toBeLessThan(nightLimit(2_000))
     await expect(asked).rejects.toThrow()
   })
 })

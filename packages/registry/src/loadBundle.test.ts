@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { formatManifest, formatSignedManifest, type RegistryManifest, registryPaths } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { type Bundle, createBundle } from './bundle.ts'
@@ -31,7 +32,6 @@ import { eachImageFile } from './walletImage.ts'
 import { writeBundle } from './writeBundle.ts'
 
 const publicKeys = [publicKey]
-const isNightly = process.env.HAWSER_NIGHTLY === '1'
 const otherKey = new Uint8Array(32).fill(9)
 
 function written(bundle: Bundle = sampleBundle()): string {
@@ -102,7 +102,7 @@ describe('T-104: one changed byte is refused', () => {
     for (const path of paths) {
       const file = join(folder, path)
       const bytes = readFileSync(file)
-      const step = bytes.length > 400 && !isNightly ? 13 : 1
+      const step = bytes.length > 400 && !isNight ? 13 : 1
       for (let at = 0; at < bytes.length; at += step) {
         const changed = Buffer.from(bytes)
         changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8))
@@ -118,7 +118,7 @@ describe('T-104: one changed byte is refused', () => {
     const folder = written()
     const file = join(folder, registryPaths.manifest)
     const bytes = readFileSync(file)
-    for (let at = 0; at < bytes.length; at += isNightly ? 1 : 3) {
+    for (let at = 0; at < bytes.length; at += isNight ? 1 : 3) {
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ 1
       writeFileSync(file, changed)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isNight, nightLimit } from '@hawser/test-kit/night'
 import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
 import { afterEach, expect, test } from 'vitest'
 import { createRedisBuckets } from './buckets/redis.ts'
@@ -7,7 +8,6 @@ import { createTestClient, createTestIdentity, type TestClient } from './createT
 import { noPace } from './limits.ts'
 import { percentile, type RelayProcess, startRelayProcess } from './relayProcess.conformance.ts'
 
-const isNightly = process.env.HAWSER_NIGHTLY === '1'
 const relays: Relay[] = []
 const processes: RelayProcess[] = []
 const clients: TestClient[] = []
@@ -68,9 +68,9 @@ test(
     )
     await flood(400)
     const before = await relay.memory()
-    const rounds = isNightly ? 10_000 : 800
+    const rounds = isNight ? 10_000 : 200
     expect(await flood(rounds)).toEqual(new Map([['-32000', rounds * topics.length]]))
-    expect((await relay.memory()) - before).toBeLessThan(10 * mebibyte)
+    expect((await relay.memory()) - before).toBeLessThan(nightLimit(10 * mebibyte))
     // Another client is not held by the flood, but by what the topic holds.
     const other = await connect(relay.url)
     expect(await publish(other, newTopic(), 'm')).toBe('true')
@@ -85,7 +85,7 @@ test(
     }
     expect(relay.complaints()).toBe('')
   },
-  isNightly ? 300_000 : 60_000,
+  isNight ? 300_000 : 60_000,
 )
 
 /**
@@ -137,17 +137,17 @@ test(
   'T-83: fifty clients that never read cost less than 50 MB, and fifty that do get their messages within 100 ms',
   async () => {
     // More than the sockets of who does not read take, and what is kept for them.
-    const rounds = isNightly ? 50 : 8
+    const rounds = isNight ? 50 : 4
     const [alone, together] = [await crowd(0, rounds), await crowd(50, rounds)]
     const cost = (together.cost - alone.cost) / mebibyte
     console.log(
       `T-83: p99 ${together.p99.toFixed(1)} ms; ${together.whileAllRead.toFixed(1)} ms while all read; ${cost.toFixed(1)} MiB`,
     )
     // A machine that is busy with something else is slow for those who read beside readers as well.
-    expect(together.p99).toBeLessThan(Math.max(100, 1.5 * together.whileAllRead))
+    expect(together.p99).toBeLessThan(nightLimit(Math.max(100, 1.5 * together.whileAllRead)))
     expect(cost).toBeLessThan(50)
   },
-  isNightly ? 300_000 : 60_000,
+  isNight ? 300_000 : 60_000,
 )
 
 test('T-89: a call names 500 topics at most; 5,000 topics are subscribed to at once, as after a reconnect', async () => {
@@ -160,7 +160,7 @@ test('T-89: a call names 500 topics at most; 5,000 topics are subscribed to at o
   const startedAt = performance.now()
   const batches = Array.from({ length: 10 }, (_, index) => topics.slice(index * 500, index * 500 + 500))
   for (const answer of await Promise.all(batches.map(subscribe))) expect(answer.kind).toBe('result')
-  expect(performance.now() - startedAt).toBeLessThan(3_000)
+  expect(performance.now() - startedAt).toBeLessThan(nightLimit(3_000))
   const other = await connect(url)
   await other.request('irn_publish', { topic: topics[4_999], message: 'm', ttl: 300 })
   expect((await client.nextDelivery()).delivery.message).toBe('m')
@@ -257,7 +257,7 @@ test('pace: publishes over the rate wait and are answered in order; far over it 
   expect(accepted).toBeGreaterThanOrEqual(70)
   expect(accepted).toBeLessThanOrEqual(72)
   expect(ms).toBeGreaterThan(950)
-  expect(ms).toBeLessThan(2_500)
+  expect(ms).toBeLessThan(nightLimit(2_500))
   while (reader.deliveries.length < accepted) await reader.nextDelivery()
   const got = reader.deliveries.map(({ delivery }) => delivery.message)
   expect(got).toEqual(answers.flatMap((answer, index) => (answer === 'true' ? [`m${index}`] : [])))
@@ -280,7 +280,7 @@ test('pace: a client that floods is not read further than its share of memory', 
   const client = await connect(relay.url)
   const endsAt = performance.now() + 1_500
   while (performance.now() < endsAt) await client.settle()
-  expect((await relay.memory()) - before).toBeLessThan(60 * mebibyte)
+  expect((await relay.memory()) - before).toBeLessThan(nightLimit(60 * mebibyte))
 }, 30_000)
 
 test('pace: one client id on two relays of one Redis is served at most a fifth more than on one', async () => {

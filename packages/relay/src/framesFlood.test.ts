@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { nightLimit } from '@hawser/test-kit/night'
 import { test as base, describe, expect } from 'vitest'
 import { createTestClient, createTestIdentity, createTestToken } from './createTestClient.conformance.ts'
 import { opcodes, openRawSocket, type RawSocket, upgradeRequest, writeFrame } from './rawSocket.conformance.ts'
@@ -88,7 +89,7 @@ describe.concurrent('floods', () => {
       for (let index = 0; index < 20; index += 1) await round()
       const growth = (await relay.memory()) - before
       console.log(`T-84: 180 frames over the limit: RSS ${mebibytes(growth)} MiB more`)
-      expect(growth).toBeLessThan(5 * mebibyte)
+      expect(growth).toBeLessThan(nightLimit(5 * mebibyte))
 
       const raw = await openSocket(relay.port)
       raw.write(writeFrame(opcodes.text, Buffer.alloc(limit, 0x20)))
@@ -121,7 +122,7 @@ describe.concurrent('floods', () => {
       console.log(
         `T-86: 1,000 connections: RSS ${mebibytes(idle)} MiB idle, ${mebibytes(held)} MiB with 60,000 fragments`,
       )
-      expect(held).toBeLessThan(50 * mebibyte)
+      expect(held).toBeLessThan(nightLimit(50 * mebibyte))
 
       for (const raw of sockets) raw.write(Buffer.concat(upTo(5).map(() => fragment)))
       expect(new Set(await Promise.all(sockets.map(closeCodeOf)))).toEqual(new Set([1008]))
@@ -164,7 +165,7 @@ describe.concurrent('floods', () => {
       expect(lives).toHaveLength(1_000)
       expect(Math.max(...lives)).toBeLessThan(20_000)
       // On a machine that does other work as well, now and then one waits for a processor.
-      expect(percentile(waits, 0.9)).toBeLessThan(1_000)
+      expect(percentile(waits, 0.9)).toBeLessThan(nightLimit(1_000))
     },
     timeout,
   )
@@ -215,7 +216,7 @@ describe.concurrent('floods', () => {
         )
         const took = performance.now() - startedAt
         expect(`${raw.head.split('\r\n')[0]} `, what).toMatch(expected)
-        expect(took, what).toBeLessThan(1_000)
+        expect(took, what).toBeLessThan(nightLimit(1_000))
         raw.destroy()
       }
       await publishAsUsual(relay.url)

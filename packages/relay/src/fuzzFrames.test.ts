@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
+import { isNight, nightLimit } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
 import { afterEach, expect, test } from 'vitest'
 import { createTestClient, createTestIdentity, createTestToken } from './createTestClient.conformance.ts'
@@ -8,8 +9,7 @@ import { writeBadFrames, writeBadRequest } from './fuzzFrames.conformance.ts'
 import { upgradeRequest } from './rawSocket.conformance.ts'
 import { percentile, type RelayProcess, startRelayProcess, watchHealth } from './relayProcess.conformance.ts'
 
-const isNightly = process.env.HAWSER_NIGHTLY === '1'
-const frameCount = isNightly ? 5_000_000 : 200_000
+const frameCount = isNight ? 5_000_000 : 20_000
 const framesPerConnection = 50
 // One in so many connections never gets as far as an upgrade.
 const earlyShare = 0.5
@@ -113,14 +113,15 @@ test(
     )
     expect(relay.complaints()).toBe('')
     expect(outcomes).toEqual({ ended: connections, unended: 0, refused: 0 })
-    expect(growth).toBeLessThan(50)
+    expect(growth).toBeLessThan(nightLimit(50))
     expect(most).toBeLessThan(50)
     // What the machine takes from both comes on top; other tests run beside this one.
-    for (const part of [0.95, 0.99]) expect(percentile(took, part)).toBeLessThan(100 + percentile(bare, part))
-    expect(Math.max(...took)).toBeLessThan(1_000 + Math.max(...bare))
+    for (const part of [0.95, 0.99])
+      expect(percentile(took, part)).toBeLessThan(nightLimit(100 + percentile(bare, part)))
+    expect(Math.max(...took)).toBeLessThan(nightLimit(1_000 + Math.max(...bare)))
     const client = await createTestClient(relay.url)
     expect(await client.request('irn_subscribe', { topic: 'ab'.repeat(32) })).toMatchObject({ kind: 'result' })
     await client.close()
   },
-  isNightly ? 1_200_000 : 120_000,
+  isNight ? 1_200_000 : 120_000,
 )

@@ -1,3 +1,4 @@
+import { isNight } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom } from '@hawser/test-kit/random'
 import { formatIrnError, InvalidIrnFrameError, parseClientFrame } from '@hawser/wire'
 import { afterEach, expect, test } from 'vitest'
@@ -12,9 +13,8 @@ import {
 } from './fuzzRequests.conformance.ts'
 import { opcodes, openRawSocket, upgradeRequest, writeFrame } from './rawSocket.conformance.ts'
 
-const isNightly = process.env.HAWSER_NIGHTLY === '1'
-const count = isNightly ? 5_000_000 : 200_000
-const countOverSockets = isNightly ? 100_000 : 5_000
+const count = isNight ? 5_000_000 : 20_000
+const countOverSockets = isNight ? 100_000 : 1_000
 
 const relays: Relay[] = []
 afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.stop())))
@@ -68,7 +68,7 @@ test(
     expect([...faults]).toEqual([])
     expect(accepted).toBe(count / 20)
   },
-  isNightly ? 1_200_000 : 60_000,
+  isNight ? 1_200_000 : 60_000,
 )
 
 test(
@@ -103,7 +103,7 @@ test(
       client.socket.terminate()
     }
   },
-  isNightly ? 1_200_000 : 60_000,
+  isNight ? 1_200_000 : 60_000,
 )
 
 /** The id a text must be answered under: null where it has none, nothing where it asks for no answer. */

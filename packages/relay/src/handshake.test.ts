@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { nightLimit } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
@@ -72,7 +73,7 @@ test('handshake: by default a refused client waits about a second, so that a sto
   const { url } = await startRelay({ limits: {} })
   const { afterMs } = await closeOf(new WebSocket(`${url}/?auth=x`))
   expect(afterMs).toBeGreaterThan(900)
-  expect(afterMs).toBeLessThan(3_000)
+  expect(afterMs).toBeLessThan(nightLimit(3_000))
 })
 
 test('handshake: refused sockets beyond the limit are not kept', async () => {

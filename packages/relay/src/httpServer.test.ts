@@ -71,13 +71,22 @@ async function ask(port: number): Promise<Socket> {
   return socket
 }
 
-test('HTTP T-83: an answer that is not read in time is given up; one that is read slowly but in time arrives', async () => {
-  const port = await startRelay({ mailbox: longMailbox(), limits: { answerMs: 600 } })
-  const [deaf, slow] = [await ask(port), await ask(port)]
-  await pause(200)
-  expect((await rest(slow)).length).toBeGreaterThan(longLength)
-  await pause(700)
+test('HTTP T-83: an answer that is not read in time is given up', async () => {
+  const answerMs = 100
+  const deaf = await ask(await startRelay({ mailbox: longMailbox(), limits: { answerMs } }))
+  // A timer of this process that is set after the relay's, and longer, ends after it, however busy the machine is.
+  await pause(2 * answerMs)
   expect((await rest(deaf)).length).toBeLessThan(longLength)
+})
+
+test('HTTP T-83: an answer that is read slowly but in time arrives', async () => {
+  const slow = await ask(await startRelay({ mailbox: longMailbox(), limits: { answerMs: 60_000 } }))
+  let read = 0
+  for (let part = 0; part < 5; part += 1) {
+    read += slow.read()?.length ?? 0
+    await once(slow, 'readable')
+  }
+  expect(read + (await rest(slow)).length).toBeGreaterThan(longLength)
 })
 
 test('HTTP T-83: of answers that nobody reads only so much is kept: the one that waits longest is given up', async () => {

@@ -49,7 +49,7 @@ test('F-R8: a relay whose store is away sends its clients to others with 1013, t
   expect((await client.closed).code).toBe(1013)
   expect(await statusOfUpgrade(url)).toBe(503)
   store.isThere = true
-  await expect.poll(() => statusOfUpgrade(url), { timeout: 5_000 }).toBe(101)
+  await expect.poll(() => statusOfUpgrade(url), { timeout: 20_000 }).toBe(101)
 })
 
 test('F-R6 F-R8: a store of which a part is away, or that is not fit any more, is no reason to send clients to others', async () => {

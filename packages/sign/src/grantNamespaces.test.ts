@@ -1,3 +1,4 @@
+import { isNight } from '@hawser/test-kit/night'
 import {
   accountsOf,
   type ChainId,
@@ -195,7 +196,7 @@ function list(asked: ProposalNamespaces) {
 }
 
 test('R4 grantNamespaces: whatever it grants is a session the dapp takes, all that may be granted and no more; else its number', () => {
-  const runs = process.env.HAWSER_NIGHTLY === '1' ? 50_000 : 2000
+  const runs = isNight ? 50_000 : 500
   let granted = 0
   fc.assert(
     fc.property(

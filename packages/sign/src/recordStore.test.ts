@@ -1,3 +1,4 @@
+import { isNight } from '@hawser/test-kit/night'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from './createClient.ts'
@@ -127,7 +128,7 @@ test.each(Object.keys(places))(
 const sizeOf = (values: ReadonlyMap<string, string>) =>
   [...values].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
 
-const links = process.env.HAWSER_NIGHTLY === '1' ? 1_000 : 200
+const links = isNight ? 1_000 : 50
 
 test(`T-69 ${links} links whose sessions end leave a seed and nothing else; not one of their keys stays`, {
   timeout: links * 600,

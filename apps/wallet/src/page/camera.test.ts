@@ -92,7 +92,7 @@ test('startCamera: a camera granted after the screen was left is released at onc
 test('startCamera: reports each code once, and looks on', async () => {
   const texts = ['poster', 'poster', undefined, 'poster', 'wc:abc']
   const camera = makeCamera({ reader: async () => texts.shift() })
-  await expect.poll(() => camera.seen, { timeout: 3000 }).toEqual(['watching', 'code poster', 'code wc:abc'])
+  await expect.poll(() => camera.seen, { timeout: 20_000 }).toEqual(['watching', 'code poster', 'code wc:abc'])
   camera.stop()
 })
 

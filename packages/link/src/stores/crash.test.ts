@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../createTestHost.conformance.ts'
 import type { LinkStore } from '../linkStore.ts'
 import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChild.conformance.ts'
 
-const kills = process.env.HAWSER_NIGHTLY === '1' ? 100 : 5
+const kills = isNight ? 100 : 2
 /** Addresses of one round: each is another. */
 const perRound = 1_000_000
 /** Of a night a kill takes a second or two on a busy machine. */

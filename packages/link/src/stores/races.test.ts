@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFolder, createTestHost, createTestWallet } from '../createTestHost.conformance.ts'
@@ -17,9 +18,8 @@ const engines = [
 ] as const
 
 // Of the 50 each goes through the whole API and counts against its limits: a minute for 200 rounds.
-const isNightly = process.env.HAWSER_NIGHTLY === '1'
-const postRounds = isNightly ? 200 : 20
-const challengeRounds = isNightly ? 100 : 20
+const postRounds = isNight ? 200 : 5
+const challengeRounds = isNight ? 100 : 5
 
 async function withTwo(target: string, run: (one: StoreChild, other: StoreChild) => Promise<void>): Promise<void> {
   const children = await Promise.all([startStoreChild(target), startStoreChild(target)])

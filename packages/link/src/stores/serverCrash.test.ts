@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-const kills = process.env.HAWSER_NIGHTLY === '1' ? 100 : 3
+const kills = isNight ? 100 : 1
 
 /** A proof that was sent, and its answer where one came before the server was killed. */
 type Sent = {

@@ -37,7 +37,7 @@ async function open(first: LinkerState, messages = {}) {
 }
 
 /** The later views are fetched when the page is idle. */
-const untilLaterViews = (check: () => void) => waitFor(check, { timeout: 4000 })
+const untilLaterViews = (check: () => void) => waitFor(check, { timeout: 20_000 })
 const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
 const selected = () => screen.getByRole('tab', { selected: true }).textContent
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
@@ -342,7 +342,7 @@ test('variant: the provider fetches the modal that the options name', async () =
   ] as const) {
     act(() => linker.show(state))
     await waitFor(() => expect(document.querySelector(`dialog[open][data-variant="${variant}"]`)).toBeTruthy(), {
-      timeout: 4000,
+      timeout: 20_000,
     })
     expect(document.querySelectorAll('.hawser-classic')).toHaveLength(variant === 'classic' ? 1 : 0)
     expect(document.querySelectorAll('.hawser-toasts')).toHaveLength(1)

@@ -181,7 +181,7 @@ test('what the modal is open for is its title, its name, its end and what is sai
     expect(dialog.getAttribute('aria-label')).toBe(title)
     const done = { status: 'done', outcome, connection, choice: undefined } as const
     show({ ...choosing, purpose, flow: done })
-    await waitFor(() => expect(heading()).toBe(end), { timeout: 5000 })
+    await waitFor(() => expect(heading()).toBe(end), { timeout: 20_000 })
     expect(screen.getByText(detail)).toBeTruthy()
     expect(said()).toBe(end)
   }
@@ -206,7 +206,7 @@ test('what a purpose is refused for is said in words, and for a link too', async
     [{ kind: 'release' }, 'some_code', 'Wallet not taken back', /^Something went wrong \(some_code\)/],
   ] as const) {
     show({ ...refusal(code), purpose })
-    await waitFor(() => expect(screen.getByText(text)).toBeTruthy(), { timeout: 5000 })
+    await waitFor(() => expect(screen.getByText(text)).toBeTruthy(), { timeout: 20_000 })
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(title)
   }
 })
@@ -216,7 +216,7 @@ test('V1: the wallets come once the code is drawn, and stay when the modal opens
   show(choosing)
   expect(dialog.querySelector('.hawser-qr-code')).toBeTruthy()
   expect(screen.getByRole('list', { name: 'Desktop' }).getAttribute('aria-busy')).toBe('true')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy(), { timeout: 5000 })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy(), { timeout: 20_000 })
   expect(screen.getByRole('list', { name: 'Desktop' }).getAttribute('aria-busy')).toBe('false')
   show(closed)
   show(choosing)
@@ -227,7 +227,7 @@ test('the later views come after the first is drawn', async () => {
   const { show } = open()
   show(choosing)
   show(inView('DesktopConnecting', 'desktop'))
-  await waitFor(() => expect(screen.getByText('Continue in Rainbow...')).toBeTruthy(), { timeout: 5000 })
+  await waitFor(() => expect(screen.getByText('Continue in Rainbow...')).toBeTruthy(), { timeout: 20_000 })
 })
 
 test('at most 200 elements stand in the page with the modal open', () => {

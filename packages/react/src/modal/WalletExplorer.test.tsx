@@ -258,5 +258,5 @@ test('V6 the explorer is a chunk of its own: its frame stands while it comes', a
   expect(screen.getByRole('heading', { name: 'Wallets' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy()
   expect(screen.getByText('Loading...')).toBeTruthy()
-  await waitFor(() => expect(screen.getByRole('grid')).toBeTruthy(), { timeout: 5_000 })
+  await waitFor(() => expect(screen.getByRole('grid')).toBeTruthy(), { timeout: 20_000 })
 })

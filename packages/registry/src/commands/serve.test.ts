@@ -130,7 +130,7 @@ test('hawser-registry T-104: SIGHUP takes a new bundle without a request lost, a
   writeBundle(sampleBundle({ version: 8, listings: sampleListings(300) }), folder)
   expect(await versionOf()).toBe(7)
   run.child.kill('SIGHUP')
-  await expect.poll(versionOf, { timeout: 10_000 }).toBe(8)
+  await expect.poll(versionOf, { timeout: 20_000 }).toBe(8)
   for (const [bundle, said] of [
     [sampleBundle({ version: 7 }), /("code":"older_bundle")/],
     [sampleBundle({ version: 9, signingKey: randomBytes(32) }), /("code":"invalid_bundle")/],

@@ -75,7 +75,7 @@ test('F-R7 a replica without append-only file that takes over in a cluster is no
   await replicate(replica, master)
   expect(await stateOf(mailbox)).toBe('ready')
   await replica.send('CLUSTER', 'FAILOVER', 'TAKEOVER')
-  await expect.poll(() => readAll(mailbox).then(() => stateOf(mailbox)), { timeout: 10_000 }).toMatch(/appendonly no/)
+  await expect.poll(() => readAll(mailbox).then(() => stateOf(mailbox)), { timeout: 20_000 }).toMatch(/appendonly no/)
   expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(1)
 }, 30_000)
 
@@ -91,6 +91,6 @@ async function replicate(replica: TestRedis, master: TestRedis): Promise<void> {
   const id = (await master.send('CLUSTER', 'MYID')).split('\r\n')[1] ?? ''
   await replica.send('CLUSTER', 'MEET', '127.0.0.1', String(master.port), busPort)
   const state = () => replica.send('CLUSTER', 'INFO')
-  await expect.poll(state, { timeout: 10_000 }).toMatch(/cluster_known_nodes:4\r[\s\S]*cluster_current_epoch:3\r/)
-  await expect.poll(() => replica.send('CLUSTER', 'REPLICATE', id), { timeout: 10_000 }).not.toMatch(/^-/)
+  await expect.poll(state, { timeout: 20_000 }).toMatch(/cluster_known_nodes:4\r[\s\S]*cluster_current_epoch:3\r/)
+  await expect.poll(() => replica.send('CLUSTER', 'REPLICATE', id), { timeout: 20_000 }).not.toMatch(/^-/)
 }

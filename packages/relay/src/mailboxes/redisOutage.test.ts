@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { nightLimit } from '@hawser/test-kit/night'
 import { startRedis, startRedisCluster, type TestRedis, type TestRedisOptions } from '@hawser/test-kit/startRedis'
 import { afterEach, expect, test } from 'vitest'
 import { MailboxFailedError, StoreFullError } from '../errors.ts'
@@ -54,7 +55,7 @@ const goesOn = (mailbox: Mailbox) =>
           () => 0,
         ),
       {
-        timeout: 5_000,
+        timeout: 20_000,
         interval: 50,
       },
     )
@@ -70,11 +71,11 @@ test('F-R5 Redis killed: every call fails within 2 s, at once once it is known, 
   await lost
   for (const { error, ms } of await tryAll(mailbox)) {
     expect(error).toBeInstanceOf(MailboxFailedError)
-    expect(ms).toBeLessThan(2_000)
+    expect(ms).toBeLessThan(nightLimit(2_000))
   }
   const startedAt = performance.now()
   await expect(mailbox.put('dapp', [publishOf('lost', { topic: newTopic() })])).rejects.toThrow(MailboxFailedError)
-  expect(performance.now() - startedAt).toBeLessThan(100)
+  expect(performance.now() - startedAt).toBeLessThan(nightLimit(100))
   await redis.restart()
   await goesOn(mailbox)
   expect((await mailbox.pending('wallet', at(topic))).messages).toMatchObject([{ message: 'kept' }])
@@ -97,15 +98,15 @@ test('F-R6 Redis hangs: every call fails within 2 s, the event loop never stalls
   )
   const startedAt = performance.now()
   const texts = new Set(await Promise.all(flood))
-  expect(performance.now() - startedAt).toBeLessThan(2_500)
+  expect(performance.now() - startedAt).toBeLessThan(nightLimit(2_500))
   expect([...texts].some((text) => text.includes('Too much waits'))).toBe(true)
   expect([...texts].some((text) => text.startsWith('answered'))).toBe(false)
   for (const { error, ms } of await tryAll(mailbox)) {
     expect(error).toBeInstanceOf(MailboxFailedError)
-    expect(ms).toBeLessThan(2_000)
+    expect(ms).toBeLessThan(nightLimit(2_000))
   }
   delay.disable()
-  expect(delay.percentile(99) / 1e6).toBeLessThan(100)
+  expect(delay.percentile(99) / 1e6).toBeLessThan(nightLimit(100))
   redis.resume()
   await goesOn(mailbox)
   const told = new Promise<void>((resolve) => {
@@ -173,7 +174,7 @@ test('F-R6 the password is changed while the relay runs: calls fail with the rea
     kill.execFileSync('redis-cli', ['-p', String(redis.port), '-a', 'hunter2', '--no-auth-warning', ...args])
   cli('CLIENT', 'KILL', 'TYPE', 'normal')
   await expect
-    .poll(() => mailbox.put('dapp', [publishOf('one')]).catch((error) => String(error)), { timeout: 5_000 })
+    .poll(() => mailbox.put('dapp', [publishOf('one')]).catch((error) => String(error)), { timeout: 20_000 })
     .toMatch(/wants a password/)
   await expect(mailbox.check()).rejects.toThrow(MailboxFailedError)
   cli('CONFIG', 'SET', 'requirepass', '')
@@ -250,7 +251,7 @@ test('F-R6 one node of a cluster is killed: its topics fail within 2 s, the othe
           () => true,
           () => false,
         )
-        expect(performance.now() - startedAt).toBeLessThan(2_000)
+        expect(performance.now() - startedAt).toBeLessThan(nightLimit(2_000))
         return isStored
       }),
     )
@@ -261,7 +262,7 @@ test('F-R6 one node of a cluster is killed: its topics fail within 2 s, the othe
   expect(meanwhile.filter((isStored) => isStored).length).toBeGreaterThan(5)
   expect(meanwhile).toContain(false)
   await victim?.restart()
-  await expect.poll(putAll, { timeout: 10_000, interval: 100 }).not.toContain(false)
+  await expect.poll(putAll, { timeout: 20_000, interval: 100 }).not.toContain(false)
 }, 30_000)
 
 const isFine = (work: Promise<void>) =>

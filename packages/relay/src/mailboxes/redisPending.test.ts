@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isNight } from '@hawser/test-kit/night'
 import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
 import type { IrnPublish } from '@hawser/wire'
 import fc from 'fast-check'
@@ -205,6 +206,6 @@ test('pending: long runs of messages taken, written and expired: what is pending
       await isRight(client)
     }
   }
-  const numRuns = process.env.HAWSER_NIGHTLY === '1' ? 2_000 : 60
+  const numRuns = isNight ? 2_000 : 30
   await fc.assert(fc.asyncProperty(fc.array(command, { maxLength: 30 }), run), { numRuns })
 }, 600_000)

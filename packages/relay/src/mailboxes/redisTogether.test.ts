@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isNight } from '@hawser/test-kit/night'
 import { startRedis, startRedisCluster, type TestRedis, type TestRedisCluster } from '@hawser/test-kit/startRedis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MailboxFailedError, MailboxLimitExceededError } from '../errors.ts'
@@ -8,7 +9,7 @@ import { createRedisMailbox } from './redis.ts'
 import { loadRedisWorld, type RedisWorld } from './redisAddress.ts'
 import { redisScripts } from './redisScripts.ts'
 
-const rounds = process.env.HAWSER_NIGHTLY === '1' ? 208 : 32
+const rounds = isNight ? 208 : 8
 const roundsAtOnce = 16
 let redis: TestRedis
 let cluster: TestRedisCluster
@@ -92,7 +93,7 @@ test.each(['one Redis', 'a cluster'])(
           () => false,
         )
       await expect
-        .poll(() => textsOf(heir, topics).then((texts) => texts.length), { timeout: 5_000, interval: 200 })
+        .poll(() => textsOf(heir, topics).then((texts) => texts.length), { timeout: 20_000, interval: 200 })
         .not.toBe(1)
       const settled = await textsOf(heir, topics)
       if (answered) expect(settled).toHaveLength(2)

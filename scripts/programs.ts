@@ -1,0 +1,48 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { root } from './run.ts'
+
+/** A program that tests run beside Node, and how it is had. */
+export type Program = { readonly name: string; readonly debian: string; readonly brew: string; readonly fedora: string }
+
+export const programs = {
+  chromium: { name: 'chromium', debian: 'chromium', brew: '--cask chromium', fedora: 'chromium' },
+  redis: { name: 'redis-server', debian: 'redis-server', brew: 'redis', fedora: 'redis' },
+  postgres: { name: 'initdb', debian: 'postgresql', brew: 'postgresql@16', fedora: 'postgresql-server' },
+  faketime: { name: 'faketime', debian: 'faketime', brew: 'libfaketime', fedora: 'libfaketime' },
+  strace: { name: 'strace', debian: 'strace', brew: '', fedora: 'strace' },
+  anvil: { name: 'anvil', debian: '', brew: 'foundry', fedora: '' },
+  nginx: { name: 'nginx', debian: 'nginx-light', brew: 'nginx', fedora: 'nginx' },
+} as const satisfies Record<string, Program>
+
+export type ProgramName = keyof typeof programs
+
+/** Where programs lie that are on no PATH: Debian's folders, and npm's package of anvil. */
+function otherFolders(): readonly string[] {
+  const postgres = '/usr/lib/postgresql'
+  const versions = existsSync(postgres) ? readdirSync(postgres) : []
+  const anvil = join(root, 'node_modules/@foundry-rs/anvil-linux-amd64/bin')
+  return [anvil, '/usr/bin', '/usr/sbin', ...versions.map((version) => join(postgres, version, 'bin'))]
+}
+
+/** The path of a program, undefined where it is not installed. */
+export function findProgram(name: string, path = process.env.PATH ?? ''): string | undefined {
+  const folders = [...path.split(delimiter).filter(Boolean), ...otherFolders()]
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How to get a program: with Homebrew on macOS, with dnf on Fedora, with apt-get elsewhere. */
+export function explainInstall(program: Program, platform: NodeJS.Platform, hasDnf: boolean): string {
+  const [tool, name] =
+    platform === 'darwin' ? ['brew', program.brew] : hasDnf ? ['dnf', program.fedora] : ['apt-get', program.debian]
+  return name === '' ? `${tool} does not have it: see its own site` : `${tool} install ${name}`
+}

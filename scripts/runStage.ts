@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { scanRunLogs } from '../test/security/scanRunLogs.ts'
+import { countPlaywright } from './countPlaywright.ts'
+import { countVitest } from './countVitest.ts'
+import { root, run } from './run.ts'
+import type { StageResult } from './stageResult.ts'
+
+/** Runs one stage of `npm test` and writes its result: name of the stage, file of the result, and the shard, if any. */
+const [, , stage = '', resultFile = '', shard = ''] = process.argv
+
+const isNight = process.env.HAWSER_NIGHTLY === '1'
+/** What relays log while the stages run, a folder each. */
+const runLogs = join(root, '.cache/logs')
+const source = ['--import', 'tsx', '--conditions=@hawser/source']
+/** A shard after the first has the tests alone. */
+const isFirstShard = shard === '' || shard.startsWith('1/')
+
+/** The exit codes of commands that count no tests. */
+function countCommands(commands: readonly (readonly string[])[]): StageResult {
+  const failing = commands
+    .filter((args) => run(process.execPath, [...source, ...args]) !== 0)
+    .map(([name]) => `${name}`)
+  return { passed: commands.length - failing.length, failed: failing.length, failing, slow: [] }
+}
+
+/** Bun, Deno and Next.js: half a gigabyte that only test/host-frameworks runs, and so no workspace. */
+function installRuntimes(): StageResult {
+  const folder = join(root, 'test/runtimes')
+  const isThere = existsSync(join(folder, 'node_modules/.package-lock.json'))
+  const options = ['--no-save', '--no-workspaces', '--ignore-scripts', '--no-audit', '--no-fund']
+  const failed = isThere || run('npm', ['install', ...options], {}, folder) === 0 ? 0 : 1
+  return { passed: 0, failed, failing: failed === 0 ? [] : ['npm install in test/runtimes'], slow: [] }
+}
+
+/** T-60: nothing secret is in what relays have logged at trace level in the stages that start any. */
+function scanLogs(): StageResult {
+  const found = ['unit', 'servers', 'contracts', 'interop', 'faults', 'browser']
+    .filter((name) => existsSync(join(runLogs, name)))
+    .map((name) => ({ name, ...scanRunLogs(join(runLogs, name)) }))
+  for (const { name, logs, lines, secrets, problems } of found) {
+    console.log(`${name}: ${lines} lines of ${logs} logs, ${secrets} secrets, ${problems.length} problems`)
+    for (const problem of problems) console.error(`${join(runLogs, name)}: ${problem}`)
+  }
+  const failing = found
+    .filter(({ problems }) => problems.length > 0)
+    .map(({ name }) => `secrets in the logs of ${name}`)
+  return { passed: found.length - failing.length, failed: failing.length, failing, slow: [] }
+}
+
+/** At night they write docs/reliability.md of what they measured. */
+function countFaults(): StageResult {
+  const result = countVitest('faults', `${resultFile}.report`, shard)
+  return isNight ? add([result, countCommands([['test/faults/writeReport.ts']])]) : result
+}
+
+function add(results: readonly StageResult[]): StageResult {
+  const sum = (count: (result: StageResult) => number) => results.reduce((total, result) => total + count(result), 0)
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    failing: results.flatMap(({ failing }) => failing),
+    slow: results.flatMap(({ slow }) => slow),
+  }
+}
+
+function runStage(): StageResult {
+  if (stage === 'build') return add([installRuntimes(), countCommands([['scripts/build.ts']])])
+  if (stage === 'check') return countCommands(isFirstShard ? [['scripts/check.ts'], ['scripts/check-package.ts']] : [])
+  if (stage === 'browser') return countPlaywright(`${resultFile}.report`, shard)
+  if (stage === 'secrets') return scanLogs()
+  return stage === 'faults' ? countFaults() : countVitest(stage, `${resultFile}.report`, shard)
+}
+
+const logs = join(runLogs, stage)
+if (stage !== 'secrets') {
+  process.env.HAWSER_RUN_LOGS = logs
+  mkdirSync(logs, { recursive: true })
+}
+writeFileSync(resultFile, JSON.stringify(runStage()))

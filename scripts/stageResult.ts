@@ -1,0 +1,8 @@
+/** How the tests of a stage went. A skipped one counts as failed; `failing` has a line for each that has a name. */
+export type StageResult = {
+  readonly passed: number
+  readonly failed: number
+  readonly failing: readonly string[]
+  /** How long each file of tests took, in any order. */
+  readonly slow: readonly { readonly file: string; readonly seconds: number }[]
+}

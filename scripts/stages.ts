@@ -1,0 +1,59 @@
+import { explainInstall, type ProgramName, programs } from './programs.ts'
+
+/** A part of `npm test`. Stages of one lane run one after the other, the lanes beside each other. */
+export type Stage = {
+  readonly name: string
+  readonly lane: 'first' | 'one' | 'two' | 'last'
+  readonly needs: readonly ProgramName[]
+}
+
+/**
+ * The stages, in the order of each lane. What `build` writes the others run; `secrets` reads the logs of all. Interop and
+ * faults wait more than they work, so they share the second lane with what works more than it waits.
+ */
+export const stages: readonly Stage[] = [
+  { name: 'build', lane: 'first', needs: [] },
+  { name: 'unit', lane: 'one', needs: [] },
+  { name: 'servers', lane: 'one', needs: ['redis', 'postgres', 'nginx', 'strace'] },
+  { name: 'contracts', lane: 'one', needs: ['anvil'] },
+  { name: 'react18', lane: 'one', needs: [] },
+  { name: 'faults', lane: 'one', needs: ['redis', 'faketime', 'strace'] },
+  { name: 'check', lane: 'two', needs: [] },
+  { name: 'browser', lane: 'two', needs: ['chromium'] },
+  { name: 'interop', lane: 'two', needs: [] },
+  { name: 'secrets', lane: 'last', needs: [] },
+]
+
+export type Plan = {
+  readonly run: readonly Stage[]
+  /** A line for each stage that cannot run here: what it needs, and how to get that. */
+  readonly left: readonly string[]
+  /** A name that is no stage's. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Chooses the stages that run.
+ * @param only - names of stages, none for all of them; those of the first lane come along, for what they build
+ * @param has - whether a program is installed
+ */
+export function planStages(
+  only: readonly string[],
+  has: (program: ProgramName) => boolean,
+  platform: NodeJS.Platform,
+  hasDnf: boolean,
+): Plan {
+  const unknown = only.filter((name) => !stages.some((stage) => stage.name === name))
+  const chosen = stages.filter(({ name, lane }) => only.length === 0 || only.includes(name) || lane === 'first')
+  const lacking = (stage: Stage) => stage.needs.filter((program) => !has(program))
+  return {
+    run: chosen.filter((stage) => lacking(stage).length === 0),
+    left: chosen.flatMap((stage) =>
+      lacking(stage).map(
+        (name) =>
+          `${stage.name} did not run: it needs ${programs[name].name} (${explainInstall(programs[name], platform, hasDnf)})`,
+      ),
+    ),
+    unknown,
+  }
+}
