@@ -50,7 +50,12 @@ function inNode(
   name: string,
   test: NonNullable<TestProjectInlineConfiguration['test']>,
 ): TestProjectInlineConfiguration {
-  return { resolve, ssr, plugins: [react()], test: { name, testTimeout: 60_000, hookTimeout: 60_000, expect: patient, ...test } }
+  return {
+    resolve,
+    ssr,
+    plugins: [react()],
+    test: { name, testTimeout: 60_000, hookTimeout: 60_000, expect: patient, ...test },
+  }
 }
 
 export default defineConfig({

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { createRandom } from '@hawser/test-kit/random'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Fault, type FaultProxy, startFaultProxy } from './faultProxy.ts'
-import { createRandom } from './random.ts'
 
 let server: Server
 let proxy: FaultProxy | undefined

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import type { Random } from '@hawser/test-kit/random'
 import { passWithFaults } from './passWithFaults.ts'
-import type { Random } from './random.ts'
 
 /** What may happen to one connection. Bytes are counted over both directions, from 0. */
 export type Fault =

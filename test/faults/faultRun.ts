@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isNight } from '@hawser/test-kit/night'
+import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
 import { type Ledger, openLedger, readLedger } from './ledger.ts'
-import { createRandom, type Random } from './random.ts'
 import { type Verdict, verifyLedger } from './verifyLedger.ts'
 
 export type Figures = Readonly<Record<string, number | string>>
@@ -53,7 +52,7 @@ export const figuresFile = resolve(import.meta.dirname, '../../.cache/faults.jso
 
 /** @param planned - how many faults the scenario is to make */
 export function startFaultRun(id: string, planned: number): FaultRun {
-  const seed = Number(process.env.HAWSER_SEED ?? randomInt(2 ** 32 - 1))
+  const seed = chooseSeed(id)
   const folder = mkdtempSync(join(tmpdir(), 'hawser-faults-'))
   const ledgerFile = join(folder, 'ledger.jsonl')
   const ledger = openLedger(ledgerFile)
@@ -62,7 +61,6 @@ export function startFaultRun(id: string, planned: number): FaultRun {
   const delays = monitorEventLoopDelay({ resolution: delayResolutionMs })
   delays.enable()
   const stallMs = () => Math.max(0, delays.percentile(99) / 1e6 - delayResolutionMs)
-  console.log(`${id}: seed ${seed} (HAWSER_SEED=${seed} repeats its faults)`)
   return {
     random: createRandom(seed),
     folder,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { isNight } from '@hawser/test-kit/night'
+import { createRandom } from '@hawser/test-kit/random'
 import { startRedis } from '@hawser/test-kit/startRedis'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRedisMailbox } from '../../packages/relay/src/mailboxes/redis.ts'
 import { createRedisEar } from '../../packages/relay/src/mailboxes/redisEar.ts'
 import { startFaultProxy } from './faultProxy.ts'
-import { createRandom } from './random.ts'
 
 // On both sides of the proxy; what is asked and what is answered for a topic are 120 bytes each.
 const [count, bytesPerSecond] = isNight ? [200_000, 4_000_000] : [8_000, 400_000]

@@ -158,7 +158,7 @@ export function createHostileListings(random: Random): HostileListings {
         ['chains', some(0.9, chains)],
         [
           'rdns',
-          some(0.5, () => random.pick(['io.quay', 'a', '../..', 'IO.QUAY', 'a'.repeat(129), 'io.quay\u202e', '-x'])),
+          some(0.5, () => random.pick(['io.quay', 'a', '..', 'IO.QUAY', 'a'.repeat(129), 'io.quay\u202e', '-x'])),
         ],
       ]
       if (random.chance(0.2)) parts.push([random.pick(fields), anything(0)])

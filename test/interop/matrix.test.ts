@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { isNight } from '@hawser/test-kit/night'
+import { createRandom } from '@hawser/test-kit/random'
 import { BaseError } from '@hawser/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noPace } from '../../packages/relay/src/limits.ts'
 import { type FaultProxy, startFaultProxy } from '../faults/faultProxy.ts'
 import { keepFigures } from '../faults/faultRun.ts'
-import { createRandom } from '../faults/random.ts'
 import { type Dapp, type Party, startOfficial, startOurs, type Wallet } from './parties.ts'
 
 // Official clients of three years against our client, both ways, through our relay. Each version is a process of its own.

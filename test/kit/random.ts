@@ -1,22 +1,31 @@
+import { isNight } from './night.ts'
+
 /** Randomness that a seed makes again, for runs that must be repeatable. */
 export type Random = {
   /** 0 … 2^32 - 1 */
   word(): number
   /** 0 … below - 1 */
   integer(below: number): number
+  /** At least 0, below 1. */
+  next(): number
+  /** A whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number
   chance(probability: number): boolean
-  pick<T>(list: readonly [T, ...T[]]): T
+  pick<T>(list: readonly T[]): T
   bytes(length: number): Buffer
 }
 
-/** The seed of this run: HAWSER_SEED, or a new one. It is printed, so that a failed run can be had again. */
+/**
+ * The seed of this run: HAWSER_SEED, or a new one at night. By day it is always the same: a change that passes now passes
+ * again. It is printed, so that a failed run can be repeated.
+ */
 export function chooseSeed(name: string): number {
-  const seed = Number(process.env.HAWSER_SEED ?? Math.floor(Math.random() * 2 ** 32))
+  const seed = Number(process.env.HAWSER_SEED ?? (isNight ? Math.floor(Math.random() * 2 ** 32) : 1))
   console.log(`${name}: HAWSER_SEED=${seed}`)
   return seed
 }
 
-/** mulberry32: small, quick, and good enough to choose bytes with. */
+/** mulberry32: 32 bits of state, the same numbers for the same seed on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const word = () => {
@@ -26,11 +35,17 @@ export function createRandom(seed: number): Random {
     return (mixed ^ (mixed >>> 14)) >>> 0
   }
   const integer = (below: number) => word() % below
+  const next = () => word() / 2 ** 32
   return {
     word,
     integer,
+    next,
+    between: (least, most) => least + Math.floor(next() * (most - least + 1)),
     chance: (probability) => word() < probability * 2 ** 32,
-    pick: (list) => list[integer(list.length)] ?? list[0],
+    pick<T>(list: readonly T[]) {
+      if (list.length === 0) throw new RangeError('There is nothing to pick from.')
+      return list[integer(list.length)] as T
+    },
     bytes(length) {
       const bytes = Buffer.allocUnsafe(length)
       for (let index = 0; index < length; index += 1) bytes[index] = word()

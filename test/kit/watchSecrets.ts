@@ -36,7 +36,7 @@ function keepRequest({ url = '', headers }: IncomingMessage): void {
 
 function keepToken(token: string): void {
   keepSecret('JWT', token)
-  const claims = Buffer.from(token.split('..')[1] ?? '', 'base64url').toString()
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
   keepSecret('client id', /"iss":"([^"]+)"/.exec(claims)?.[1] ?? '')
 }
 

@@ -95,7 +95,7 @@ async function startRelay(loaded: string): Promise<Relay> {
 function createWebSocket(url: string) {
   const token = new URL(url).searchParams.get('auth') ?? ''
   keep('JWT', token)
-  const { iss = '' }: { iss?: string } = JSON.parse(Buffer.from(token.split('..')[1] ?? '', 'base64url').toString())
+  const { iss = '' }: { iss?: string } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   keep('client id', iss)
   const socket = new WebSocket(url)
   const send = socket.send.bind(socket)

@@ -1,0 +1,53 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findProgram, type ProgramName } from './programs.ts'
+import { planStages, stages } from './stages.ts'
+
+const all = () => true
+const but =
+  (...missing: readonly ProgramName[]) =>
+  (name: ProgramName) =>
+    !missing.includes(name)
+const namesOf = ({ run }: ReturnType<typeof planStages>) => run.map(({ name }) => name)
+
+test('planStages: with every program all stages run', () => {
+  const plan = planStages([], all, 'linux', false)
+  expect(namesOf(plan)).toEqual(stages.map(({ name }) => name))
+  expect(plan.left).toEqual([])
+})
+
+test('planStages: --only takes the named stages, and what builds for them', () => {
+  expect(namesOf(planStages(['browser', 'unit'], all, 'linux', false))).toEqual(['build', 'unit', 'browser'])
+})
+
+test('planStages: names a stage that does not exist', () => {
+  expect(planStages(['units'], all, 'linux', false).unknown).toEqual(['units'])
+})
+
+test.each([
+  ['darwin', false, 'brew install redis'],
+  ['linux', true, 'dnf install redis'],
+  ['linux', false, 'apt-get install redis-server'],
+] as const)('planStages: on %s with dnf %s a stage without its program says how to get it', (platform, hasDnf, how) => {
+  const plan = planStages([], but('redis'), platform, hasDnf)
+  expect(plan.left).toContain(`servers did not run: it needs redis-server (${how})`)
+  expect(namesOf(plan)).toContain('unit')
+  expect(namesOf(plan)).not.toContain('servers')
+})
+
+test('planStages: a program that the tool does not have is said as that', () => {
+  const [line] = planStages(['contracts'], but('anvil'), 'linux', true).left
+  expect(line).toBe('contracts did not run: it needs anvil (dnf does not have it: see its own site)')
+})
+
+test('findProgram: finds what is executable on the path, and nothing else', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-programs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const name of ['hawser-tool', 'hawser-text']) writeFileSync(join(folder, name), '')
+  chmodSync(join(folder, 'hawser-tool'), 0o755)
+  chmodSync(join(folder, 'hawser-text'), 0o644)
+  expect(findProgram('hawser-tool', folder)).toBe(join(folder, 'hawser-tool'))
+  expect([findProgram('hawser-text', folder), findProgram('hawser-tool', '')]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { root, run, runNode } from './run.ts'
+
+/**
+ * `npm run test:changed`: the checks and tests of what a commit touches, for the minute before it. The base is the commit
+ * before the last one, or `--base REV`; what is not committed counts as well. Packages that import a changed one are left to
+ * `npm test`.
+ */
+const { values: flags } = parseArgs({ options: { base: { type: 'string', default: 'HEAD~1' } } })
+const git = (...args: readonly string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+
+const changed = [...git('diff', '--name-only', flags.base), ...git('ls-files', '--others', '--exclude-standard')]
+const files = [...new Set(changed)].filter((file) => existsSync(file))
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+/** The tests of a changed package, and each changed test beside them. */
+const targets = [
+  ...new Set(
+    files.flatMap((file) => {
+      const house = /^(?:packages|apps)\/[^/]+\//.exec(file)?.[0]
+      return house !== undefined ? [house] : isTest(file) ? [file] : []
+    }),
+  ),
+]
+const specs = files.filter((file) => file.endsWith('.spec.ts'))
+const source = ['--import', 'tsx', '--conditions=@hawser/source']
+
+/** The steps, each by its name and how it went. */
+const steps: (readonly [name: string, () => number | null])[] = [
+  [
+    'format and lint',
+    () =>
+      files.length === 0
+        ? 0
+        : runNode('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--no-errors-on-unmatched', ...files]),
+  ],
+  ['types', () => runNode('typescript/bin/tsc', ['-b', 'apps/host/src/page', 'apps/wallet/src/page', '.'])],
+  ['imports', () => run(process.execPath, [...source, 'scripts/check-imports.ts'])],
+  [
+    'unit tests',
+    () =>
+      targets.length === 0
+        ? 0
+        : runNode('vitest/vitest.mjs', ['run', '--project', 'unit', '--passWithNoTests', ...targets]),
+  ],
+  [
+    'browser tests',
+    () =>
+      specs.length === 0
+        ? 0
+        : runNode('@playwright/test/cli.js', ['test', '--config', 'test/browser/playwright.config.ts', ...specs]),
+  ],
+]
+console.log(`${files.length} files changed since ${flags.base}; tests of ${targets.join(', ') || 'nothing'}`)
+const failed = steps.filter(([, step]) => step() !== 0).map(([name]) => name)
+for (const name of failed) console.error(`failed: ${name}`)
+console.log(`${steps.length - failed.length} passed, ${failed.length} failed`)
+process.exitCode = failed.length === 0 ? 0 : 1
