@@ -34,7 +34,7 @@ const lines = [...byPrototype].map(
 )
 const count = [...byPrototype.values()].flat().length
 writeFileSync(
-  new URL('../packages/registry/src/confusables.snapshot.ts', import.meta.url),
+  new URL('../packages/registry/src/listings/confusables.snapshot.ts', import.meta.url),
   `/**
  * Characters that look like others, ${count} of them: \`prototype=character.character…\` in hexadecimal, a line each. Made from
  * confusables.txt of Unicode ${version} (https://www.unicode.org/Public/security/${version}/confusables.txt, © Unicode, Inc.,

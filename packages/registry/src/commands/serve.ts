@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
-import { collectSeldom } from '../collectSeldom.ts'
-import { describeCrash } from '../crash.ts'
-import { createUnsignedBundle } from '../createUnsignedBundle.ts'
-import { formatHelp } from '../formatHelp.ts'
-import { listenRegistry } from '../listenRegistry.ts'
-import { createLiveRegistry, type LiveRegistry } from '../liveRegistry.ts'
-import { loadBundle } from '../loadBundle.ts'
-import { loadListings } from '../loadListings.ts'
-import { loggable, type RegistryLogger } from '../logger.ts'
-import { type RegistryMetrics, silentMetrics } from '../metrics.ts'
-import { readSettings } from '../readSettings.ts'
-import { limitsOf, type SettingValues } from '../settings.ts'
+import { createUnsignedBundle } from '../bundle/createUnsignedBundle.ts'
+import { loadBundle } from '../bundle/loadBundle.ts'
+import { loadListings } from '../listings/loadListings.ts'
+import { collectSeldom } from '../server/collectSeldom.ts'
+import { describeCrash } from '../server/crash.ts'
+import { listenRegistry } from '../server/listenRegistry.ts'
+import { createLiveRegistry, type LiveRegistry } from '../server/liveRegistry.ts'
+import { loggable, type RegistryLogger } from '../server/logger.ts'
+import { type RegistryMetrics, silentMetrics } from '../server/metrics.ts'
 import type { Command, CommandWorld } from './command.ts'
+import { formatHelp } from './settings/formatHelp.ts'
+import { readSettings } from './settings/readSettings.ts'
+import { limitsOf, type SettingValues } from './settings/settings.ts'
 
 export const command: Command = {
   summary: 'serve wallets over HTTP',
@@ -76,8 +76,8 @@ function readerOf({ bundle, publicKeys }: SettingValues, { now }: Pick<CommandWo
 /** What counts is loaded only where there is a port for it. */
 async function startMetrics({ metricsPort: port, metricsHost: host }: SettingValues) {
   if (port === undefined) return { metrics: silentMetrics, url: undefined, stop: async () => {} }
-  const { createPrometheusMetrics } = await import('../prometheusMetrics.ts')
-  const { serveMetrics } = await import('../serveMetrics.ts')
+  const { createPrometheusMetrics } = await import('../server/prometheusMetrics.ts')
+  const { serveMetrics } = await import('../server/serveMetrics.ts')
   const metrics = createPrometheusMetrics()
   return { metrics, ...(await serveMetrics(metrics, { port, host })) }
 }
