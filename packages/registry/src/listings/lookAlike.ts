@@ -1,15 +1,4 @@
-import { confusables } from './confusables.snapshot.ts'
-
-// `prototype=lookalike.lookalike…`, a line each, in hexadecimal.
-const prototypes: ReadonlyMap<string, string> = new Map(
-  confusables
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [prototype = '', lookAlikes = ''] = line.split('=')
-      return lookAlikes.split('.').map((code) => [readCodes(code), readCodes(prototype)] as const)
-    }),
-)
+import { prototypes } from './confusables.ts'
 
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const anywhere = /[\p{Script_Extensions=Common}\p{Script_Extensions=Inherited}]/u
@@ -103,8 +92,4 @@ export function hiddenCharacters(name: string): readonly string[] {
 
 function toHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-}
-
-function readCodes(codes: string): string {
-  return String.fromCodePoint(...codes.split(' ').map((code) => Number.parseInt(code, 16)))
 }
