@@ -11,7 +11,7 @@ import { type BundleFile, bundleTypes } from './bundleFile.ts'
 import { publicKeyOf, signManifest } from './bundleKey.ts'
 import { formatPages } from './bundlePages.ts'
 import { refuseLongLife } from './bundleTimes.ts'
-import { orderListings } from './order.ts'
+import { orderListings } from './listingOrder.ts'
 import { digestListings, sha256Hex } from './sha256.ts'
 import { formatImageDigests, listImageFiles, type WalletImage } from './walletImage.ts'
 

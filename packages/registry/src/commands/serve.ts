@@ -3,8 +3,8 @@ import { type Logger, pino } from 'pino'
 import { createUnsignedBundle } from '../bundle/createUnsignedBundle.ts'
 import { loadBundle } from '../bundle/loadBundle.ts'
 import { loadListings } from '../listings/loadListings.ts'
-import { collectSeldom } from '../server/collectSeldom.ts'
-import { describeCrash } from '../server/crash.ts'
+import { collectGarbageRarely } from '../server/collectGarbageRarely.ts'
+import { describeCrash } from '../server/describeCrash.ts'
 import { listenRegistry } from '../server/listenRegistry.ts'
 import { createLiveRegistry, type LiveRegistry } from '../server/liveRegistry.ts'
 import { loggable, type RegistryLogger } from '../server/logger.ts'
@@ -19,14 +19,14 @@ export const command: Command = {
   help: formatHelp(),
   async run(args, world) {
     const values = readSettings(args, process.env)
-    collectSeldom()
+    collectGarbageRarely()
     const logger = createLogger(values)
     // From now on a signal is an order to stop well, however early it comes.
     const stopped = new Promise<void>((resolve) => world.onStop(resolve))
     const registry = createLiveRegistry({
       read: readerOf(values, world),
       ...(values.publicUrl !== undefined && { publicUrl: values.publicUrl }),
-      onFailure: sayRarely((error) => logger.error({ error: loggable(error) }, 'a request failed')),
+      onFailure: logRarely((error) => logger.error({ error: loggable(error) }, 'a request failed')),
     })
     const metrics = await startMetrics(values)
     const { port, host, trustedProxies } = values
@@ -88,11 +88,11 @@ function loadOf(registry: LiveRegistry, connections: number) {
   return { connections, bundleVersion, bundleListings: listings.length, bundleExpiresAt }
 }
 
-type Told = { readonly logger: RegistryLogger; readonly now: () => number }
+type LogContext = { readonly logger: RegistryLogger; readonly now: () => number }
 const soonMs = 7 * 24 * 60 * 60 * 1_000
 
 /** Says what is served, and compresses it, a file now and then: who asks meanwhile is not to notice. */
-function announce(registry: LiveRegistry, { logger, now }: Told): void {
+function announce(registry: LiveRegistry, { logger, now }: LogContext): void {
   const { bundle, compress } = registry.current()
   const { version, expiresAt } = bundle.manifest
   const fields = { version, wallets: bundle.listings.length, expiresAt: new Date(expiresAt).toISOString() }
@@ -102,23 +102,23 @@ function announce(registry: LiveRegistry, { logger, now }: Told): void {
   void compress(50).catch((error) => logger.error({ error: loggable(error) }, 'a file could not be compressed'))
 }
 
-function takeBundle(registry: LiveRegistry, told: Told & { readonly metrics: RegistryMetrics }): void {
+function takeBundle(registry: LiveRegistry, context: LogContext & { readonly metrics: RegistryMetrics }): void {
   try {
     registry.reload()
-    told.metrics.reloaded(true)
-    announce(registry, told)
+    context.metrics.reloaded(true)
+    announce(registry, context)
   } catch (error) {
-    told.metrics.reloaded(false)
-    told.logger.error({ error: loggable(error) }, 'the bundle was not taken; what was served is served on')
+    context.metrics.reloaded(false)
+    context.logger.error({ error: loggable(error) }, 'the bundle was not taken; what was served is served on')
   }
 }
 
 /** At most once a second: a flood of failures fills no log. */
-function sayRarely(say: (error: unknown) => void): (error: unknown) => void {
-  let saidAt = Number.NEGATIVE_INFINITY
+function logRarely(log: (error: unknown) => void): (error: unknown) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY
   return (error) => {
-    if (performance.now() - saidAt < 1_000) return
-    saidAt = performance.now()
-    say(error)
+    if (performance.now() - loggedAt < 1_000) return
+    loggedAt = performance.now()
+    log(error)
   }
 }

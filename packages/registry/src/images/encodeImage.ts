@@ -85,7 +85,7 @@ function parseAnswer(value: unknown): EncoderAnswer {
 }
 
 function askEncoder(task: EncoderTask, encoder: URL): Promise<EncoderAnswer> {
-  const drawer = fork(encoder, {
+  const encoderProcess = fork(encoder, {
     // Where Node looks for what `--import` names: the caller may work in any folder.
     cwd: import.meta.dirname,
     // No proxy, no key, no setting of the caller reaches the process that reads a stranger's bytes.
@@ -98,19 +98,19 @@ function askEncoder(task: EncoderTask, encoder: URL): Promise<EncoderAnswer> {
     let result: EncoderAnswer | undefined
     const stop = (answer: EncoderAnswer) => {
       result ??= answer
-      drawer.kill('SIGKILL')
+      encoderProcess.kill('SIGKILL')
     }
     const lastTimer = setTimeout(() => stop(refuse('too_slow')), startMilliseconds + task.maxMilliseconds)
     const settle = (reason: EncoderRefusal) => {
       clearTimeout(lastTimer)
       resolve(result ?? refuse(reason))
     }
-    drawer.once('message', (answer) => stop(parseAnswer(answer)))
-    drawer.once('error', () => settle('not_working'))
+    encoderProcess.once('message', (answer) => stop(parseAnswer(answer)))
+    encoderProcess.once('error', () => settle('not_working'))
     // Not before: nothing goes on drawing once the caller has its answer. Ended by a signal that we did not send, it was
     // by the system for its memory.
-    drawer.once('exit', (_, signal) => settle(signal === null ? 'not_working' : 'too_hungry'))
-    drawer.send(task, (error) => {
+    encoderProcess.once('exit', (_, signal) => settle(signal === null ? 'not_working' : 'too_hungry'))
+    encoderProcess.send(task, (error) => {
       if (error !== null) stop(refuse('not_working'))
     })
   })

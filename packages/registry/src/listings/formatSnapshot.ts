@@ -1,5 +1,5 @@
 import type { Listing } from '@hawser/wire'
-import { featuredIds } from '../bundle/order.ts'
+import { featuredIds } from '../bundle/listingOrder.ts'
 
 /** The source text of core's built-in list: the featured listings of the bundle. */
 export function formatSnapshot(listings: readonly Listing[]): string {

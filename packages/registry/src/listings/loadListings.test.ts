@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { asObject, formatListing, parseListing } from '@hawser/wire'
 import { afterEach, describe, expect, test } from 'vitest'
-import { featuredIds, isOpenable } from '../bundle/order.ts'
+import { featuredIds, isOpenable } from '../bundle/listingOrder.ts'
 import { createUnsignedBundle, InvalidBundleError, loadListings } from '../index.ts'
 import { formatSnapshot } from './formatSnapshot.ts'
 

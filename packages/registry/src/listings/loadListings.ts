@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isListingId, type Listing, parseListing } from '@hawser/wire'
-import { orderListings } from '../bundle/order.ts'
+import { orderListings } from '../bundle/listingOrder.ts'
 import { InvalidBundleError } from '../errors.ts'
 
 /** The folder of the listings that come with this package: the same path from src and from dist. */

@@ -1,5 +1,5 @@
 import { isChainId, type Listing, type ListingPage, type ListingQuery, namespaceOf } from '@hawser/wire'
-import { featuredIds } from '../bundle/order.ts'
+import { featuredIds } from '../bundle/listingOrder.ts'
 import { collectListingWords, type ListingWords } from './listingWords.ts'
 import { type Platform, platformBits, platformMask } from './platform.ts'
 import { rankCount, rankListings, ranks } from './rankListings.ts'

@@ -5,6 +5,6 @@ import { setFlagsFromString } from 'node:v8'
  * through it every ten seconds for the little that has become garbage, and searches would wait meanwhile. The whole
  * process is concerned, so this is for a process that is a registry and nothing else.
  */
-export function collectSeldom(): void {
+export function collectGarbageRarely(): void {
   setFlagsFromString('--heap-growing-percent=50')
 }
