@@ -1,14 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { TooManyRequestsError } from '../errors.ts'
+import { createRequestAnswerer } from './answerRequest.ts'
 import type { RoutedAnswer } from './answers/answer.ts'
-import { respondError, respondText } from './answers/respond.ts'
 import type { Registry } from './createRegistry.ts'
-import { createHttpServer, malformed, sendAnswer } from './httpServer.ts'
+import { createHttpServer, sendAnswer } from './httpServer.ts'
 import { defaultRegistryLimits, type RegistryLimits } from './limits.ts'
 import { loggable, type RegistryLogger, silentLogger } from './logger.ts'
 import { type RegistryMetrics, silentMetrics } from './metrics.ts'
 import { openPort } from './openPort.ts'
-import { createPaceKeeper } from './pace.ts'
 import { createVisitorAddress } from './visitorAddress.ts'
 import { watchReaders } from './watchReaders.ts'
 
@@ -44,37 +42,17 @@ export async function listenRegistry(
 ): Promise<RunningRegistry> {
   const { port, host, trustedProxies = 0, metrics = silentMetrics, logger = silentLogger } = options
   const limits = { ...defaultRegistryLimits, ...options.limits }
-  const paces = createPaceKeeper({ pace: limits.pace })
   const visitors = createVisitorAddress(trustedProxies)
   const readers = watchReaders({ answerMs: limits.answerMs })
   let isLeaving = false
-  let hasWarned = trustedProxies > 0
   let count = 0
 
-  const answerTo = (request: IncomingMessage): RoutedAnswer | Promise<RoutedAnswer> => {
-    const { method = '', url = '', headers } = request
-    const target = pathOf(url)
-    // Balancers ask often, and from few addresses.
-    const isRead = method === 'GET' || method === 'HEAD'
-    if (isRead && target === '/readyz') return isLeaving ? notReady : ready
-    if (!hasWarned && headers['x-forwarded-for'] !== undefined) {
-      hasWarned = true
-      logger.warn({}, 'requests come through a proxy nobody told of: see --trusted-proxies')
-    }
-    if (target !== '/healthz') {
-      const address = visitors.ofRequest(request)
-      const waitMs = address === undefined ? undefined : paces.take(address)
-      if (waitMs !== undefined) {
-        metrics.refused('pace')
-        return { ...respondError(429, tooMany, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) }), route: 'none' }
-      }
-    }
-    // RFC 9112 §3.2.
-    if (headers.host === undefined && request.httpVersion === '1.1') return { ...malformed, route: 'none' }
-    const ifNoneMatch = headers['if-none-match']
-    const acceptEncoding = headers['accept-encoding']
-    return registry.answer({ method, target, ifNoneMatch, acceptEncoding })
-  }
+  const answerTo = createRequestAnswerer({
+    ...{ registry, visitors, metrics, logger },
+    pace: limits.pace,
+    isBehindProxy: trustedProxies > 0,
+    isLeaving: () => isLeaving,
+  })
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const send = (made: RoutedAnswer) => {
@@ -117,15 +95,6 @@ export async function listenRegistry(
       return stopped
     },
   }
-}
-
-const tooMany = new TooManyRequestsError('Too many requests from here. Try again later.')
-const ready: RoutedAnswer = { ...respondText(200, 'ready'), route: '/readyz' }
-const notReady: RoutedAnswer = { ...respondText(503, 'not ready'), route: '/readyz' }
-
-/** Proxies may ask by the whole address (RFC 9112 §3.2.2). */
-function pathOf(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]{0,512}/i, '')
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
