@@ -34,16 +34,12 @@ const lines = [...byPrototype].map(
 )
 const count = [...byPrototype.values()].flat().length
 writeFileSync(
-  new URL('../packages/registry/src/confusables.snapshot.ts', import.meta.url),
-  `/**
- * Characters that look like others, ${count} of them: \`prototype=character.character…\` in hexadecimal, a line each. Made from
- * confusables.txt of Unicode ${version} (https://www.unicode.org/Public/security/${version}/confusables.txt, © Unicode, Inc.,
- * Unicode License: https://www.unicode.org/license.txt) by scripts/write-confusables.ts: compatibility forms are left out,
- * as is punctuation that looks like punctuation, and each prototype is its own.
- */
-export const confusables = \`
+  new URL('../packages/registry/data/confusables.txt', import.meta.url),
+  `# Characters that look like others, ${count} of them: \`prototype=character.character…\` in hexadecimal, a line each.
+# Made from confusables.txt of Unicode ${version} (https://www.unicode.org/Public/security/${version}/confusables.txt, © Unicode, Inc.,
+# Unicode License: https://www.unicode.org/license.txt and confusables.licence.txt) by scripts/write-confusables.ts:
+# compatibility forms are left out, as is punctuation that looks like punctuation, and each prototype is its own.
 ${lines.sort().join('\n')}
-\`
 `,
 )
 console.log(`Unicode ${version}: ${count} of ${raw.size} characters, ${byPrototype.size} prototypes`)

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { crc32, deflateSync } from 'node:zlib'
 import { type Bundle, createBundle, createRegistry, type WalletImage } from '@hawser/registry'
 import { type Listing, parseListing, parseSignedManifest, registryPaths } from '@hawser/wire'
-import { sha256Hex } from '../../packages/registry/src/sha256.ts'
+import { sha256Hex } from '../../packages/registry/src/bundle/sha256.ts'
 
 /**
  * A registry that does what a line on standard input says: it serves its signed bundle, as a service or as files and nothing

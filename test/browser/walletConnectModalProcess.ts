@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { build, defaultClientConditions } from 'vite'
 import { serveFolder } from '../../bench/modal/serveFolder.ts'
-import { createTestListings } from '../../packages/registry/src/testBundle.conformance.ts'
+import { createTestListings } from '../../packages/registry/src/bundle/testBundle.fixture.ts'
 
 /** A page with the reference modal, a registry of our wallets, and one of many: their addresses on standard output. */
 const host = '127.0.0.1'

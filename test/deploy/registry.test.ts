@@ -8,10 +8,10 @@ import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } fr
 import { freePort } from '@hawser/test-kit/freePort'
 import { isNight } from '@hawser/test-kit/night'
 import { expect, onTestFinished, test } from 'vitest'
-import { defaultRegistryLimits } from '../../packages/registry/src/limits.ts'
-import { createPrometheusMetrics } from '../../packages/registry/src/prometheusMetrics.ts'
-import type { Setting } from '../../packages/registry/src/setting.ts'
-import { settings } from '../../packages/registry/src/settings.ts'
+import type { Setting } from '../../packages/registry/src/commands/settings/setting.ts'
+import { settings } from '../../packages/registry/src/commands/settings/settings.ts'
+import { defaultRegistryLimits } from '../../packages/registry/src/server/limits.ts'
+import { createPrometheusMetrics } from '../../packages/registry/src/server/prometheusMetrics.ts'
 import { root } from '../docs/titles.ts'
 
 // What an operator of a registry copies: the unit file, the Dockerfile (no Docker here: its rules are read, not run), the

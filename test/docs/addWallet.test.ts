@@ -16,6 +16,7 @@ beforeAll(() => {
   for (const path of [
     'package.json',
     'packages/registry/package.json',
+    'packages/registry/data',
     'packages/registry/src',
     'packages/registry/listings',
   ]) {

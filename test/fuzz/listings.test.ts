@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createExplorerEntries } from '../../packages/core/src/explorerEntries.ts'
 import { createRegistryClient } from '../../packages/core/src/registryClient.ts'
 import { placeKnown } from '../../packages/core/src/walletLists.ts'
-import { checkListings } from '../../packages/registry/src/checkListings.ts'
+import { checkListings } from '../../packages/registry/src/listings/checkListings.ts'
 import { createHostileListings } from './hostileListings.ts'
 
 const count = isNight ? 2_000_000 : 6_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { initials } from '../../packages/react/src/modal/initials.ts'
-import { formatMonogram } from '../../packages/registry/src/images.ts'
+import { formatMonogram } from '../../packages/registry/src/images/monogram.ts'
 
 test('T-13 the initials are those the registry draws on its tiles', () => {
   for (const name of ['Rainbow', 'Trust Wallet', 'imToken', '1inch', 'Ledger Live', 'éclair wallet', 'Ωmega', 'ǆ', '…'])

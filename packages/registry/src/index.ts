@@ -1,8 +1,9 @@
-export type { Answer, Question, RoutedAnswer } from './answer.ts'
-export { type Bundle, type BundleContents, createBundle, signBundle } from './bundle.ts'
-export type { BundleFile } from './bundleFile.ts'
-export { createRegistry, type Registry, type RegistryOptions } from './createRegistry.ts'
-export { createUnsignedBundle } from './createUnsignedBundle.ts'
+export { type Bundle, type BundleContents, createBundle, signBundle } from './bundle/bundle.ts'
+export type { BundleFile } from './bundle/bundleFile.ts'
+export { createUnsignedBundle } from './bundle/createUnsignedBundle.ts'
+export { type LoadBundleOptions, loadBundle } from './bundle/loadBundle.ts'
+export type { WalletImage, WalletImageFile } from './bundle/walletImage.ts'
+export { writeBundle } from './bundle/writeBundle.ts'
 export {
   InternalError,
   InvalidBundleError,
@@ -14,8 +15,7 @@ export {
   RequestUnreadableError,
   TooManyRequestsError,
 } from './errors.ts'
-export { type ListenOptions, listenRegistry, type RunningRegistry } from './listenRegistry.ts'
-export { type LoadBundleOptions, loadBundle } from './loadBundle.ts'
-export { loadListings } from './loadListings.ts'
-export type { WalletImage, WalletImageFile } from './walletImage.ts'
-export { writeBundle } from './writeBundle.ts'
+export { loadListings } from './listings/loadListings.ts'
+export type { Answer, Question, RoutedAnswer } from './server/answers/answer.ts'
+export { createRegistry, type Registry, type RegistryOptions } from './server/createRegistry.ts'
+export { type ListenOptions, listenRegistry, type RunningRegistry } from './server/listenRegistry.ts'

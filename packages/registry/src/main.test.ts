@@ -8,19 +8,21 @@ import {
   registryPaths,
 } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { publicKeyOf, signManifest } from './bundleKey.ts'
+import { publicKeyOf, signManifest } from './bundle/bundleKey.ts'
+import { makeTestFolder, sampleBundle, sampleImage, sampleListings, signingKey } from './bundle/sampleBundle.fixture.ts'
+import { writeBundle } from './bundle/writeBundle.ts'
 import { loadBundle, loadListings } from './index.ts'
-import { factsOnly, formatListingFile, givenFields, type ListingFile } from './listingFile.ts'
-import { type CliRun, runHere, runProcess } from './runCli.conformance.ts'
-import { makeTestFolder, sampleBundle, sampleImage, sampleListings, signingKey } from './sampleBundle.conformance.ts'
-import { writeBundle } from './writeBundle.ts'
+import { factsOnly, formatListingFile, givenFields, type ListingFile } from './listings/listingFile.ts'
+import { type CliRun, runHere, runProcess } from './runCli.fixture.ts'
 
 // A test that starts processes of its own.
 const timeout = 60_000
 const runCli = (...args: readonly string[]) => runHere(args)
 const commandNames = readdirSync(join(import.meta.dirname, 'commands'))
   .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => !['command', 'options', 'describeBundle'].includes(name) && !name.includes('.'))
+  .filter(
+    (name) => !['command', 'options', 'describeBundle', 'runCommand', 'settings'].includes(name) && !name.includes('.'),
+  )
 
 const seedHex = Buffer.from(signingKey).toString('hex')
 const publicKey = publicKeyOf(signingKey)

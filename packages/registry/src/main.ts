@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto'
-import { runCommand } from './runCommand.ts'
+import { runCommand } from './commands/runCommand.ts'
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   write: (text) => void process.stdout.write(text),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { createRegistry } from './createRegistry.ts'
-import { createUnsignedBundle } from './createUnsignedBundle.ts'
+import { createUnsignedBundle } from './bundle/createUnsignedBundle.ts'
+import { createRegistry } from './server/createRegistry.ts'
 
 /**
  * Writes packages/registry/openapi.json. Run it after a change to a route or schema, and then `npm run format`; a test says

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkListings, type ListingText, layOut } from '../checkListings.ts'
 import { InvalidRegistryOptionError } from '../errors.ts'
-import { explainImageIn, readListingTexts, writeWhole } from '../listingFolder.ts'
-import { bundledListings } from '../loadListings.ts'
-import { formatProblems, type Problem } from '../problem.ts'
+import { checkListings, type ListingText, layOut } from '../listings/checkListings.ts'
+import { explainImageIn, readListingTexts, writeWhole } from '../listings/listingFolder.ts'
+import { bundledListings } from '../listings/loadListings.ts'
+import { formatProblems, type Problem } from '../listings/problem.ts'
 import type { Command } from './command.ts'
 
 const help = `hawser-registry check [FILE…] [--listings DIR] [--strict] [--write] [--json]

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { readListingFile } from '../listingFile.ts'
-import { runCommand } from '../runCommand.ts'
+import { readListingFile } from '../listings/listingFile.ts'
+import { runCommand } from './runCommand.ts'
 
 const made: string[] = []
 afterAll(() => {

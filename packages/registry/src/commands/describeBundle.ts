@@ -1,6 +1,6 @@
 import { parseSignedManifest } from '@hawser/wire'
-import type { Bundle } from '../bundle.ts'
-import { formatTime } from '../bundleTimes.ts'
+import type { Bundle } from '../bundle/bundle.ts'
+import { formatTime } from '../bundle/bundleTimes.ts'
 
 /** A bundle in one line: version, what it holds, until when it is good, and whose it says it is. */
 export function describeBundle({ manifest, manifestJson, images }: Bundle): string {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type BundleDiff, diffBundles } from '../diffBundles.ts'
-import { loadBundle } from '../loadBundle.ts'
+import { type BundleDiff, diffBundles } from '../bundle/diffBundles.ts'
+import { loadBundle } from '../bundle/loadBundle.ts'
 import type { Command } from './command.ts'
 import { atMost, required } from './options.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { exportBundle } from '../exportBundle.ts'
-import { loadBundle } from '../loadBundle.ts'
+import { exportBundle } from '../bundle/exportBundle.ts'
+import { loadBundle } from '../bundle/loadBundle.ts'
 import type { Command } from './command.ts'
 import { describeBundle } from './describeBundle.ts'
 import { required } from './options.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { publicKeyOf } from '../bundleKey.ts'
-import { writeKeyFile } from '../keyFile.ts'
+import { publicKeyOf } from '../bundle/bundleKey.ts'
+import { writeKeyFile } from '../bundle/keyFile.ts'
 import type { Command } from './command.ts'
 import { required } from './options.ts'
 

@@ -5,11 +5,11 @@ import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { publicKeyOf } from '../bundleKey.ts'
+import { publicKeyOf } from '../bundle/bundleKey.ts'
+import { makeTestFolder, publicKey, sampleBundle, sampleListings } from '../bundle/sampleBundle.fixture.ts'
+import { createTestBundle } from '../bundle/testBundle.fixture.ts'
+import { writeBundle } from '../bundle/writeBundle.ts'
 import { createRegistry, listenRegistry, loadListings } from '../index.ts'
-import { makeTestFolder, publicKey, sampleBundle, sampleListings } from '../sampleBundle.conformance.ts'
-import { createTestBundle } from '../testBundle.conformance.ts'
-import { writeBundle } from '../writeBundle.ts'
 
 // Each test starts processes of its own.
 const timeout = 60_000

@@ -1,32 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
-import { collectSeldom } from '../collectSeldom.ts'
-import { describeCrash } from '../crash.ts'
-import { createUnsignedBundle } from '../createUnsignedBundle.ts'
-import { formatHelp } from '../formatHelp.ts'
-import { listenRegistry } from '../listenRegistry.ts'
-import { createLiveRegistry, type LiveRegistry } from '../liveRegistry.ts'
-import { loadBundle } from '../loadBundle.ts'
-import { loadListings } from '../loadListings.ts'
-import { loggable, type RegistryLogger } from '../logger.ts'
-import { type RegistryMetrics, silentMetrics } from '../metrics.ts'
-import { readSettings } from '../readSettings.ts'
-import { limitsOf, type SettingValues } from '../settings.ts'
+import { createUnsignedBundle } from '../bundle/createUnsignedBundle.ts'
+import { loadBundle } from '../bundle/loadBundle.ts'
+import { loadListings } from '../listings/loadListings.ts'
+import { collectGarbageRarely } from '../server/collectGarbageRarely.ts'
+import { describeCrash } from '../server/describeCrash.ts'
+import { listenRegistry } from '../server/listenRegistry.ts'
+import { createLiveRegistry, type LiveRegistry } from '../server/liveRegistry.ts'
+import { loggable, type RegistryLogger } from '../server/logger.ts'
+import { type RegistryMetrics, silentMetrics } from '../server/metrics.ts'
 import type { Command, CommandWorld } from './command.ts'
+import { formatHelp } from './settings/formatHelp.ts'
+import { readSettings } from './settings/readSettings.ts'
+import { limitsOf, type SettingValues } from './settings/settings.ts'
 
 export const command: Command = {
   summary: 'serve wallets over HTTP',
   help: formatHelp(),
   async run(args, world) {
     const values = readSettings(args, process.env)
-    collectSeldom()
+    collectGarbageRarely()
     const logger = createLogger(values)
     // From now on a signal is an order to stop well, however early it comes.
     const stopped = new Promise<void>((resolve) => world.onStop(resolve))
     const registry = createLiveRegistry({
       read: readerOf(values, world),
       ...(values.publicUrl !== undefined && { publicUrl: values.publicUrl }),
-      onFailure: sayRarely((error) => logger.error({ error: loggable(error) }, 'a request failed')),
+      onFailure: logRarely((error) => logger.error({ error: loggable(error) }, 'a request failed')),
     })
     const metrics = await startMetrics(values)
     const { port, host, trustedProxies } = values
@@ -76,8 +76,8 @@ function readerOf({ bundle, publicKeys }: SettingValues, { now }: Pick<CommandWo
 /** What counts is loaded only where there is a port for it. */
 async function startMetrics({ metricsPort: port, metricsHost: host }: SettingValues) {
   if (port === undefined) return { metrics: silentMetrics, url: undefined, stop: async () => {} }
-  const { createPrometheusMetrics } = await import('../prometheusMetrics.ts')
-  const { serveMetrics } = await import('../serveMetrics.ts')
+  const { createPrometheusMetrics } = await import('../server/prometheusMetrics.ts')
+  const { serveMetrics } = await import('../server/serveMetrics.ts')
   const metrics = createPrometheusMetrics()
   return { metrics, ...(await serveMetrics(metrics, { port, host })) }
 }
@@ -88,11 +88,11 @@ function loadOf(registry: LiveRegistry, connections: number) {
   return { connections, bundleVersion, bundleListings: listings.length, bundleExpiresAt }
 }
 
-type Told = { readonly logger: RegistryLogger; readonly now: () => number }
+type LogContext = { readonly logger: RegistryLogger; readonly now: () => number }
 const soonMs = 7 * 24 * 60 * 60 * 1_000
 
 /** Says what is served, and compresses it, a file now and then: who asks meanwhile is not to notice. */
-function announce(registry: LiveRegistry, { logger, now }: Told): void {
+function announce(registry: LiveRegistry, { logger, now }: LogContext): void {
   const { bundle, compress } = registry.current()
   const { version, expiresAt } = bundle.manifest
   const fields = { version, wallets: bundle.listings.length, expiresAt: new Date(expiresAt).toISOString() }
@@ -102,23 +102,23 @@ function announce(registry: LiveRegistry, { logger, now }: Told): void {
   void compress(50).catch((error) => logger.error({ error: loggable(error) }, 'a file could not be compressed'))
 }
 
-function takeBundle(registry: LiveRegistry, told: Told & { readonly metrics: RegistryMetrics }): void {
+function takeBundle(registry: LiveRegistry, context: LogContext & { readonly metrics: RegistryMetrics }): void {
   try {
     registry.reload()
-    told.metrics.reloaded(true)
-    announce(registry, told)
+    context.metrics.reloaded(true)
+    announce(registry, context)
   } catch (error) {
-    told.metrics.reloaded(false)
-    told.logger.error({ error: loggable(error) }, 'the bundle was not taken; what was served is served on')
+    context.metrics.reloaded(false)
+    context.logger.error({ error: loggable(error) }, 'the bundle was not taken; what was served is served on')
   }
 }
 
 /** At most once a second: a flood of failures fills no log. */
-function sayRarely(say: (error: unknown) => void): (error: unknown) => void {
-  let saidAt = Number.NEGATIVE_INFINITY
+function logRarely(log: (error: unknown) => void): (error: unknown) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY
   return (error) => {
-    if (performance.now() - saidAt < 1_000) return
-    saidAt = performance.now()
-    say(error)
+    if (performance.now() - loggedAt < 1_000) return
+    loggedAt = performance.now()
+    log(error)
   }
 }

@@ -1,0 +1,122 @@
+import {
+  formatManifest,
+  formatSignedManifest,
+  type Listing,
+  parseSignedManifest,
+  type RegistryManifest,
+  registryPaths,
+} from '@hawser/wire'
+import { InvalidBundleError } from '../errors.ts'
+import { type BundleFile, bundleTypes } from './bundleFile.ts'
+import { publicKeyOf, signManifest } from './bundleKey.ts'
+import { formatPages } from './bundlePages.ts'
+import { refuseLongLife } from './bundleTimes.ts'
+import { orderListings } from './listingOrder.ts'
+import { digestListings, sha256Hex } from './sha256.ts'
+import { formatImageDigests, listImageFiles, type WalletImage } from './walletImage.ts'
+
+/** One version of a registry: what a static server serves, and the service from memory. */
+export type Bundle = {
+  readonly manifest: RegistryManifest
+  /** The file `registryPaths.manifest`, with the signature if there is one. */
+  readonly manifestJson: string
+  /** In the order they are answered. */
+  readonly listings: readonly Listing[]
+  /** Every file by its path in the folder, `registryPaths.…`: without a leading slash. */
+  readonly files: ReadonlyMap<string, BundleFile>
+  /** By image id. The bytes are those of `files`. */
+  readonly images: ReadonlyMap<string, WalletImage>
+}
+
+export type BundleContents = {
+  /** In any order. */
+  readonly listings: readonly Listing[]
+  /** By image id; those that no listing names are left out. */
+  readonly images: ReadonlyMap<string, WalletImage>
+  /** Higher than every version clients have seen. */
+  readonly version: number
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** ed25519 seed, 32 bytes. Without it nobody has signed, and clients with a pinned key refuse the bundle. */
+  readonly signingKey?: Uint8Array
+}
+
+/**
+ * Makes a bundle of listings and images. The same contents give the same bytes.
+ * @throws InvalidBundleError - when two listings have one id, an image is not named after the sha256 of its `lg.png`, or it
+ * would be good for more than 366 days
+ * @throws InvalidManifestError - when a number is out of bounds
+ */
+export function createBundle(contents: BundleContents): Bundle {
+  const { version, createdAt, expiresAt, signingKey } = contents
+  const listings = orderListings(contents.listings)
+  refuseSameIds(listings)
+  const images = imagesOf(listings, contents.images)
+  const pages = formatPages(listings).map((bytes) => ({ hash: sha256Hex(bytes), bytes }))
+  const digests = digestListings(listings)
+  const imageDigests = images.size === 0 ? undefined : Buffer.from(formatImageDigests(images))
+  const manifest = {
+    ...{ version, createdAt, expiresAt },
+    total: listings.length,
+    pages: pages.map(({ hash }) => hash),
+    digests: sha256Hex(digests),
+    ...(imageDigests !== undefined && { images: sha256Hex(imageDigests) }),
+  }
+  const files = new Map<string, BundleFile>()
+  for (const { hash, bytes } of pages) files.set(registryPaths.page(hash), { bytes, type: bundleTypes.json })
+  files.set(registryPaths.digests(manifest.digests), { bytes: digests, type: bundleTypes.bin })
+  if (imageDigests !== undefined)
+    files.set(registryPaths.imageDigests(sha256Hex(imageDigests)), { bytes: imageDigests, type: bundleTypes.json })
+  for (const [path, file] of listImageFiles(images)) files.set(path, file)
+  return sealBundle({ listings, images, files, text: formatManifest(manifest) }, signingKey)
+}
+
+/**
+ * The same bundle, signed with this key instead of what it was signed with.
+ * @param signingKey - ed25519 seed, 32 bytes
+ */
+export function signBundle(bundle: Bundle, signingKey: Uint8Array): Bundle {
+  const { text } = parseSignedManifest(JSON.parse(bundle.manifestJson))
+  return sealBundle({ ...bundle, text }, signingKey)
+}
+
+function sealBundle(
+  parts: Pick<Bundle, 'listings' | 'images' | 'files'> & { readonly text: string },
+  signingKey: Uint8Array | undefined,
+): Bundle {
+  const { listings, images, files, text } = parts
+  const signed =
+    signingKey === undefined
+      ? { text, signature: undefined, publicKey: undefined }
+      : { text, signature: signManifest(text, signingKey), publicKey: publicKeyOf(signingKey) }
+  const manifestJson = formatSignedManifest(signed)
+  // What cannot be read back must not be written.
+  const { manifest } = parseSignedManifest(JSON.parse(manifestJson))
+  refuseLongLife(manifest)
+  const file = { bytes: Buffer.from(manifestJson), type: bundleTypes.json }
+  return { manifest, manifestJson, listings, images, files: new Map([...files, [registryPaths.manifest, file]]) }
+}
+
+/** @throws InvalidBundleError - names the id */
+export function refuseSameIds(listings: readonly Listing[]): void {
+  const seen = new Set<string>()
+  for (const { id } of listings) {
+    if (seen.has(id)) throw new InvalidBundleError(`Two listings have the id ${id}.`)
+    seen.add(id)
+  }
+}
+
+function imagesOf(
+  listings: readonly Listing[],
+  images: ReadonlyMap<string, WalletImage>,
+): ReadonlyMap<string, WalletImage> {
+  const used = new Map<string, WalletImage>()
+  for (const { imageId } of listings) {
+    const image = imageId === undefined ? undefined : images.get(imageId)
+    if (imageId === undefined || image === undefined) continue
+    if (sha256Hex(image['lg.png']) !== imageId)
+      throw new InvalidBundleError(`The image ${imageId} is not named after the sha256 of its lg.png.`)
+    used.set(imageId, image)
+  }
+  return used
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { exportBundle } from './exportBundle.ts'
+import { loadBundle } from './loadBundle.ts'
+import { makeTestFolder, publicKey, sampleBundle } from './sampleBundle.fixture.ts'
+
+const folder = () => {
+  const site = makeTestFolder()
+  exportBundle(sampleBundle(), site)
+  return site
+}
+
+/** The headers a host that reads `_headers` gives a path: every rule that fits, as such hosts do. */
+function headersOf(path: string, rules: string): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>()
+  for (const block of rules.trim().split('\n\n')) {
+    const [rule = '', ...lines] = block.split('\n')
+    const isFor = rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : path === rule
+    for (const line of isFor ? lines : []) {
+      const [, name = '', value = ''] = /^ {2}([A-Za-z-]+): (\S.*)$/.exec(line) ?? []
+      // Hosts join what two rules say.
+      expect([path, headers.get(name)]).toEqual([path, undefined])
+      headers.set(name, value)
+    }
+  }
+  return headers
+}
+
+test('the site is the bundle, and what hosts of static files look for', () => {
+  const site = folder()
+  expect(loadBundle(site, { publicKeys: [publicKey] }).manifest).toEqual(sampleBundle().manifest)
+  for (const file of ['.nojekyll', '_headers', 'index.html']) expect(existsSync(join(site, file))).toBe(true)
+})
+
+test('T-102: any page may read it, what is named by its hash is kept for ever, the manifest for a minute', () => {
+  const rules = readFileSync(join(folder(), '_headers'), 'utf8')
+  for (const path of sampleBundle().files.keys()) {
+    const headers = headersOf(`/${path}`, rules)
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Content-Security-Policy')).toBe("sandbox; default-src 'none'")
+    expect(headers.get('Cache-Control')).toBe(
+      path === 'v1/manifest.json' ? 'public, max-age=60' : 'public, max-age=31536000, immutable',
+    )
+  }
+  expect(headersOf('/', rules).get('Content-Security-Policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/)
+})
+
+test('index.html says what this is; nothing on it runs, loads or is styled', () => {
+  const page = readFileSync(join(folder(), 'index.html'), 'utf8')
+  expect(page).toContain(publicKey)
+  expect(page).toContain('4 wallets')
+  expect(page).toContain('version 7')
+  expect(page).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; [^"]+">/)
+  expect(page).not.toMatch(/<script|<style|<img|<link|style=|src=|\son\w+=|javascript:/i)
+  expect([...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual(['v1/manifest.json'])
+})

@@ -1,0 +1,97 @@
+import {
+  formatSignedManifest,
+  type Listing,
+  manifestLimits,
+  parseSignedManifest,
+  type RegistryManifest,
+  registryPaths,
+  type SignedManifest,
+} from '@hawser/wire'
+import { InvalidBundleError } from '../errors.ts'
+import { type Bundle, refuseSameIds } from './bundle.ts'
+import { type BundleFile, bundleTypes } from './bundleFile.ts'
+import { verifyManifest } from './bundleKey.ts'
+import { parsePage } from './bundlePages.ts'
+import { refuseLongLife } from './bundleTimes.ts'
+import { type FolderReader, openFolder, parseFile } from './openFolder.ts'
+import { readBundleImages } from './readImages.ts'
+import { checkSha256, digestListings } from './sha256.ts'
+import { listImageFiles } from './walletImage.ts'
+
+export type LoadBundleOptions = {
+  /**
+   * ed25519 keys as 64 hex digits, one of which must have signed. Without them a signature is held against the key the
+   * bundle itself names: that finds damage, not forgery.
+   */
+  readonly publicKeys?: readonly string[]
+  /**
+   * Whether each listing is held against its digest too. The hashes of the files tell that nothing changed since the bundle
+   * was made; this tells that whoever made it made it well. It takes as long again. Default: no.
+   */
+  readonly checksListings?: boolean
+}
+
+// The text once more as a JSON string, in which a character may become six, a signature and a key.
+const manifestFileBytes = 6 * manifestLimits.textLength + 1024
+const { digestBytes, pageBytes } = manifestLimits
+
+/**
+ * Reads a bundle from its folder. Every file the manifest names is held against its hash, so that one changed byte is
+ * refused; other files are left alone. Whether it has expired is not looked at.
+ * @throws InvalidBundleError - names the file and what is wrong with it
+ */
+export function loadBundle(folder: string | URL, options: LoadBundleOptions = {}): Bundle {
+  const read = openFolder(folder)
+  const { signed, manifestJson } = readManifest(read)
+  verifyManifest(signed, options.publicKeys)
+  const { manifest } = signed
+  refuseLongLife(manifest)
+  const files = new Map<string, BundleFile>()
+  const listings = readListings(read, manifest, files, options.checksListings === true)
+  const images = readBundleImages(read, manifest, files)
+  for (const [path, file] of listImageFiles(images)) files.set(path, file)
+  files.set(registryPaths.manifest, { bytes: new TextEncoder().encode(manifestJson), type: bundleTypes.json })
+  return { manifest, manifestJson, listings, files, images }
+}
+
+/**
+ * Reads the manifest alone, unverified.
+ * @throws InvalidBundleError
+ */
+export function readManifest(read: FolderReader): { readonly signed: SignedManifest; readonly manifestJson: string } {
+  const path = registryPaths.manifest
+  const bytes = read(path, manifestFileBytes)
+  const signed = parseFile(path, bytes, parseSignedManifest)
+  const manifestJson = formatSignedManifest(signed)
+  // One manifest has one form, so that a changed byte between its fields is found too.
+  if (!Buffer.from(manifestJson).equals(bytes))
+    throw new InvalidBundleError(`${path} is not as hawser-registry writes it.`)
+  return { signed, manifestJson }
+}
+
+function readListings(
+  read: FolderReader,
+  manifest: RegistryManifest,
+  files: Map<string, BundleFile>,
+  checksListings: boolean,
+): readonly Listing[] {
+  const digestsPath = registryPaths.digests(manifest.digests)
+  const digests = checkSha256(read(digestsPath, manifest.total * digestBytes), digestsPath, manifest.digests)
+  files.set(digestsPath, { bytes: digests, type: bundleTypes.bin })
+  const listings: Listing[] = []
+  for (const hash of manifest.pages) {
+    const path = registryPaths.page(hash)
+    const bytes = checkSha256(read(path, pageBytes), path, hash)
+    files.set(path, { bytes, type: bundleTypes.json })
+    const page = parseFile(path, bytes, parsePage)
+    const start = listings.length * digestBytes
+    const expected = digests.subarray(start, start + page.length * digestBytes)
+    if (checksListings && !Buffer.from(digestListings(page)).equals(expected))
+      throw new InvalidBundleError(`${path} holds a listing that ${digestsPath} does not speak of.`)
+    listings.push(...page)
+  }
+  if (listings.length !== manifest.total || digests.length !== manifest.total * digestBytes)
+    throw new InvalidBundleError(`The pages hold ${listings.length} listings; the manifest says ${manifest.total}.`)
+  refuseSameIds(listings)
+  return listings
+}

@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseListing, registryPaths } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import type { Bundle } from './bundle.ts'
+import { loadBundle } from './loadBundle.ts'
+import { makeTestFolder, publicKey, sampleBundle, sampleImage, sampleListings } from './sampleBundle.fixture.ts'
+import { writeBundle } from './writeBundle.ts'
+
+const options = { publicKeys: [publicKey], checksListings: true }
+
+/** A version of which every file is its own. */
+function versionOf(version: number): Bundle {
+  const { imageId, image } = sampleImage(`version ${version}`)
+  const listing = parseListing({ id: `wallet-of-${version}`, name: `Wallet of ${version}`, image_id: imageId })
+  return sampleBundle({ version, listings: [listing, ...sampleListings(2)], images: new Map([[imageId, image]]) })
+}
+
+function filesIn(folder: string): readonly string[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return paths.filter((path) => statSync(join(folder, path)).isFile()).sort()
+}
+
+test('the version before stays for clients that hold its manifest; the one before that goes', () => {
+  const folder = makeTestFolder()
+  for (const version of [1, 2, 3, 4]) writeBundle(versionOf(version), folder)
+  expect(loadBundle(folder, options).manifest.version).toBe(4)
+  expect(filesIn(folder)).toEqual([...new Set([...versionOf(3).files.keys(), ...versionOf(4).files.keys()])].sort())
+  expect(readdirSync(join(folder, 'v1/images')).filter((name) => !name.endsWith('.json'))).toHaveLength(2)
+})
+
+test('a write that is cut off at any file leaves the version that is served whole, and the next one succeeds', () => {
+  const folder = makeTestFolder()
+  writeBundle(versionOf(1), folder)
+  const next = versionOf(2)
+  expect(next.files.size).toBe(10)
+  for (const path of next.files.keys()) {
+    // A folder where the file is written first: no permission stops root, this does.
+    const blocked = join(folder, `${path}.new`)
+    mkdirSync(blocked, { recursive: true })
+    expect(() => writeBundle(next, folder)).toThrow(/EISDIR/)
+    expect(loadBundle(folder, options)).toEqual(loadBundle(writtenAlone(versionOf(1)), options))
+    rmdirSync(blocked)
+  }
+  writeBundle(next, folder)
+  expect(loadBundle(folder, options).manifest.version).toBe(2)
+})
+
+test('what is not a bundle’s stays, what a cut-off write left goes', () => {
+  const folder = makeTestFolder()
+  const [kept, left] = ['v1/pages/notes.txt', `v1/pages/${'a'.repeat(64)}.json.new`]
+  mkdirSync(join(folder, 'v1/pages'), { recursive: true })
+  for (const path of [kept, left, 'index.html']) writeFileSync(join(folder, path), 'x')
+  writeBundle(versionOf(1), folder)
+  expect([kept, 'index.html', left].map((path) => existsSync(join(folder, path)))).toEqual([true, true, false])
+})
+
+test('a damaged version is replaced', () => {
+  const folder = makeTestFolder()
+  writeBundle(versionOf(1), folder)
+  writeFileSync(join(folder, registryPaths.manifest), '{')
+  writeBundle(versionOf(2), folder)
+  expect(filesIn(folder)).toEqual([...versionOf(2).files.keys()].sort())
+})
+
+function writtenAlone(bundle: Bundle): string {
+  const folder = makeTestFolder()
+  writeBundle(bundle, folder)
+  return folder
+}

@@ -1,0 +1,65 @@
+import { BaseError } from '@hawser/wire'
+import { InvalidRegistryOptionError } from '../errors.ts'
+import type { Command, CommandWorld } from './command.ts'
+
+// Imported when wanted: what one command needs must not slow down the start of another.
+const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
+  ['serve', () => import('./serve.ts')],
+  ['build', () => import('./build.ts')],
+  ['keygen', () => import('./keygen.ts')],
+  ['sign', () => import('./sign.ts')],
+  ['verify', () => import('./verify.ts')],
+  ['export', () => import('./export.ts')],
+  ['diff', () => import('./diff.ts')],
+  ['check', () => import('./check.ts')],
+  ['add', () => import('./add.ts')],
+  ['image', () => import('./image.ts')],
+  ['import', () => import('./import.ts')],
+])
+
+/**
+ * Does what a command line of `hawser-registry` says: its first word names a command.
+ * @returns the exit code; a failure is one line on standard error and 1
+ */
+export async function runCommand(args: readonly string[], world: CommandWorld): Promise<number> {
+  try {
+    return await pickAndRun(args, world)
+  } catch (error) {
+    world.fail(`hawser-registry: ${formatFailure(error)}\n`)
+    return 1
+  }
+}
+
+async function pickAndRun(args: readonly string[], world: CommandWorld): Promise<number> {
+  const [word = ''] = args
+  if (word === '--help' || word === 'help') {
+    world.write(await formatHelp())
+    return 0
+  }
+  // Without a word it serves: that is what it has always done.
+  const isServing = word === '' || word.startsWith('-')
+  const load = commands.get(isServing ? 'serve' : word)
+  if (load === undefined)
+    throw new InvalidRegistryOptionError('There is no such command; hawser-registry --help lists all.')
+  const { command } = await load()
+  const rest = isServing ? args : args.slice(1)
+  if (!rest.includes('--help')) return command.run(rest, world)
+  world.write(command.help)
+  return 0
+}
+
+async function formatHelp(): Promise<string> {
+  const lines = [...commands].map(async ([name, load]) => `  ${name.padEnd(10)}${(await load()).command.summary}\n`)
+  return `hawser-registry: says which wallets exist and how to open them.
+
+${(await Promise.all(lines)).join('')}
+hawser-registry <command> --help says what a command takes. Without a command it serves.
+`
+}
+
+/** One line: what went wrong and, where one of ours lies beneath, why. */
+function formatFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  const [line = ''] = error.message.split('\n')
+  return error instanceof BaseError && error.cause instanceof BaseError ? `${line} ${formatFailure(error.cause)}` : line
+}

@@ -1,0 +1,121 @@
+import { fork } from 'node:child_process'
+import { asObject } from '@hawser/wire'
+import { sha256Hex } from '../bundle/sha256.ts'
+import { eachImageFile, type WalletImage } from '../bundle/walletImage.ts'
+import { ImageRefusedError } from '../errors.ts'
+import { explainSvg } from './explainSvg.ts'
+import type { EncoderAnswer, EncoderCost, EncoderRefusal, EncoderTask } from './imageEncoder.ts'
+import { type ImageType, readImageHeader } from './readImageHeader.ts'
+
+/** What an image may be before it is decoded, and what decoding may take (T-12, T-101). */
+export const imageLimits = {
+  bytes: 2 * 1024 * 1024,
+  side: 4096,
+  svg: { milliseconds: 1_000, bytes: 64 * 1024 * 1024 },
+  pixels: { milliseconds: 10_000, bytes: 256 * 1024 * 1024 },
+} as const
+
+export type EncodedImage = { readonly imageId: string; readonly image: WalletImage; readonly cost: EncoderCost }
+
+const startMilliseconds = 30_000
+// In a clone the source itself runs, and Node does not read TypeScript everywhere.
+const ownEncoder = new URL(`./imageEncoder.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+const refusals: Readonly<Record<EncoderRefusal, string>> = {
+  unreadable: 'The image is damaged, or not what its first bytes say. Save it anew as PNG.',
+  too_large: `The image has more than ${imageLimits.side} pixels a side. Make it smaller; 256 are enough.`,
+  too_slow: 'The image takes too long to draw. Simplify it, or save it as PNG.',
+  too_hungry: 'The image takes too much memory to draw. Simplify it, or save it as PNG.',
+  not_working:
+    'The process that draws images could not be started, or ended by itself: is the package sharp installed? The image may be fine.',
+}
+
+/**
+ * Decodes an image and encodes its pixels anew: squares of 64, 128 and 256 pixels with transparent padding, as WebP and PNG,
+ * without anything else the original held. Decoding runs in a process of its own with a limit of time and memory.
+ * @param bytes - PNG, JPEG, WebP or SVG of at most 2 MiB
+ * @param world - `encoder` is the module of that process: imageEncoder.ts, unless told otherwise
+ * @returns the files, and their id: the sha256 of `lg.png`
+ * @throws ImageRefusedError - says what to change
+ */
+export async function encodeImage(bytes: Uint8Array, world: { readonly encoder?: URL } = {}): Promise<EncodedImage> {
+  const type = checkImage(bytes)
+  const { milliseconds, bytes: memory } = type === 'svg' ? imageLimits.svg : imageLimits.pixels
+  const task = { bytes, type, maxSide: imageLimits.side, maxMilliseconds: milliseconds, maxBytes: memory }
+  const answer = await askEncoder(task, world.encoder ?? ownEncoder)
+  if (answer.status === 'refused') throw new ImageRefusedError(refusals[answer.reason])
+  const image = eachImageFile((size, type) => readFile(answer.files, `${size}.${type}`))
+  return { imageId: sha256Hex(image['lg.png']), image, cost: answer.cost }
+}
+
+/**
+ * Looks at an image without decoding it.
+ * @throws ImageRefusedError
+ */
+function checkImage(bytes: Uint8Array): ImageType {
+  if (bytes.length > imageLimits.bytes) {
+    throw new ImageRefusedError(`The image has ${bytes.length} bytes; ${imageLimits.bytes} are allowed.`)
+  }
+  const header = readImageHeader(bytes)
+  if (header === undefined)
+    throw new ImageRefusedError('The file is no PNG, JPEG, WebP or SVG, whatever its name says.')
+  const { type, width = 1, height = 1 } = header
+  if (width > imageLimits.side || height > imageLimits.side) throw new ImageRefusedError(refusals.too_large)
+  const fault = type === 'svg' ? explainSvg(bytes) : undefined
+  if (fault !== undefined) throw new ImageRefusedError(`${fault.what} ${fault.mend}`)
+  return type
+}
+
+function readFile(files: Readonly<Record<string, Uint8Array>>, name: string): Uint8Array<ArrayBuffer> {
+  const bytes = files[name]
+  if (bytes === undefined || bytes.length === 0) throw new ImageRefusedError(refusals.unreadable)
+  return new Uint8Array(bytes)
+}
+
+// The process that read a stranger's bytes is not trusted with the form of its answer.
+function parseAnswer(value: unknown): EncoderAnswer {
+  const answer = asObject(value) ?? {}
+  const reason = Object.keys(refusals).find((one) => one === answer.reason) as EncoderRefusal | undefined
+  if (answer.status !== 'encoded') return { status: 'refused', reason: reason ?? 'unreadable' }
+  const files = Object.entries(asObject(answer.files) ?? {}).filter(
+    (entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array,
+  )
+  const cost = asObject(answer.cost) ?? {}
+  const { milliseconds, bytes } = { milliseconds: Number(cost.milliseconds), bytes: Number(cost.bytes) }
+  return { status: 'encoded', files: Object.fromEntries(files), cost: { milliseconds, bytes } }
+}
+
+function askEncoder(task: EncoderTask, encoder: URL): Promise<EncoderAnswer> {
+  const encoderProcess = fork(encoder, {
+    // Where Node looks for what `--import` names: the caller may work in any folder.
+    cwd: import.meta.dirname,
+    // No proxy, no key, no setting of the caller reaches the process that reads a stranger's bytes.
+    env: {},
+    execArgv: encoder.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  return new Promise<EncoderAnswer>((resolve) => {
+    let result: EncoderAnswer | undefined
+    const stop = (answer: EncoderAnswer) => {
+      result ??= answer
+      encoderProcess.kill('SIGKILL')
+    }
+    const lastTimer = setTimeout(() => stop(refuse('too_slow')), startMilliseconds + task.maxMilliseconds)
+    const settle = (reason: EncoderRefusal) => {
+      clearTimeout(lastTimer)
+      resolve(result ?? refuse(reason))
+    }
+    encoderProcess.once('message', (answer) => stop(parseAnswer(answer)))
+    encoderProcess.once('error', () => settle('not_working'))
+    // Not before: nothing goes on drawing once the caller has its answer. Ended by a signal that we did not send, it was
+    // by the system for its memory.
+    encoderProcess.once('exit', (_, signal) => settle(signal === null ? 'not_working' : 'too_hungry'))
+    encoderProcess.send(task, (error) => {
+      if (error !== null) stop(refuse('not_working'))
+    })
+  })
+}
+
+function refuse(reason: EncoderRefusal): EncoderAnswer {
+  return { status: 'refused', reason }
+}

@@ -1,0 +1,54 @@
+import type { Fault } from '../listings/problem.ts'
+
+// Drawing is done without network and files in any case; what asks for them, or for more than drawing, is told so here.
+const refused: readonly { readonly pattern: RegExp; readonly what: string; readonly mend: string }[] = [
+  {
+    pattern: /<!(?:doctype|entity|element|attlist|notation)/i,
+    what: 'The SVG declares a document type or entities.',
+    mend: 'Remove the line that begins with "<!DOCTYPE".',
+  },
+  {
+    pattern: /<\?(?!xml\s)/i,
+    what: 'The SVG holds a processing instruction, such as a style sheet of another file.',
+    mend: 'Remove what stands between "<?" and "?>", save the first line.',
+  },
+  {
+    pattern:
+      /<(?:[a-z]\w{0,15}:)?(?:script|handler|listener|foreignobject|iframe|embed|object|audio|video|canvas|include)[\s/>]/i,
+    what: 'The SVG holds scripts or parts of web pages.',
+    mend: 'Keep only what draws: paths, shapes, gradients, text.',
+  },
+  {
+    pattern: /<(?:[a-z]\w{0,15}:)?(?:image|feimage)[\s/>]/i,
+    what: 'The SVG shows another image.',
+    mend: 'Draw it with paths, or give the image itself as PNG, JPEG or WebP.',
+  },
+]
+
+/** Why an SVG may not be drawn (T-12), or undefined: it may draw, and refer to its own parts. */
+export function explainSvg(bytes: Uint8Array): Fault | undefined {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return { what: 'The SVG is not written in UTF-8.', mend: 'Save it as UTF-8.' }
+  }
+  const fault = refused.find(({ pattern }) => pattern.test(text))
+  if (fault !== undefined) return { what: fault.what, mend: fault.mend }
+  return refersOutside(text) ? outside : undefined
+}
+
+const outside = {
+  what: 'The SVG refers to something outside of itself.',
+  mend: 'Keep references to its own parts, which begin with "#", and remove the others.',
+}
+
+// Whatever stands before it and between: an attribute's value, or what a style asks for, is the drawing's own part.
+function refersOutside(text: string): boolean {
+  if (/@import/i.test(text)) return true
+  const isOwn = (value: string) => /^(?:["']|&quot;|&apos;)?\s*#/.test(value.slice(0, 256).trimStart())
+  const [, ...urls] = text.split(/url\(/i)
+  const [, ...hrefs] = text.split(/href/i)
+  const values = hrefs.map((rest) => rest.trimStart()).filter((rest) => rest.startsWith('='))
+  return !urls.every(isOwn) || !values.every((value) => isOwn(value.slice(1)))
+}

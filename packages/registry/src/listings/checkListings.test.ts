@@ -1,0 +1,401 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isNight } from '@hawser/test-kit/night'
+import { formatListing, parseListing } from '@hawser/wire'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkListings, layOut } from './checkListings.ts'
+import { storeForms } from './explainLink.ts'
+import { formatListingFile, type ListingFile } from './listingFile.ts'
+import { explainImageIn } from './listingFolder.ts'
+import { makeListing } from './makeListing.ts'
+import { formatProblems } from './problem.ts'
+
+const folder = new URL('../../listings/', import.meta.url)
+const ours = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }))
+
+const quay = makeListing(
+  {
+    name: 'Quay',
+    homepage: 'https://quay.example/',
+    app: { ios: 'https://apps.apple.com/app/quay/id1', mac: 'https://quay.example/get' },
+    mobile: { native: 'quay://', universal: 'https://quay.example/app/' },
+    desktop: { universal: 'https://web.quay.example/' },
+    chains: ['eip155', 'solana'],
+    rdns: 'example.quay',
+  },
+  'owner',
+)
+const noImages = () => ({ what: 'There is none.', mend: 'Make it.' })
+const check = (...texts: readonly { readonly file: string; readonly text: string }[]) => checkListings(texts, noImages)
+const fileOf = (listing: object, file = 'quay.json') => ({ file, text: `${JSON.stringify(listing, null, 2)}\n` })
+const errorsOf = (listing: object) => check(fileOf(listing)).filter(({ level }) => level === 'error')
+const sourceOf = (...fields: readonly string[]) => ({
+  sources: { ...quay.sources, ...Object.fromEntries(fields.map((field) => [field, 'owner'])) },
+})
+
+describe('the bundled listings', () => {
+  test('are in order, each by itself and against the others', () => {
+    expect(ours.length).toBeGreaterThanOrEqual(68)
+    const images = explainImageIn(fileURLToPath(folder))
+    expect(checkListings(ours, images).filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  test('no fact of theirs is dropped when they are read, and each source is one that README.md names', () => {
+    const readme = readFileSync(new URL('README.md', folder), 'utf8')
+    for (const { file, text } of ours) {
+      const { sources, licence, ...facts } = JSON.parse(text)
+      expect([file, facts]).toEqual([file, formatListing(parseListing(facts))])
+      for (const source of Object.values<string>(sources)) {
+        if (!source.startsWith('https://')) expect(readme).toContain(`| \`${source}\` |`)
+      }
+      expect(licence).toMatch(/^Facts only, no artwork/)
+      // No artwork of others comes into this repository.
+      expect(facts.image_id).toBeNull()
+    }
+  })
+})
+
+test('a listing file in order has no problem', () => {
+  expect(check(fileOf(quay))).toEqual([])
+})
+
+const faulty: readonly (readonly [string, object, string, RegExp, RegExp])[] = [
+  ['an unknown field', { ...quay, icon: 'x' }, 'icon', /no such field/, /Remove it/],
+  [
+    'an unknown store',
+    { ...quay, app: { ...quay.app, steam: 'x' }, ...sourceOf('app.steam') },
+    'app.steam',
+    /no such field/,
+    /Remove/,
+  ],
+  [
+    'a field left out',
+    { ...quay, rdns: undefined, sources: { ...quay.sources, rdns: undefined } },
+    'rdns',
+    /missing/,
+    /null says/,
+  ],
+  ['a number as a name', { ...quay, name: 7 }, 'name', /no text/, /quotation marks/],
+  ['a text as chains', { ...quay, chains: 'eip155' }, 'chains', /no list/, /\[ … \]/],
+  ['no chain', { ...quay, chains: [] }, 'chains', /No chain/, /eip155/],
+  ['a chain twice', { ...quay, chains: ['eip155', 'eip155'] }, 'chains', /twice/, /once/],
+  ['a chain that is none', { ...quay, chains: ['Ethereum Mainnet'] }, 'chains.0', /no chain/, /eip155:1/],
+  ['an id with a path', { ...quay, id: '../quay' }, 'id', /no id/, /a-z, 0-9/],
+  ['another id than the file', { ...quay, id: 'pier' }, 'id', /not named after/, /Name the file pier\.json/],
+  ['an empty name', { ...quay, name: '' }, 'name', /empty/, /1 to 64/],
+  ['a name too long', { ...quay, name: 'x'.repeat(65) }, 'name', /no name/, /1 to 64/],
+  ['a name of special width', { ...quay, name: 'Ｑuay' }, 'name', /special width/, /Write "Quay"/],
+  [
+    'an image id of words',
+    { ...quay, image_id: 'quay', ...sourceOf('image_id') },
+    'image_id',
+    /no id of an image/,
+    /image add/,
+  ],
+  [
+    'an image that is not there',
+    { ...quay, image_id: 'a'.repeat(64), ...sourceOf('image_id') },
+    'image_id',
+    /none/,
+    /Make it/,
+  ],
+  ['an image nobody allowed', { ...quay, image_id: 'a'.repeat(64) }, 'sources.image_id', /Nothing says/, /owner/],
+  ['an rdns of one word', { ...quay, rdns: 'quay' }, 'rdns', /reverse domain/, /example\.quay/],
+  [
+    'a fact without a source',
+    { ...quay, sources: { ...quay.sources, rdns: undefined } },
+    'sources.rdns',
+    /Nothing says/,
+    /owner/,
+  ],
+  ['a source without a fact', { ...quay, ...sourceOf('app.edge') }, 'sources.app.edge', /no such fact/, /Remove/],
+  ['a public id without a source', { ...quay, id: 'a'.repeat(64) }, 'sources.id', /Nothing says/, /owner/],
+  [
+    'a source of no kind',
+    { ...quay, sources: { ...quay.sources, name: 'I know it' } },
+    'sources.name',
+    /names no source/,
+    /https/,
+  ],
+  [
+    'a licence that reads otherwise than it is',
+    { ...quay, licence: 'Facts \u202eonly' },
+    'licence',
+    /U\+202E/,
+    /Facts only/,
+  ],
+  ['no licence', { ...quay, licence: ' ' }, 'licence', /empty/, /Facts only/],
+  [
+    'no way to the wallet',
+    {
+      ...makeListing(
+        { name: 'Quay', homepage: 'https://quay.example/', app: {}, mobile: {}, desktop: {}, chains: ['eip155'] },
+        'owner',
+      ),
+    },
+    'app',
+    /neither be opened nor installed/,
+    /Give a link/,
+  ],
+]
+test.each(faulty)('%s is refused, with what and how to mend it', (_, listing, field, what, mend) => {
+  const problem = errorsOf(listing).find((one) => one.field === field)
+  expect(problem).toMatchObject({
+    file: 'quay.json',
+    field,
+    what: expect.stringMatching(what),
+    mend: expect.stringMatching(mend),
+  })
+})
+
+test('a prototype of JSON is a field like any other, and unknown', () => {
+  const text = formatListingFile(quay).replace('"id"', '"__proto__": { "name": "x" },\n  "id"')
+  expect(check({ file: 'quay.json', text }).map(({ level }) => level)).toContain('error')
+})
+
+const links: readonly (readonly [string, string, RegExp])[] = [
+  ['homepage', 'javascript:alert(1)', /begins with "javascript:"/],
+  ['homepage', 'java\tscript:alert(1)', /hidden character/],
+  ['homepage', '\u0001javascript:alert(1)', /hidden character/],
+  ['homepage', 'http://quay.example/', /begins with "http:"/],
+  ['homepage', 'data:text/html,x', /begins with "data:"/],
+  ['homepage', 'quay.example', /no whole address/],
+  ['homepage', 'https://user@quay.example/', /a user/],
+  ['homepage', 'https://quay.example:8443/', /a port/],
+  ['homepage', 'https://localhost/', /no public host/],
+  ['homepage', 'https://10.0.0.1/', /no public host/],
+  ['homepage', 'https://0x7f000001/', /no public host/],
+  ['homepage', 'https://[::1]/', /no public host/],
+  ['homepage', 'https://intranet/', /no public host/],
+  ['homepage', 'https://QUAY.example', /not written as browsers/],
+  ['homepage', 'https://quay.example/?utm_source=x', /tells who sent/],
+  ['homepage', 'https://quay.page.link/x', /goes through page\.link/],
+  ['mobile.universal', 'https://quay.example/app', /does not end in "\/"/],
+  ['mobile.universal', 'https://quay.example/#/', /holds "#"/],
+  ['mobile.universal', 'https://quay.example/?uri=/', /"uri="/],
+  ['mobile.native', 'javascript://', /no wallet’s own/],
+  ['mobile.native', 'intent://', /no wallet’s own/],
+  ['mobile.native', 'wc://', /no wallet’s own/],
+  ['mobile.native', 'QUAY://', /lower case/],
+  ['mobile.native', 'quay:', /lower case/],
+  ['mobile.native', 'quay', /no link/],
+  ['mobile.native', 'quay://open', /does not end/],
+  ['mobile.native', 'qu\u202eay://', /hidden character/],
+  ['desktop.native', 'file:///', /no wallet’s own/],
+  ['desktop.universal', 'https://quay.example\\@evil.example/', /backslash/],
+  ['app.ios', 'https://evil.example/app/id1', /store’s own host/],
+  ['app.ios', 'https://apps.apple.com.evil.example/app/id1', /store’s own host/],
+  ['app.ios', 'https://apps.apple.com/us/app/quay/id1', /one country/],
+  ['app.android', 'https://play.google.com.evil.example/', /store’s own host/],
+  ['app.chrome', 'https://quay.example/', /store’s own host/],
+]
+function withFact(path: string, value: string): object {
+  const [group = '', key] = path.split('.')
+  const facts = key === undefined ? value : { ...((quay as Record<string, unknown>)[group] as object), [key]: value }
+  return { ...quay, [group]: facts, ...sourceOf(path) }
+}
+test.each(links)('T-10 T-04: %s %j is refused, not dropped', (field, link, what) => {
+  expect(errorsOf(withFact(field, link))).toEqual([
+    { level: 'error', file: 'quay.json', field, what: expect.stringMatching(what), mend: expect.stringMatching(/\S/) },
+  ])
+})
+
+test('T-10: what the check lets through, a client reads unchanged: nothing is dropped in silence', () => {
+  const pieces = [
+    'https://',
+    'http://',
+    'quay://',
+    'javascript:',
+    'intent:',
+    'quay.example',
+    'apps.apple.com',
+    '/',
+    '?',
+    '#',
+    '@',
+    ':',
+    '\\',
+    '\t',
+    ' ',
+    '%',
+    'ü',
+    '\u202e',
+    '..',
+    'wc?uri=',
+    'A',
+    '1',
+    '[::1]',
+  ]
+  const link = fc.oneof(
+    fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join('')),
+    fc.webUrl(),
+    fc.string({ unit: 'binary', maxLength: 32 }),
+  )
+  const fields = [
+    'homepage',
+    'mobile.native',
+    'mobile.universal',
+    ...Object.keys(storeForms).map((store) => `app.${store}`),
+  ]
+  let passed = 0
+  fc.assert(
+    fc.property(fc.constantFrom(...fields), link, (field, value) => {
+      const listing = withFact(field, value)
+      const problems = errorsOf(listing)
+      for (const { what } of problems) expect(what).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+      if (problems.length > 0) return
+      passed += 1
+      const { sources, licence, ...facts } = listing as ListingFile
+      expect(formatListing(parseListing(facts))).toEqual(facts)
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(passed).toBeGreaterThan(10)
+})
+
+const pier = {
+  ...makeListing(
+    {
+      name: 'Pier',
+      homepage: 'https://pier.example/',
+      app: {},
+      mobile: { universal: 'https://pier.example/' },
+      desktop: {},
+      chains: ['eip155'],
+      rdns: 'example.pier',
+    },
+    'owner',
+  ),
+}
+test.each([
+  ['the name', { ...pier, name: 'Quay' }, 'error', 'name', /also the name of "Quay" \(quay\.json\)/],
+  ['a name that looks the same', { ...pier, name: 'Qu\u0430y' }, 'error', 'name', /looks like "Quay"/],
+  ['the rdns', { ...pier, rdns: 'Example.Quay' }, 'error', 'rdns', /also the rdns/],
+  [
+    'the universal link',
+    { ...pier, mobile: quay.mobile, sources: { ...pier.sources, 'mobile.native': 'owner' } },
+    'error',
+    'mobile.universal',
+    /also the link/,
+  ],
+  [
+    'the scheme',
+    {
+      ...pier,
+      desktop: { native: 'quay://desk/', universal: null },
+      sources: { ...pier.sources, 'desktop.native': 'owner' },
+    },
+    'warning',
+    'desktop.native',
+    /also the scheme/,
+  ],
+  [
+    'an app',
+    { ...pier, app: { ios: quay.app.ios }, sources: { ...pier.sources, 'app.ios': 'owner' } },
+    'warning',
+    'app.ios',
+    /also the address/,
+  ],
+])('%s of another listing is told on the later file', (_, listing, level, field, what) => {
+  const problems = check(fileOf(quay), fileOf(listing, 'pier.json'))
+  expect(problems).toContainEqual(
+    expect.objectContaining({ level, file: 'pier.json', field, what: expect.stringMatching(what) }),
+  )
+  expect(problems.filter(({ file }) => file === 'quay.json')).toEqual([])
+})
+
+test('T-13: the image of another wallet is told: a warning, and an error where it is there by another’s word', () => {
+  const noFault = () => undefined
+  const painted = (listing: ListingFile, source: string, imageId = 'a'.repeat(64)) =>
+    fileOf(
+      { ...listing, image_id: imageId, sources: { ...listing.sources, image_id: source } },
+      `${listing.name.toLowerCase()}.json`,
+    )
+  const checkImages = (...files: Parameters<typeof checkListings>[0]) => checkListings(files, noFault)
+  const [press, other] = ['https://quay.example/press/', 'https://pier.example/press/']
+  const told = {
+    file: 'pier.json',
+    field: 'image_id',
+    what: expect.stringMatching(/also the image of "Quay" \(quay\.json\)/),
+  }
+  expect(checkImages(painted(quay, 'owner'), painted(pier, 'owner'))).toMatchObject([{ ...told, level: 'warning' }])
+  expect(checkImages(painted(quay, press), painted(pier, press))).toMatchObject([{ ...told, level: 'warning' }])
+  expect(checkImages(painted(quay, press), painted(pier, 'owner'))).toMatchObject([{ ...told, level: 'error' }])
+  expect(checkImages(painted(quay, press), painted(pier, other))).toMatchObject([{ ...told, level: 'error' }])
+  expect(checkImages(painted(quay, 'owner'), painted(pier, 'owner', 'b'.repeat(64)))).toEqual([])
+  expect(checkImages(fileOf(quay), fileOf(pier, 'pier.json'))).toEqual([])
+})
+
+test('T-13: a name of two scripts, and a host with such letters, are flagged for a person', () => {
+  const listing = { ...quay, name: 'Q\u043eay', homepage: 'https://xn--quy-5cd.example/' }
+  expect(check(fileOf(listing))).toEqual([
+    expect.objectContaining({ level: 'warning', field: 'name', what: expect.stringContaining('Latin and Cyrillic') }),
+    expect.objectContaining({ level: 'warning', field: 'homepage' }),
+  ])
+})
+
+describe('the text of a file', () => {
+  const plain = formatListingFile(quay)
+  test.each([
+    ['a field that stands twice', plain.replace('"name"', '"name": "Pier",\n  "name"')],
+    ['letters written as escapes', plain.replace('"Quay"', '"\\u0051uay"')],
+    ['other indentation', JSON.stringify(quay)],
+  ])('%s: is told, and laid out plainly on demand', (_, text) => {
+    expect(check({ file: 'quay.json', text })).toMatchObject([{ field: '', what: expect.stringContaining('laid out') }])
+    expect(layOut(text)).toBe(plain)
+  })
+
+  test('line ends of Windows are none', () => {
+    expect(check({ file: 'quay.json', text: plain.replaceAll('\n', '\r\n') })).toEqual([])
+  })
+
+  test('broken JSON, a huge file and other values are told, not thrown', () => {
+    expect(check({ file: 'quay.json', text: '{' })[0]?.what).toMatch(/no JSON/)
+    expect(check({ file: 'quay.json', text: ' '.repeat(65 * 1024) })[0]?.what).toMatch(/64 KiB/)
+    for (const text of ['null', '[]', '7', '"x"', '{}']) expect(check({ file: 'quay.json', text })).not.toEqual([])
+  })
+
+  test('Z-4: any JSON gives problems or none, never an exception', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom(...Object.keys(quay)), (json, field) => {
+        check({ file: 'quay.json', text: json })
+        check({ file: 'quay.json', text: `${JSON.stringify({ ...quay, [field]: JSON.parse(json) }, null, 2)}\n` })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test('problems are printed by file, with nothing in them that a terminal obeys', () => {
+  const listing = { ...quay, homepage: 'https://quay.example/\u001b[2J\u202e', '\u001b[31mx': 1 }
+  const text = formatProblems(errorsOf(listing))
+  expect(text).toMatch(/^quay\.json\n {2}error {4}/)
+  expect(text).not.toMatch(/[^\n\P{C}]/u)
+})
+
+const listingCount = isNight ? 100_000 : 1_000
+test(`${listingCount} listings are checked in one go`, { timeout: 300_000 }, () => {
+  const texts = Array.from({ length: listingCount }, (_, index) =>
+    fileOf(
+      {
+        ...makeListing(
+          {
+            id: `w${index}`,
+            name: `Wallet ${index} ${'abcdefgh'[index % 8]}`,
+            app: { mac: 'https://quay.example/' },
+            mobile: {},
+            desktop: {},
+            chains: ['eip155'],
+          },
+          'owner',
+        ),
+      },
+      `w${index}.json`,
+    ),
+  )
+  expect(check(...texts.slice(0, 1))).toEqual([])
+  expect(checkListings(texts, noImages)).toEqual([])
+})

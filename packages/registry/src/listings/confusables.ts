@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The character or characters that each look-alike is read as (UTS 39). The table lies outside of `src`: the same path from
+ * src and from dist.
+ */
+export const prototypes: ReadonlyMap<string, string> = parseConfusables(
+  readFileSync(new URL('../../data/confusables.txt', import.meta.url), 'utf8'),
+)
+
+/** Reads `prototype=lookalike.lookalike…`, a line each, in hexadecimal; a line that begins with "#" is a comment. */
+function parseConfusables(text: string): ReadonlyMap<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.flatMap((line) => {
+      const [prototype = '', lookAlikes = ''] = line.split('=')
+      return lookAlikes.split('.').map((code) => [readCodes(code), readCodes(prototype)] as const)
+    }),
+  )
+}
+
+function readCodes(codes: string): string {
+  return String.fromCodePoint(...codes.split(' ').map((code) => Number.parseInt(code, 16)))
+}

@@ -1,0 +1,79 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { parseListing } from '@hawser/wire'
+import { readListingImages } from '../bundle/readImages.ts'
+import { type WalletImage, walletImageFiles } from '../bundle/walletImage.ts'
+import { InvalidBundleError, InvalidRegistryOptionError } from '../errors.ts'
+import type { ListingText } from './checkListings.ts'
+import { formatListingFile, type ListingFile } from './listingFile.ts'
+import type { Fault } from './problem.ts'
+
+/**
+ * Reads the listing files of a folder as text, in the order of their names.
+ * @throws InvalidBundleError - when the folder cannot be read
+ */
+export function readListingTexts(folder: string): readonly ListingText[] {
+  try {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+    return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
+  } catch (cause) {
+    throw new InvalidBundleError(`The listings in ${folder} cannot be read. Name their folder with --listings.`, {
+      cause,
+    })
+  }
+}
+
+/**
+ * A folder that listings may be written to.
+ * @throws InvalidRegistryOptionError - inside an installed package, where the next installation would remove them
+ */
+export function writableFolder(folder: string): string {
+  if (!resolve(folder).split(sep).includes('node_modules')) return folder
+  throw new InvalidRegistryOptionError(
+    'Name your own folder of listings with --listings: an installed package is none.',
+  )
+}
+
+/** Writes a listing as `<id>.json`, whole or not at all. */
+export function writeListing(folder: string, listing: ListingFile): void {
+  writeWhole(join(folder, `${listing.id}.json`), formatListingFile(listing))
+}
+
+/** Writes text to a file, whole or not at all. */
+export function writeWhole(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(draft, text, { flag: 'wx' })
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** Writes a wallet's image beside the listings: `images/<imageId>/<size>.<type>`. */
+export function writeImage(folder: string, imageId: string, image: WalletImage): void {
+  const images = join(folder, 'images', imageId)
+  mkdirSync(images, { recursive: true })
+  for (const { name } of walletImageFiles) writeFileSync(join(images, name), image[name])
+}
+
+/** Removes an image that no listing names any more. */
+export function removeIdleImage(folder: string, imageId: string): void {
+  if (!/^[0-9a-f]{64}$/.test(imageId)) return
+  const isNamed = readListingTexts(folder).some(({ text }) => text.includes(imageId))
+  if (!isNamed) rmSync(join(folder, 'images', imageId), { recursive: true, force: true })
+}
+
+/** Why an image that a listing names cannot be served, or undefined. */
+export function explainImageIn(folder: string): (imageId: string) => Fault | undefined {
+  return (imageId) => {
+    try {
+      readListingImages(join(folder, 'images'), [parseListing({ id: 'a', name: 'a', image_id: imageId })])
+      return undefined
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : ''
+      return { what: `The image cannot be served: ${reason}`, mend: 'Make it with `hawser-registry image add`.' }
+    }
+  }
+}

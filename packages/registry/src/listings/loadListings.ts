@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isListingId, type Listing, parseListing } from '@hawser/wire'
+import { orderListings } from '../bundle/listingOrder.ts'
+import { InvalidBundleError } from '../errors.ts'
+
+/** The folder of the listings that come with this package: the same path from src and from dist. */
+export const bundledListings = fileURLToPath(new URL('../../listings/', import.meta.url))
+
+/**
+ * Reads a folder of listings, one `<id>.json` each, in the order they are answered. Read once at start: a bad file stops the
+ * registry then, never a request later.
+ * @throws InvalidBundleError - names the file and what is wrong with it
+ */
+export function loadListings(folder: string | URL = bundledListings): readonly Listing[] {
+  const path = folder instanceof URL ? fileURLToPath(folder) : folder
+  const listings = listFiles(path).map((file) => readListing(path, file))
+  const seen = new Map<string, string>()
+  for (const { id, name } of listings) {
+    const key = name.normalize('NFKC').toLowerCase()
+    const other = seen.get(key)
+    if (other !== undefined) throw new InvalidBundleError(`${id}.json and ${other}.json have the same name.`)
+    seen.set(key, id)
+  }
+  return orderListings(listings)
+}
+
+function listFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((file) => file.endsWith('.json'))
+  } catch (cause) {
+    throw new InvalidBundleError('The folder of listings cannot be read.', { cause })
+  }
+}
+
+function readListing(folder: string, file: string): Listing {
+  const id = file.slice(0, -'.json'.length)
+  if (!isListingId(id)) throw new InvalidBundleError(`${file} is not named after a listing id.`)
+  try {
+    const listing = parseListing(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    if (listing.id === id) return listing
+  } catch (cause) {
+    throw new InvalidBundleError(`${file} holds no valid listing.`, { cause })
+  }
+  throw new InvalidBundleError(`${file} holds a listing with another id.`)
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { CommandWorld } from './commands/command.ts'
+import { runCommand } from './commands/runCommand.ts'
+
+export type CliRun = { readonly code: unknown; readonly stdout: string; readonly stderr: string }
+
+/** Runs `hawser-registry` as a process of its own until it ends. */
+export async function runProcess(...args: readonly string[]): Promise<CliRun> {
+  const main = join(import.meta.dirname, 'main.ts')
+  const node = ['--disable-proto=delete', '--import', 'tsx', '--conditions=@hawser/source', main]
+  const child = spawn(process.execPath, [...node, ...args], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, stdout, stderr }
+}
+
+/** Runs `hawser-registry` in this process, in a second: for tables of many runs. */
+export async function runHere(args: readonly string[], world: Partial<CommandWorld> = {}): Promise<CliRun> {
+  let stdout = ''
+  let stderr = ''
+  const code = await runCommand(args, {
+    write: (text) => {
+      stdout += text
+    },
+    fail: (text) => {
+      stderr += text
+    },
+    now: Date.now,
+    randomBytes,
+    fetch: () => Promise.reject(new Error('no network in this test')),
+    onStop: () => {},
+    ...world,
+  })
+  return { code, stdout, stderr }
+}

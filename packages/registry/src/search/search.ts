@@ -1,0 +1,167 @@
+import { isChainId, type Listing, type ListingPage, type ListingQuery, namespaceOf } from '@hawser/wire'
+import { featuredIds } from '../bundle/listingOrder.ts'
+import { collectListingWords, type ListingWords } from './listingWords.ts'
+import { type Platform, platformBits, platformMask } from './platform.ts'
+import { rankCount, rankListings, ranks } from './rankListings.ts'
+
+/** Listings made ready to be searched many times. */
+export type ListingIndex = {
+  readonly listings: readonly Listing[]
+  readonly positions: ReadonlyMap<string, number>
+  readonly words: ListingWords
+  /** 0 for the verified, which come before others of their rank, else 1. */
+  readonly isOther: Uint8Array
+  /** What `platformBits` says of each. */
+  readonly platforms: Uint16Array
+  /** The lists of chains there are, and which a listing has. */
+  readonly chainLists: readonly (readonly string[])[]
+  readonly chainListOf: Int32Array
+  /** Where each listing belongs in an answer: memory that each search uses again. */
+  readonly places: Uint8Array
+}
+
+/** What a search is asked by. `platforms` keeps wallets that serve at least one of them. */
+export type SearchQuery = ListingQuery & { readonly platforms?: readonly Platform[] }
+
+/**
+ * Prepares listings for `searchListings`; their order is the order of answers. Of equal matches the verified ones come
+ * first: by default the featured wallets.
+ */
+export function indexListings(
+  listings: readonly Listing[],
+  verifiedIds: readonly string[] = featuredIds,
+): ListingIndex {
+  const verified = new Set(verifiedIds)
+  const chainLists = new Map<string, { readonly number: number; readonly chains: readonly string[] }>()
+  const chainListOf = new Int32Array(listings.length)
+  const platforms = new Uint16Array(listings.length)
+  for (const [position, listing] of listings.entries()) {
+    const key = listing.chains.join()
+    const list = chainLists.get(key) ?? { number: chainLists.size, chains: listing.chains }
+    chainLists.set(key, list)
+    chainListOf[position] = list.number
+    platforms[position] = platformBits(listing)
+  }
+  return {
+    listings,
+    positions: new Map(listings.map(({ id }, position) => [id, position])),
+    words: collectListingWords(listings),
+    isOther: Uint8Array.from(listings, ({ id }) => (verified.has(id) ? 0 : 1)),
+    platforms,
+    chainLists: [...chainLists.values()].map(({ chains }) => chains),
+    chainListOf,
+    places: new Uint8Array(listings.length),
+  }
+}
+
+/**
+ * One page of the listings a query asks for. Without a search they come as they are in the index; recommended ids in the
+ * order they are asked for. A search puts the best matches first: the name itself, its beginning, the beginning of one of its
+ * words, elsewhere in it or in the rdns or the homepage's host, then with one typo (from four letters on) or two (from
+ * eight); of equal ones the verified, then as without a search. `total` counts what matches on all pages, so a page
+ * past the last is empty.
+ */
+export function searchListings(index: ListingIndex, query: SearchQuery): ListingPage {
+  const { page, entries } = query
+  const start = (page - 1) * entries
+  if (isEverything(query)) {
+    const { listings } = index
+    return { listings: listings.slice(start, start + entries), total: listings.length, page }
+  }
+  const places = placeAll(index, query)
+  // A wallet that is asked for by its id comes as it was asked for.
+  const order = includedPositions(index, query)
+  const found = order === undefined ? places : Uint8Array.from(order, (position) => places[position] ?? noPlace)
+  const { total, chosen } = choosePage(found, start, entries)
+  const listings = chosen.flatMap((at) => index.listings[order?.[at] ?? at] ?? [])
+  return { listings, total, page }
+}
+
+function isEverything(query: SearchQuery): boolean {
+  const { search, chains, includeIds, excludeIds, platforms = [] } = query
+  return search === '' && [chains, includeIds, excludeIds, platforms].every((wanted) => wanted.length === 0)
+}
+
+function includedPositions(index: ListingIndex, { includeIds }: SearchQuery): readonly number[] | undefined {
+  if (includeIds.length === 0) return undefined
+  return [...new Set(includeIds)].flatMap((id) => index.positions.get(id) ?? [])
+}
+
+// Verified and not, of each rank.
+const placeCount = rankCount * 2
+const noPlace = ranks.none
+
+/** Where each listing belongs: a lower number comes first, `noPlace` does not match. */
+function placeAll(index: ListingIndex, query: SearchQuery): Uint8Array {
+  const { places } = index
+  if (query.search === '') places.fill(0)
+  else placeMatches(index, query.search)
+  if (query.chains.length > 0) keepChains(index, query.chains, places)
+  if (query.platforms !== undefined && query.platforms.length > 0) keepPlatforms(index, query.platforms, places)
+  for (const id of query.excludeIds) {
+    const position = index.positions.get(id)
+    if (position !== undefined) places[position] = noPlace
+  }
+  return places
+}
+
+function placeMatches({ words, isOther, places }: ListingIndex, search: string): void {
+  rankListings(words, search, places)
+  for (let position = 0; position < places.length; position += 1) {
+    const rank = places[position] ?? ranks.none
+    if (rank !== ranks.none) places[position] = rank * 2 + (isOther[position] ?? 0)
+  }
+}
+
+function keepChains({ chainLists, chainListOf }: ListingIndex, chains: readonly string[], places: Uint8Array): void {
+  const isWanted = chainFilter(chains)
+  const servesNone = Uint8Array.from(chainLists, (own) => (own.some(isWanted) ? 0 : 1))
+  for (let position = 0; position < places.length; position += 1)
+    if (places[position] !== noPlace && servesNone[chainListOf[position] ?? 0] === 1) places[position] = noPlace
+}
+
+function keepPlatforms(index: ListingIndex, platforms: readonly Platform[], places: Uint8Array): void {
+  const mask = platformMask(platforms)
+  for (let position = 0; position < places.length; position += 1)
+    if (places[position] !== noPlace && ((index.platforms[position] ?? 0) & mask) === 0) places[position] = noPlace
+}
+
+/**
+ * Whether a wallet that serves a chain, or a whole namespace, is of use to who asks for these. One of them is enough: chains
+ * are asked for as optional namespaces.
+ */
+function chainFilter(wanted: readonly string[]): (own: string) => boolean {
+  const chains = new Set<string>(wanted.filter(isChainId))
+  const namespaces = new Set(wanted.filter((text) => !isChainId(text)))
+  const namespacesOfChains = new Set([...chains].map(namespaceOf))
+  // What is compared for each chain of each list of chains: no more than is asked for.
+  const hasNamespaces = namespaces.size > 0
+  return (own) =>
+    own.includes(':')
+      ? chains.has(own) || (hasNamespaces && namespaces.has(namespaceOf(own)))
+      : namespaces.has(own) || namespacesOfChains.has(own)
+}
+
+/** How many match, and which of them stand on the page, place by place and as they come within one. */
+function choosePage(found: Uint8Array, start: number, entries: number) {
+  const counts = new Int32Array(placeCount)
+  for (let at = 0; at < found.length; at += 1) {
+    const place = found[at] ?? noPlace
+    if (place !== noPlace) counts[place] = (counts[place] ?? 0) + 1
+  }
+  const next = new Int32Array(placeCount + 1)
+  for (let place = 0; place < placeCount; place += 1) next[place + 1] = (next[place] ?? 0) + (counts[place] ?? 0)
+  const total = next[placeCount] ?? 0
+  let left = Math.max(0, Math.min(entries, total - start))
+  const chosen = Array.from({ length: left }, () => 0)
+  for (let at = 0; left > 0; at += 1) {
+    const place = found[at] ?? noPlace
+    if (place === noPlace) continue
+    const turn = next[place] ?? 0
+    next[place] = turn + 1
+    if (turn < start || turn >= start + entries) continue
+    chosen[turn - start] = at
+    left -= 1
+  }
+  return { total, chosen }
+}

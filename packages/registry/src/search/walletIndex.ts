@@ -1,0 +1,63 @@
+import type { Listing, ListingPage } from '@hawser/wire'
+import type { Bundle } from '../bundle/bundle.ts'
+import { indexListings, type SearchQuery, searchListings } from './search.ts'
+
+/** What is asked of the wallets of a bundle. */
+export type WalletQuery = Partial<SearchQuery> & {
+  readonly page: number
+  readonly entries: number
+  /** These come first, in this order, of those that match. */
+  readonly firstIds?: readonly string[]
+}
+
+/** The wallets of one bundle, ready to be asked for. */
+export type WalletIndex = {
+  readonly version: number
+  find(query: WalletQuery): ListingPage
+  /** By wallet id. */
+  listing(id: string): Listing | undefined
+  /** By image id, or by the id of a wallet, whether it has artwork or not. */
+  listingOfImage(imageId: string): Listing | undefined
+  /** In the order of answers. */
+  readonly listings: readonly Listing[]
+}
+
+/** Prepares the wallets of a bundle. */
+export function createWalletIndex({ listings, manifest }: Bundle): WalletIndex {
+  const index = indexListings(listings)
+  const byId = (id: string) => listings[index.positions.get(id) ?? -1]
+  const byImageId = new Map<string, Listing>()
+  for (const listing of listings) if (listing.imageId !== undefined) byImageId.set(listing.imageId, listing)
+  const search = (query: WalletQuery) => searchListings(index, { ...everything, ...query })
+  return {
+    version: manifest.version,
+    listings,
+    listing: byId,
+    listingOfImage: (imageId) => byImageId.get(imageId) ?? byId(imageId),
+    find: (query) =>
+      query.firstIds === undefined || query.firstIds.length === 0 ? search(query) : withFirst(query, search),
+  }
+}
+
+const everything = { search: '', chains: [], includeIds: [], excludeIds: [] } as const
+
+/** Two lists, one behind the other, of which a page may hold the end of the first and the beginning of the second. */
+function withFirst(query: WalletQuery, search: (query: WalletQuery) => ListingPage): ListingPage {
+  const { page, entries, firstIds = [], includeIds = [], excludeIds = [] } = query
+  const isWanted = (id: string) => includeIds.length === 0 || includeIds.includes(id)
+  const wanted = firstIds.filter(isWanted)
+  const first =
+    wanted.length === 0 ? [] : search({ ...query, includeIds: wanted, page: 1, entries: wanted.length }).listings
+  const ordered = wanted.flatMap((id) => first.find((listing) => listing.id === id) ?? [])
+  const rest = { ...query, excludeIds: [...excludeIds, ...wanted] }
+  const start = (page - 1) * entries
+  const head = ordered.slice(start, start + entries)
+  const restStart = Math.max(0, start - ordered.length)
+  // A page of the second list begins in the middle of one of its own pages, and ends in the next.
+  const restPage = Math.floor(restStart / entries) + 1
+  const one = search({ ...rest, page: restPage })
+  const offset = restStart % entries
+  const two = offset + entries - head.length > entries ? search({ ...rest, page: restPage + 1 }).listings : []
+  const tail = [...one.listings, ...two].slice(offset, offset + entries - head.length)
+  return { listings: [...head, ...tail], total: ordered.length + one.total, page }
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+import { TooManyRequestsError } from '../errors.ts'
+import type { RoutedAnswer } from './answers/answer.ts'
+import { respondError, respondText } from './answers/respond.ts'
+import type { Registry } from './createRegistry.ts'
+import { malformed } from './httpServer.ts'
+import type { RegistryLogger } from './logger.ts'
+import type { RegistryMetrics } from './metrics.ts'
+import { createPaceKeeper, type Pace } from './pace.ts'
+import type { VisitorAddress } from './visitorAddress.ts'
+
+export type RequestAnswererOptions = {
+  readonly registry: Pick<Registry, 'answer'>
+  readonly visitors: Pick<VisitorAddress, 'ofRequest'>
+  /** Requests of one address. */
+  readonly pace: Pace
+  /** Whether a proxy in front is expected. Without one, the first request that comes through a proxy is logged. */
+  readonly isBehindProxy: boolean
+  /** Whether the registry is about to stop: `/readyz` says so. */
+  readonly isLeaving: () => boolean
+  readonly metrics: RegistryMetrics
+  readonly logger: RegistryLogger
+}
+
+/**
+ * Creates a function that answers HTTP requests: it answers `/readyz`, refuses an address that asks too often, and passes the
+ * rest to the registry.
+ */
+export function createRequestAnswerer(
+  options: RequestAnswererOptions,
+): (request: IncomingMessage) => RoutedAnswer | Promise<RoutedAnswer> {
+  const { registry, visitors, isLeaving, metrics, logger } = options
+  const paces = createPaceKeeper({ pace: options.pace })
+  let hasWarned = options.isBehindProxy
+
+  const warnOfProxy = () => {
+    if (hasWarned) return
+    hasWarned = true
+    logger.warn({}, 'requests come through a proxy nobody told of: see --trusted-proxies')
+  }
+  const refuseByPace = (request: IncomingMessage): RoutedAnswer | undefined => {
+    const address = visitors.ofRequest(request)
+    const waitMs = address === undefined ? undefined : paces.take(address)
+    if (waitMs === undefined) return undefined
+    metrics.refused('pace')
+    return { ...respondError(429, tooMany, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) }), route: 'none' }
+  }
+  return (request) => {
+    const { method = '', url = '', headers } = request
+    const target = pathOf(url)
+    // Balancers ask often, and from few addresses.
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (isRead && target === '/readyz') return isLeaving() ? notReady : ready
+    if (headers['x-forwarded-for'] !== undefined) warnOfProxy()
+    const refusal = target === '/healthz' ? undefined : refuseByPace(request)
+    if (refusal !== undefined) return refusal
+    // RFC 9112 §3.2.
+    if (headers.host === undefined && request.httpVersion === '1.1') return { ...malformed, route: 'none' }
+    const ifNoneMatch = headers['if-none-match']
+    const acceptEncoding = headers['accept-encoding']
+    return registry.answer({ method, target, ifNoneMatch, acceptEncoding })
+  }
+}
+
+const tooMany = new TooManyRequestsError('Too many requests from here. Try again later.')
+const ready: RoutedAnswer = { ...respondText(200, 'ready'), route: '/readyz' }
+const notReady: RoutedAnswer = { ...respondText(503, 'not ready'), route: '/readyz' }
+
+/** Proxies may ask by the whole address (RFC 9112 §3.2.2). */
+function pathOf(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]{0,512}/i, '')
+}

@@ -1,0 +1,52 @@
+import { commonHeaders } from '../../bundle/commonHeaders.ts'
+import type { Answer } from './answer.ts'
+
+const encoder = new TextEncoder()
+
+/** A coded error. Its text is safe to show: it never holds what was sent. */
+export function respondError(
+  status: number,
+  error: { readonly code: string; readonly message: string },
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const body = encoder.encode(JSON.stringify({ code: error.code, message: error.message }))
+  return {
+    status,
+    headers: {
+      ...commonHeaders,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(body.length),
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+    body,
+  }
+}
+
+/** A word for whoever looks after the service; kept by nobody. */
+export function respondText(status: number, text: string): Answer {
+  const body = encoder.encode(text)
+  return {
+    status,
+    headers: {
+      ...commonHeaders,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': String(body.length),
+      'Cache-Control': 'no-store',
+    },
+    body,
+  }
+}
+
+/** To a browser that asks whether a page may ask: any page may, without credentials. */
+export const preflightAnswer: Answer = {
+  status: 204,
+  headers: {
+    ...commonHeaders,
+    'Access-Control-Allow-Methods': 'GET, HEAD',
+    // Older clients name themselves in headers, which nothing here depends on.
+    'Access-Control-Allow-Headers': 'If-None-Match, x-project-id, x-sdk-type, x-sdk-version',
+    'Access-Control-Max-Age': '86400',
+  },
+  body: undefined,
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createRequestAnswerer } from './answerRequest.ts'
+import type { RoutedAnswer } from './answers/answer.ts'
+import type { Registry } from './createRegistry.ts'
+import { createHttpServer, sendAnswer } from './httpServer.ts'
+import { defaultRegistryLimits, type RegistryLimits } from './limits.ts'
+import { loggable, type RegistryLogger, silentLogger } from './logger.ts'
+import { type RegistryMetrics, silentMetrics } from './metrics.ts'
+import { openPort } from './openPort.ts'
+import { createVisitorAddress } from './visitorAddress.ts'
+import { watchReaders } from './watchReaders.ts'
+
+export type ListenOptions = {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly host: string
+  /** Proxies in front that add to X-Forwarded-For. Without any, this machine itself is not limited. */
+  readonly trustedProxies?: number
+  readonly limits?: Partial<RegistryLimits>
+  readonly metrics?: RegistryMetrics
+  readonly logger?: RegistryLogger
+}
+
+export type RunningRegistry = {
+  readonly url: string
+  readonly port: number
+  /** TCP connections now. */
+  connections(): number
+  /** Not ready from now on: balancers send nobody here any more, and who is here is asked to come back elsewhere. */
+  leave(): void
+  /** Closes the port, lets answers under way end, then closes what is left. Idempotent. */
+  stop(): Promise<void>
+}
+
+/**
+ * Serves a registry over HTTP, with limits by address.
+ * @throws PortTakenError
+ */
+export async function listenRegistry(
+  registry: Pick<Registry, 'answer'>,
+  options: ListenOptions,
+): Promise<RunningRegistry> {
+  const { port, host, trustedProxies = 0, metrics = silentMetrics, logger = silentLogger } = options
+  const limits = { ...defaultRegistryLimits, ...options.limits }
+  const visitors = createVisitorAddress(trustedProxies)
+  const readers = watchReaders({ answerMs: limits.answerMs })
+  let isLeaving = false
+  let count = 0
+
+  const answerTo = createRequestAnswerer({
+    ...{ registry, visitors, metrics, logger },
+    pace: limits.pace,
+    isBehindProxy: trustedProxies > 0,
+    isLeaving: () => isLeaving,
+  })
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now()
+    const send = (made: RoutedAnswer) => {
+      // A body is not read: the connection ends with the answer.
+      const isLast = isLeaving || hasBody(request)
+      const { socket } = request
+      readers.beforeAnswer(socket, response)
+      sendAnswer(response, { answer: made, isHead: request.method === 'HEAD', isLast })
+      readers.afterAnswer(socket, response)
+      metrics.answered(made.route, made.status, (performance.now() - startedAt) / 1_000)
+    }
+    const made = answerTo(request)
+    if (made instanceof Promise) void made.then(send)
+    else send(made)
+  }
+  const server = createHttpServer({
+    ...{ limits, answer, metrics },
+    addressOf: visitors.ofConnection,
+  })
+  server.on('connection', (socket) => {
+    count += 1
+    socket.once('close', () => {
+      count -= 1
+    })
+  })
+  const taken = `Port ${port} is taken. Stop the other program or choose another port.`
+  const boundPort = await openPort(server, { port, host, taken })
+  server.on('error', (error) => logger.error({ error: loggable(error) }, 'the port failed'))
+  let stopped: Promise<void> | undefined
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    port: boundPort,
+    connections: () => count,
+    leave() {
+      isLeaving = true
+    },
+    stop() {
+      isLeaving = true
+      stopped ??= closeServer(server, limits.stopMs).then(readers.stop)
+      return stopped
+    },
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+function closeServer(server: Server, patienceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), patienceMs)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,72 @@
+import { formatListing, type Listing } from '@hawser/wire'
+import { z } from '@hono/zod-openapi'
+import { monogramColour } from '../../images/monogram.ts'
+import type { WalletIndex } from '../../search/walletIndex.ts'
+import type { AnswerCache } from '../answers/answerCache.ts'
+import { noApp } from './explorer.ts'
+import { tileIdOf } from './images.ts'
+import { cloudListingSchema, total } from './listingSchema.ts'
+import { chains, entries, ids, page, platforms, search } from './params.ts'
+import { createRoute, jsonType, type Route } from './route.ts'
+
+const maxAgeSeconds = 300
+/** As many wallets as the older modal gets: it asks for all of them at once, and an answer has 1 MiB at most. */
+const olderCount = 500
+const maxListings = 100
+
+const listings = (max: number) =>
+  z.record(z.string(), cloudListingSchema).openapi({ description: `By id, ${max} at most.`, maxProperties: max })
+
+/**
+ * What clients of the cloud's explorer ask, GET /v3/wallets, and the modal of WalletConnect 1, GET /api/v2/wallets.
+ * @param publicUrl - before the paths of images, without a slash at its end
+ */
+export function cloudRoutes(index: WalletIndex, cache: AnswerCache, publicUrl: string): readonly Route[] {
+  const format = (found: readonly Listing[]) =>
+    Object.fromEntries(found.map((listing) => [listing.id, formatCloudListing(listing, publicUrl)]))
+  const shared = { tag: 'compatible', maxAgeSeconds, cache } as const
+  return [
+    createRoute({
+      ...shared,
+      path: '/v3/wallets',
+      summary: 'A page of wallets, as the cloud’s explorer answers it.',
+      query: { page, entries: entries(maxListings), search, ids: ids('Only these, in this order.'), chains, platforms },
+      ignored: ['projectId', 'sdks', 'standards', 'version', 'sdkType', 'sdkVersion'],
+      answers: {
+        'application/json': z
+          .strictObject({ listings: listings(maxListings), count: z.int().min(0), total })
+          .openapi('CloudPage'),
+      },
+      make({ ids: includeIds, ...query }) {
+        const found = index.find({ ...query, includeIds })
+        const count = found.listings.length
+        return { body: JSON.stringify({ listings: format(found.listings), count, total: found.total }), type: jsonType }
+      },
+    }),
+    createRoute({
+      ...shared,
+      path: '/api/v2/wallets',
+      summary: `The first ${olderCount} wallets, as the registry of WalletConnect 1 answered them.`,
+      query: {},
+      ignored: ['projectId'],
+      answers: { 'application/json': z.strictObject({ listings: listings(olderCount) }).openapi('OlderPage') },
+      make: () => ({ body: JSON.stringify({ listings: format(index.listings.slice(0, olderCount)) }), type: jsonType }),
+    }),
+  ]
+}
+
+function formatCloudListing(listing: Listing, publicUrl: string): object {
+  const imageId = tileIdOf(listing)
+  const imageUrl = (size: string) => `${publicUrl}/v3/logo/${size}/${imageId}`
+  return {
+    ...formatListing(listing),
+    image_id: imageId,
+    image_url: { sm: imageUrl('sm'), md: imageUrl('md'), lg: imageUrl('lg') },
+    app: { ...noApp, ...listing.app },
+    metadata: { shortName: listing.name, colors: { primary: monogramColour(listing.id), secondary: null } },
+    injected: null,
+    sdks: ['sign_v2'],
+    versions: ['2'],
+    app_type: 'wallet',
+  }
+}

@@ -1,0 +1,47 @@
+import { type RegistryImageSize, registryPaths } from '@hawser/wire'
+import { z } from '@hono/zod-openapi'
+import type { Bundle } from '../../bundle/bundle.ts'
+import { formatMonogram } from '../../images/monogram.ts'
+import type { WalletIndex } from '../../search/walletIndex.ts'
+import type { AnswerCache } from '../answers/answerCache.ts'
+import { clientParams } from './query.ts'
+import { createRoute, type Route } from './route.ts'
+
+const maxAgeSeconds = 86_400
+const paths: readonly (readonly [path: string, size: RegistryImageSize])[] = [
+  ['/w3m/v1/getWalletImage/{id}', 'md'],
+  ['/getWalletImage/{id}', 'md'],
+  ['/v3/logo/sm/{id}', 'sm'],
+  ['/v3/logo/md/{id}', 'md'],
+  ['/v3/logo/lg/{id}', 'lg'],
+]
+
+/**
+ * A wallet's image under its image id or its own: the artwork of the bundle as PNG, which every client shows, or else a tile
+ * with its initials as SVG. Only ids of the bundle exist; nothing is read from disk.
+ */
+export function imageRoutes(index: WalletIndex, files: Bundle['files'], cache: AnswerCache): readonly Route[] {
+  const artworkOf = (imageId: string | undefined, size: RegistryImageSize) =>
+    imageId === undefined ? undefined : files.get(registryPaths.image(imageId, size, 'png'))
+  return paths.map(([path, size]) =>
+    createRoute({
+      ...{ tag: 'compatible', maxAgeSeconds, cache, path },
+      summary: `A wallet’s image (${size}), by its image_id or id.`,
+      query: {},
+      ignored: clientParams,
+      answers: { 'image/png': z.any(), 'image/svg+xml': z.any() },
+      make(_query, id) {
+        const listing = index.listingOfImage(id)
+        if (listing === undefined) return undefined
+        const artwork = artworkOf(listing.imageId, size)
+        if (artwork !== undefined) return { body: artwork.bytes, type: artwork.type }
+        return { body: formatMonogram(listing), type: 'image/svg+xml' }
+      },
+    }),
+  )
+}
+
+/** Under which id a client that cannot draw initials asks for a wallet's image. */
+export function tileIdOf({ id, imageId }: { readonly id: string; readonly imageId: string | undefined }): string {
+  return imageId ?? id
+}

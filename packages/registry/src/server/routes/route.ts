@@ -1,0 +1,109 @@
+import { type RouteConfig, z } from '@hono/zod-openapi'
+import { InvalidQueryError, NotFoundError } from '../../errors.ts'
+import type { AnswerCache } from '../answers/answerCache.ts'
+import { createStoredAnswer, type StoredAnswer } from '../answers/storedAnswer.ts'
+import { listingId } from './params.ts'
+import { readQuery } from './query.ts'
+
+/** What a route answers when it has something to say. */
+export type Made = { readonly body: string | Uint8Array<ArrayBuffer>; readonly type: string }
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** One path that the registry answers, and what the document says of it. */
+export type Route = {
+  /** As in the document: `/v1/wallets/{id}`, with at most one param, which is the last part. */
+  readonly path: string
+  readonly document: RouteConfig
+  /**
+   * @param query - without its question mark
+   * @param id - what stands for the param of the path
+   * @throws InvalidQueryError, NotFoundError
+   */
+  answer(query: string, id: string): StoredAnswer
+}
+
+export type RouteOptions<Shape extends z.core.$ZodLooseShape> = {
+  readonly path: string
+  readonly tag: 'wallets' | 'compatible' | 'document'
+  readonly summary: string
+  /** What the answer depends on. */
+  readonly query: Shape
+  /** What is accepted beside it and never looked at. */
+  readonly ignored: readonly string[]
+  /** The answer's media types, with the schema of what is JSON. */
+  readonly answers: Readonly<Record<string, z.ZodType>>
+  readonly maxAgeSeconds: number
+  readonly cache: AnswerCache
+  /** Undefined: there is nothing under this id. */
+  make(query: z.output<z.ZodObject<Shape>>, id: string): Made | undefined
+}
+
+/**
+ * Makes a route of what its answers depend on. The answer is one of the params as they were understood, so that questions
+ * that mean the same are answered with the same bytes, from memory the second time.
+ */
+export function createRoute<Shape extends z.core.$ZodLooseShape>(options: RouteOptions<Shape>): Route {
+  const { path, ignored, cache, make, maxAgeSeconds } = options
+  const schema = z.object(options.query)
+  const known = new Set([...Object.keys(options.query), ...ignored])
+  // Nothing stale: who checks signatures holds an answer against the newest manifest.
+  const cacheControl = `public, max-age=${maxAgeSeconds}`
+  return {
+    path,
+    document: documentOf(options),
+    answer(text, id) {
+      const query = schema.safeParse(readQuery(text, known))
+      if (!query.success) throw new InvalidQueryError(describe(query.error))
+      const key = `${path} ${id} ${JSON.stringify(query.data)}`
+      const kept = cache.get(key)
+      if (kept !== undefined) return kept
+      const made = make(query.data, id)
+      if (made === undefined) throw new NotFoundError('There is nothing under this id.')
+      const bytes = typeof made.body === 'string' ? new Uint8Array(Buffer.from(made.body)) : made.body
+      const answer = createStoredAnswer({ route: path, bytes, type: made.type, cacheControl, isKept: false })
+      cache.put(key, answer)
+      return answer
+    },
+  }
+}
+
+/** The first thing that is wrong: the texts are those of `params.ts`, which repeat nothing that was sent. */
+function describe(error: z.ZodError): string {
+  const [issue] = error.issues
+  return issue === undefined ? 'The query is malformed.' : `${String(issue.path[0])} ${issue.message}`
+}
+
+const failure = z
+  .strictObject({
+    code: z.string().openapi({ description: 'Stable: docs/errors has a page for each.' }),
+    message: z.string().openapi({ description: 'For a person; it may change.' }),
+  })
+  .openapi('Error')
+const refusal = (description: string) => ({ description, content: { 'application/json': { schema: failure } } })
+const accepted = z.string().optional().openapi({ description: 'Accepted and not looked at.' })
+
+function documentOf<Shape extends z.core.$ZodLooseShape>(options: RouteOptions<Shape>): RouteConfig {
+  const hasId = options.path.endsWith('{id}')
+  const ignored = Object.fromEntries(options.ignored.map((name) => [name, accepted]))
+  return {
+    method: 'get',
+    path: options.path,
+    tags: [options.tag],
+    summary: options.summary,
+    request: {
+      query: z.object({ ...options.query, ...ignored }),
+      ...(hasId && { params: z.object({ id: listingId }) }),
+    },
+    responses: {
+      200: {
+        description: 'Found.',
+        content: Object.fromEntries(Object.entries(options.answers).map(([type, schema]) => [type, { schema }])),
+      },
+      304: { description: 'Not changed since the ETag in If-None-Match.' },
+      400: refusal('A param is unknown, given twice or out of bounds.'),
+      ...(hasId && { 404: refusal('There is nothing under this id.') }),
+      429: refusal('Too many requests from this address.'),
+    },
+  }
+}
