@@ -33,7 +33,7 @@ test.each(['linkedWallets', 'signIn'])('README of react: the example is test/exa
 
 test('README of sign: the example of testing is a test, word for word', () => {
   const readme = readFileSync(join(root, 'packages/sign/README.md'), 'utf8')
-  const block = /<!-- test\/testing\.test\.ts -->\n```ts\n([\s\S]*?)```/.exec(readme)?.[1]
+  const block = /<!-- test\/exports\/testing\.test\.ts -->\n```ts\n([\s\S]*?)```/.exec(readme)?.[1]
   expect(block).toBe(readFileSync(join(root, 'test/exports/testing.test.ts'), 'utf8'))
 })
 
