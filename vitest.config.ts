@@ -60,6 +60,7 @@ function inNode(
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/kit/buildOnce.ts'],
     // Half of the tests wait: for a server, a process, or a time to be over.
     maxWorkers: 3,
     projects: [

@@ -65,7 +65,8 @@ function add(results: readonly StageResult[]): StageResult {
 }
 
 function runStage(): StageResult {
-  if (stage === 'build') return add([installRuntimes(), countCommands([['scripts/build.ts']])])
+  if (stage === 'build')
+    return add([installRuntimes(), countCommands([['scripts/build.ts'], ['scripts/buildPrograms.ts']])])
   if (stage === 'check') return countCommands(isFirstShard ? [['scripts/check.ts'], ['scripts/check-package.ts']] : [])
   if (stage === 'browser') return countPlaywright(`${resultFile}.report`, shard)
   if (stage === 'secrets') return scanLogs()

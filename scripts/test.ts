@@ -74,6 +74,7 @@ const { run: chosen, left, unknown } = plan()
 for (const name of unknown) console.error(`There is no stage ${name}.`)
 const results = await runLane('first', chosen)
 if (results.every(({ failed }) => failed === 0)) {
+  process.env.HAWSER_BUILT = '1'
   const lanes = await Promise.all([runLane('one', chosen), runLane('two', chosen)])
   results.push(...lanes.flat(), ...(await runLane('last', chosen)))
 }

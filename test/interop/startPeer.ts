@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '@hawser/test-kit/program'
 import type { ChildMessage } from './peerProcess.ts'
 
 /** A real client in a process of its own, as the test sees it. */
@@ -17,8 +17,7 @@ export type Peer = {
 
 /** Starts `file` of this folder in a child process. Official clients are told to stay off their vendor's services. */
 export async function startPeer(file: string, settings: Readonly<Record<string, string>>): Promise<Peer> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
-    execArgv: ['--import', 'tsx', '--conditions=@hawser/source'],
+  const child = fork(programFile(new URL(file, import.meta.url).href), [], {
     env: { ...process.env, ...settings, IS_VITEST: 'true', DISABLE_GLOBAL_CORE: 'true' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

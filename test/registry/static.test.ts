@@ -3,15 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createLinker, type Linker, type LinkerState } from '@hawser/core'
 import { loadBundle, loadListings } from '@hawser/registry'
+import { programFile } from '@hawser/test-kit/program'
 import { registryPaths } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 // A registry without a service: what `hawser-registry export` writes, on the plainest server of files there is, and core.
 
-const main = resolve(import.meta.dirname, '../../packages/registry/src/main.ts')
+const main = programFile('packages/registry/src/main.ts')
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
 
 let folder: string
@@ -28,7 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function run(...args: readonly string[]): string {
-  const node = ['--import', 'tsx', '--conditions=@hawser/source', main]
+  const node = [main]
   const { status, stdout, stderr } = spawnSync(process.execPath, [...node, ...args], {
     cwd: import.meta.dirname,
     encoding: 'utf8',

@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createHost } from '@hawser/app-host/server'
 import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker } from '@hawser/core'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createMemoryStorage } from '@hawser/sign'
+import { programFile } from '@hawser/test-kit/program'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import {
@@ -22,7 +23,7 @@ import { findSecrets, type Secret } from './secretScan.ts'
 // T-60: a whole link with the relay at trace level, then every log, metric, error page and answer is searched for every
 // secret there was.
 
-const main = resolve(import.meta.dirname, '../../packages/relay/src/main.ts')
+const main = programFile('packages/relay/src/main.ts')
 const hostUrl = 'https://app.example'
 const secretKey = randomBytes(32).toString('hex')
 let folder: string
@@ -68,7 +69,7 @@ async function startRelay(loaded: string): Promise<Relay> {
   const file = join(folder, 'loaded.mjs')
   writeFileSync(file, loaded)
   const settings = ['--port', '0', '--data', join(folder, 'relay'), '--metrics-port', '0', '--trusted-proxies', '1']
-  const node = ['--import', file, '--import', 'tsx', '--conditions=@hawser/source', main]
+  const node = ['--import', file, main]
   const child = spawn(process.execPath, [...node, ...settings, '--log-level', 'trace'], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'pipe'],

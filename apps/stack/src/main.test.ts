@@ -4,12 +4,15 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { nightLimit } from '@hawser/test-kit/night'
+import { programFile } from '@hawser/test-kit/program'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const [, startArgs = ''] = /^exec node (.*) apps\/stack\/src\/main\.ts$/.exec(scripts.start) ?? []
+/** As `npm start` runs it, but for what reads TypeScript: the test runs its bundle. */
+const [, startArgs = ''] =
+  /^exec node (.*) --import tsx --conditions=@hawser\/source apps\/stack\/src\/main\.ts$/.exec(scripts.start) ?? []
 // The first start of a checkout builds the pages, on a machine that may be busy with other tests.
 const timeout = 120_000
 
@@ -36,7 +39,7 @@ afterEach(async () => {
 })
 
 function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Run {
-  const child = spawn(process.execPath, [...startArgs.split(' '), join(root, 'apps/stack/src/main.ts'), ...args], {
+  const child = spawn(process.execPath, [...startArgs.split(' '), programFile('apps/stack/src/main.ts'), ...args], {
     cwd: root,
     env: { ...process.env, HAWSER_PORT: '', HAWSER_DATA: '', ...environment },
   })

@@ -3,19 +3,14 @@ import { parseOptions, usage } from './options.ts'
 
 /** What is still open after this long is cut by the exit. */
 const stopMs = 2900
-// npm passes on the signal that the terminal has already sent to everybody: one Ctrl-C arrives twice.
-const sameSignalMs = 300
 
 let stack: Stack | undefined
-let stoppedAt: number | undefined
+let isStopping = false
 
 function stopOnce(): void {
-  const time = performance.now()
-  if (stoppedAt !== undefined) {
-    if (time - stoppedAt > sameSignalMs) process.exit(130)
-    return
-  }
-  stoppedAt = time
+  // npm passes on the signal that the terminal has already sent to everybody: one Ctrl-C arrives twice.
+  if (isStopping) return
+  isStopping = true
   // The operating system frees the lock, and an interrupted build leaves the last one in place.
   if (stack === undefined) process.exit(0)
   console.log('stopping …')

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { programFile } from '@hawser/test-kit/program'
 import type { CommandWorld } from './commands/command.ts'
 import { runCommand } from './commands/runCommand.ts'
 
@@ -9,8 +10,8 @@ export type CliRun = { readonly code: unknown; readonly stdout: string; readonly
 
 /** Runs `hawser-registry` as a process of its own until it ends. */
 export async function runProcess(...args: readonly string[]): Promise<CliRun> {
-  const main = join(import.meta.dirname, 'main.ts')
-  const node = ['--disable-proto=delete', '--import', 'tsx', '--conditions=@hawser/source', main]
+  const main = programFile(join(import.meta.dirname, 'main.ts'))
+  const node = ['--disable-proto=delete', main]
   const child = spawn(process.execPath, [...node, ...args], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { programFile } from '@hawser/test-kit/program'
 import { expect, onTestFinished, test } from 'vitest'
 import { publicKeyOf } from '../bundle/bundleKey.ts'
 import { makeTestFolder, publicKey, sampleBundle, sampleListings } from '../bundle/sampleBundle.fixture.ts'
@@ -16,8 +17,8 @@ const timeout = 60_000
 
 /** Starts `hawser-registry` as the unit file and the image do. */
 function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const node = ['--disable-proto=delete', '--import', 'tsx', '--conditions=@hawser/source']
-  const child = spawn(process.execPath, [...node, join(import.meta.dirname, '../main.ts'), ...args], {
+  const node = ['--disable-proto=delete']
+  const child = spawn(process.execPath, [...node, programFile(join(import.meta.dirname, '../main.ts')), ...args], {
     cwd: import.meta.dirname,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,10 @@
+import { buildPrograms } from './buildPrograms.ts'
+import { run } from './run.ts'
+
+/** Builds what is stale of the packages and the programs: once in a run of `npm test`, which says so by HAWSER_BUILT. */
+export async function buildAll(): Promise<void> {
+  if (process.env.HAWSER_BUILT === '1') return
+  if (run(process.execPath, ['--import', 'tsx', 'scripts/build.ts']) !== 0)
+    throw new Error('The packages do not build.')
+  await buildPrograms()
+}

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import { programsFolder } from '../test/kit/program.ts'
+import { hashFiles } from './hashFiles.ts'
+import { filesBelow, root } from './sourceGraph.ts'
+
+/** What tests and benchmarks run in processes of their own, beside the programs of published packages. */
+const programs = [
+  'apps/stack/src/main.ts',
+  'packages/link/src/stores/serverChild.conformance.ts',
+  'packages/link/src/stores/storeChild.conformance.ts',
+  'packages/relay/src/relayChild.conformance.ts',
+  'test/e2e/stackProcess.ts',
+  'test/faults/sqliteWriter.ts',
+  'test/interop/peerProcess.ts',
+]
+
+/** A module knows its place by these; in a bundle they still say where its source is. */
+const placeOfSource: Plugin = {
+  name: 'place-of-source',
+  transform(code, id) {
+    const file = id.replace(/\?.*$/, '')
+    if (!file.startsWith(root) || file.includes('/node_modules/') || !code.includes('import.meta.')) return undefined
+    return code
+      .replaceAll('import.meta.dirname', JSON.stringify(dirname(file)))
+      .replaceAll('import.meta.filename', JSON.stringify(file))
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+  },
+}
+
+/** Bundles the programs when a source has changed since; processes that ask at the same time each do it for themselves. */
+export async function buildPrograms(): Promise<void> {
+  const sources = ['packages', 'apps', 'test', 'bench']
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter(
+      (file) => /\.(tsx?|json|lua)$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file) && !file.includes('/vectors/'),
+    )
+  const hash = hashFiles([...sources, join(root, 'scripts/buildPrograms.ts'), join(root, 'package-lock.json')])
+  const stamp = join(programsFolder, '.sources')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  // Loaded only when needed: the bundler costs half a second.
+  const { build } = await import('vite')
+  const fresh = `${programsFolder}-${process.pid}`
+  const conditions = ['@hawser/source', 'node']
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [placeOfSource],
+    resolve: { conditions },
+    ssr: { noExternal: [/^@hawser\//], resolve: { conditions } },
+    build: {
+      ...{ outDir: fresh, emptyOutDir: true, target: 'node20', minify: false, ssr: true },
+      rolldownOptions: {
+        input: Object.fromEntries(programs.map((file) => [file.replace(/\.tsx?$/, ''), join(root, file)])),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  })
+  writeFileSync(join(fresh, '.sources'), hash)
+  mkdirSync(dirname(programsFolder), { recursive: true })
+  rmSync(programsFolder, { recursive: true, force: true })
+  try {
+    renameSync(fresh, programsFolder)
+  } catch {
+    // Another process was faster, with the same sources.
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await buildPrograms()
