@@ -1,6 +1,6 @@
 export { addressOf } from '@hawser/wire'
-export type { AccessOptions } from './accessOptions.ts'
-export type { Challenge } from './challenge.ts'
+export type { Challenge } from './challenge/challenge.ts'
+export type { SignInOptions } from './challenge/signIn.ts'
 export { createLink, type Link } from './createLink.ts'
 export {
   BodyTooLargeError,
@@ -28,7 +28,13 @@ export {
   WalletAlreadyLinkedError,
   WalletNotLinkedError,
 } from './errors.ts'
-export type { HostUser, LinkOptions } from './linkOptions.ts'
+export type { OriginStatementOptions } from './http/originStatements.ts'
+export { fromPeer } from './http/peerAddress.ts'
+export { printFailure } from './http/printFailure.ts'
+export { defaultRateLimits, type LinkRateLimits } from './http/rateLimits.ts'
+export type { AccessOptions } from './options/accessOptions.ts'
+export type { LinkLogEvent } from './options/linkLogEvent.ts'
+export type { HostUser, LinkOptions } from './options/linkOptions.ts'
 export type {
   ChallengeBounds,
   HeldAddress,
@@ -40,16 +46,10 @@ export type {
   ProvenWallet,
   PutWallet,
   WalletKey,
-} from './linkStore.ts'
-export type { LinkLogEvent } from './logEvent.ts'
-export type { OriginStatementOptions } from './originStatements.ts'
-export { fromPeer } from './peerAddress.ts'
-export { printFailure } from './printFailure.ts'
-export type { ProvenAccount } from './provenAccount.ts'
-export { defaultRateLimits, type LinkRateLimits } from './rateLimits.ts'
-export type { ReleasedWallet } from './releasedWallet.ts'
-export type { SignInOptions } from './signIn.ts'
-export { openPostgresLinkStore, type PostgresLinkStore } from './stores/postgres.ts'
-export type { LinkTables } from './stores/schema.ts'
-export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite.ts'
+} from './records/linkStore.ts'
+export { openPostgresLinkStore, type PostgresLinkStore } from './stores/postgres/postgresLinkStore.ts'
+export type { LinkTables } from './stores/schema/migrate.ts'
+export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite/sqliteLinkStore.ts'
 export { formatChecksumAddress } from './verifiers/eip155.ts'
+export type { ProvenAccount } from './verifiers/provenAccount.ts'
+export type { ReleasedWallet } from './wallets/releasedWallet.ts'

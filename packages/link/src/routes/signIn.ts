@@ -1,9 +1,9 @@
 import { signInPath } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { parseLinkAccount } from '../linkAccount.ts'
-import type { LinkContext, LinkEnv } from '../linkContext.ts'
-import { readSignature } from '../readSignature.ts'
-import { readSigningVisitor, type SignInOptions, signInByProof } from '../signIn.ts'
+import { readSigningVisitor, type SignInOptions, signInByProof } from '../challenge/signIn.ts'
+import { readSignature } from '../http/readSignature.ts'
+import { parseLinkAccount } from '../verifiers/linkAccount.ts'
+import type { LinkContext, LinkEnv } from './createLinkContext.ts'
 
 /** Answers to challenges of the purpose `sign-in`: who holds the wallet is signed in. */
 export function addSignInRoute(app: Hono<LinkEnv>, link: LinkContext, signIn: SignInOptions): void {

@@ -1,13 +1,13 @@
 import { linkPaths } from '@hawser/wire'
 import type { Hono } from 'hono'
+import { releaseByProof } from '../challenge/release.ts'
+import { unlinkByProof, unlinkFactor } from '../challenge/unlink.ts'
 import { ProofRequiredError } from '../errors.ts'
-import type { LinkContext, LinkEnv } from '../linkContext.ts'
-import { canonicalAddressOf } from '../linkedWallets.ts'
-import type { HostUser } from '../linkOptions.ts'
-import type { LinkedWalletRow } from '../linkStore.ts'
-import { readSignature } from '../readSignature.ts'
-import { releaseByProof } from '../release.ts'
-import { unlinkByProof, unlinkFactor } from '../unlink.ts'
+import { readSignature } from '../http/readSignature.ts'
+import type { HostUser } from '../options/linkOptions.ts'
+import type { LinkedWalletRow } from '../records/linkStore.ts'
+import { canonicalAddressOf } from '../wallets/linkedWallets.ts'
+import type { LinkContext, LinkEnv } from './createLinkContext.ts'
 
 /** The ends of links: by the session, by the wallet's own signature, and by that in other accounts. */
 export function addUnlinkRoutes(app: Hono<LinkEnv>, link: LinkContext): void {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { describe, expect, test } from 'vitest'
-import { createFolder } from '../createTestHost.conformance.ts'
-import type { LinkStore } from '../linkStore.ts'
-import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChild.conformance.ts'
+import { createFolder } from '../createTestHost.fixture.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChild.fixture.ts'
 
 const kills = process.env.HAWSER_NIGHTLY === '1' ? 100 : 5
 /** Addresses of one round: each is another. */

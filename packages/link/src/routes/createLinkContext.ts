@@ -1,0 +1,79 @@
+import { addressOf, type ChainId } from '@hawser/wire'
+import { createPurge } from '../challenge/purge.ts'
+import { createKeyedHash, type KeyedHash } from '../http/keyedHash.ts'
+import { peerOf } from '../http/peerAddress.ts'
+import { printFailure } from '../http/printFailure.ts'
+import { createTakeTurn, type TakeTurn } from '../http/rateLimits.ts'
+import type { LinkLogEvent } from '../options/linkLogEvent.ts'
+import type { HostUser, LinkOptions } from '../options/linkOptions.ts'
+import type { LinkedWalletRow } from '../records/linkStore.ts'
+import { type ContractReach, createContractReach } from '../verifiers/contractReach.ts'
+import { loadRecoverPublicKey } from '../verifiers/recoverPublicKey.ts'
+import { formatReleasedWallet } from '../wallets/releasedWallet.ts'
+
+/** What a route is given of its request. */
+export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
+
+/** What the routes of one link API share: its options with their defaults, and what is made of them. */
+export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains' | 'onFailure'> & {
+  readonly chains: readonly ChainId[]
+  readonly now: () => number
+  readonly randomBytes: (length: number) => Uint8Array
+  readonly onFailure: (error: unknown) => void
+  readonly reach: ContractReach
+  readonly take: TakeTurn
+  readonly purge: () => Promise<void>
+  readonly tell: (type: LinkLogEvent['type'], about: LogSubject) => void
+  readonly tellReleased: (released: readonly LinkedWalletRow[], at: number) => void
+  readonly addressOf: (request: Request) => string | undefined
+}
+
+type LogSubject = { readonly userId?: string | undefined; readonly account?: string; readonly code?: string }
+
+/** @throws InvalidLinkOptionsError - from what `rpc` names */
+export function createLinkContext(options: LinkOptions): LinkContext {
+  const { store, rpc, now = Date.now, trustedProxies = 0, onFailure: hear = printFailure } = options
+  const onFailure = (error: unknown) =>
+    attempt(
+      () => hear(error),
+      () => undefined,
+    )
+  // Ready before the first proof, which would wait for it otherwise.
+  void loadRecoverPublicKey(onFailure)
+  const hash = createKeyedHash(options.hashKey ?? crypto.getRandomValues(new Uint8Array(32)))
+  return {
+    ...options,
+    chains: options.chains ?? ['eip155:1'],
+    now,
+    onFailure,
+    randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
+    reach: createContractReach({ rpc, fetch: options.fetch ?? fetch, now }),
+    purge: createPurge({ store, now }),
+    take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
+    tell: (type, about) => attempt(() => options.onEvent?.(formatEvent(type, about, hash)), onFailure),
+    tellReleased: (released, at) => {
+      for (const row of released) attempt(() => options.onReleased?.(formatReleasedWallet(row, at)), onFailure)
+    },
+    addressOf: (request) => {
+      const peer = options.clientAddress === undefined ? peerOf(request) : options.clientAddress(request)
+      // Nobody knows the address, and all visitors together are not to have the limit of one.
+      if (peer === undefined && trustedProxies === 0) return undefined
+      const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined
+      return addressOf({ peer, forwardedFor, trustedProxies })
+    },
+  }
+}
+
+/** Tells the host app something. What was done is done, whatever it makes of it, at once or later. */
+function attempt(tell: () => unknown, onError: (error: unknown) => void): void {
+  new Promise((resolve) => resolve(tell())).catch(onError)
+}
+
+function formatEvent(type: LinkLogEvent['type'], { userId, account, code }: LogSubject, hash: KeyedHash): LinkLogEvent {
+  return {
+    type,
+    user: userId === undefined ? undefined : hash('user', userId),
+    account: account === undefined ? undefined : hash('account', account),
+    code,
+  }
+}

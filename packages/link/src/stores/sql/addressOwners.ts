@@ -1,0 +1,75 @@
+import type { Kysely, QueryCreator, Transaction } from 'kysely'
+import type { HeldAddress, LinkedWalletRow } from '../../records/linkStore.ts'
+import type { LinkTables } from '../schema/migrate.ts'
+import { compileOnce } from './compileOnce.ts'
+import { asHolders } from './locks.ts'
+import { removeRow } from './removeWallet.ts'
+import { readWallet, type WalletRow, walletColumns } from './walletRow.ts'
+
+/**
+ * One turn of a host user, of the address they prove, and of every other host user who holds it, whose rows it is given: they
+ * may be changed too. Mostly there is none; where there is one whose turn was not taken, it begins
+ * once more with theirs, at the price of one commit that changed nothing.
+ */
+export async function withHolders<T>(
+  database: Kysely<LinkTables>,
+  held: HeldAddress,
+  run: (transaction: Transaction<LinkTables>, others: readonly WalletRow[]) => Promise<T>,
+): Promise<T> {
+  const bareAddress = bareAddressOf(held.address)
+  let known: readonly string[] = []
+  for (;;) {
+    const turns = { hostUserIds: [held.hostUserId, ...known], address: bareAddress }
+    const done = await asHolders(database, turns, async (transaction) => {
+      const others = await rowsOfOthers(transaction, { ...held, bareAddress })
+      const holders = others.map((row) => row.host_user_id)
+      return holders.every((id) => known.includes(id)) ? { result: await run(transaction, others) } : { holders }
+    })
+    if ('result' in done) return done.result
+    known = done.holders
+  }
+}
+
+/** Takes an address from every other host user who holds it; each one's history says so. Resolves to the wallets that went. */
+export function releaseAddress(
+  database: Kysely<LinkTables>,
+  { at, ...held }: HeldAddress & { readonly at: number },
+): Promise<readonly LinkedWalletRow[]> {
+  return withHolders(database, held, (transaction, others) => releaseRows(transaction, others, at))
+}
+
+/** Within a turn of the host users whose they are. */
+export async function releaseRows(
+  transaction: Transaction<LinkTables>,
+  rows: readonly WalletRow[],
+  at: number,
+): Promise<readonly LinkedWalletRow[]> {
+  for (const row of rows) await removeRow(transaction, row, { type: 'released', at })
+  return rows.map(readWallet)
+}
+
+/** Without the chain that stands before it in the address of a contract account. */
+export function bareAddressOf(address: string): string {
+  return address.slice(address.lastIndexOf(':') + 1)
+}
+
+/**
+ * What other host users hold of an address. A key holds it on every chain, a contract on its own chain only. The unique index
+ * keeps one owner of each; that a key and a contract of one address are not two host users' (EIP-7702 makes both of one
+ * account) is seen here.
+ */
+export function selectOthers(
+  database: QueryCreator<LinkTables>,
+  held: Readonly<Record<'namespace' | 'address' | 'bareAddress' | 'hostUserId', string>>,
+) {
+  const { namespace, address, bareAddress, hostUserId } = held
+  return database
+    .selectFrom('linked_wallets')
+    .select(walletColumns)
+    .where('namespace', '=', namespace)
+    .where('bare_address', '=', bareAddress)
+    .where('host_user_id', '!=', hostUserId)
+    .where(({ or, eb, val }) => or([eb(val(address), '=', bareAddress), eb('address', 'in', [address, bareAddress])]))
+}
+
+const rowsOfOthers = compileOnce(selectOthers)
