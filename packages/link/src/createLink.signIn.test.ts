@@ -1,8 +1,8 @@
 import { parseChallengeResponse, parseWalletHistory } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import type { SignInOptions } from './challenge/signIn.ts'
 import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
 import type { LinkOptions } from './options/linkOptions.ts'
+import type { SignInOptions } from './options/signInOptions.ts'
 import { formatWords } from './verifiers/rpcServer.fixture.ts'
 
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]

@@ -1,9 +1,9 @@
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { parseChallengeResponse } from '@hawser/wire'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { SignInOptions } from './challenge/signIn.ts'
 import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
 import type { LinkOptions } from './options/linkOptions.ts'
+import type { SignInOptions } from './options/signInOptions.ts'
 import type { LinkStore } from './records/linkStore.ts'
 import { openPostgresLinkStore } from './stores/postgres/postgresLinkStore.ts'
 

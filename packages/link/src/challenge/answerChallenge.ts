@@ -1,6 +1,7 @@
 import { CannotCheckNowError } from '../errors.ts'
+import type { Challenge } from '../records/challenge.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
-import { type Challenge, consumeChallenge, keepChallenge } from './challenge.ts'
+import { consumeChallenge, keepChallenge } from './challenge.ts'
 
 /**
  * Takes a challenge out of the store and has its answer checked. Where that cannot be done now, the challenge is put back as it

@@ -6,14 +6,8 @@ import { ChallengeExpiredError, ChallengeUnknownError, TooManyChallengesError, T
 import { randomId } from '../records/randomId.ts'
 import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
-import {
-  challengeLimits,
-  cleanLabel,
-  consumeChallenge,
-  createChallenge,
-  issueChallenge,
-  walletsPerHostUser,
-} from './challenge.ts'
+import { challengeLimits, consumeChallenge, createChallenge, issueChallenge, walletsPerHostUser } from './challenge.ts'
+import { cleanLabel } from './statements.ts'
 
 const account = parseLinkAccount(createTestWallet(1).accountId)
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))

@@ -1,46 +1,13 @@
-import { type AccountId, formatCaip122Message } from '@hawser/wire'
+import { formatCaip122Message } from '@hawser/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { ChallengeExpiredError, ChallengeUnknownError, TooManyChallengesError, TooManyWalletsError } from '../errors.ts'
-import type { HostUser } from '../options/linkOptions.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { Challenge, LinkChallenge } from '../records/challenge.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { randomId } from '../records/randomId.ts'
 import type { LinkAccount } from '../verifiers/linkAccount.ts'
-
-/** A text a host user was asked to sign. Bound to host user, session, account and purpose; good for one answer. Times are epoch milliseconds. */
-export type Challenge = LinkChallenge | OneTapChallenge | UnlinkChallenge | ReleaseChallenge | SignInChallenge
-
-type Issued = { readonly id: string; readonly hostUserId: string; readonly expiresAt: number }
-
-export type LinkChallenge = Issued & {
-  readonly purpose: 'link'
-  readonly accountId: AccountId
-  /** What the wallet calls itself: shown, never trusted. */
-  readonly walletName: string | undefined
-  /** The whole text to sign, byte for byte. */
-  readonly message: string
-}
-
-/** Signed by a linked wallet before it is unlinked (`unlink.ts`). */
-export type UnlinkChallenge = Omit<LinkChallenge, 'purpose' | 'walletName'> & {
-  readonly purpose: 'unlink'
-  readonly walletName: undefined
-}
-
-/** Signed by a wallet to take it from other host users (`release.ts`). */
-export type ReleaseChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'release' }
-
-/** Signed by a linked wallet to sign its host user in (`signIn.ts`). Of a session, of which it is not known yet whose it will be. */
-export type SignInChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'sign-in' }
-
-/** Issued before any account is known: the text is made of it for whichever account answers (`oneTap.ts`). */
-export type OneTapChallenge = Issued & {
-  readonly purpose: 'one-tap'
-  readonly accountId: undefined
-  readonly walletName: undefined
-  /** The request to sign in, as JSON. */
-  readonly message: string
-}
+import { formatStatement } from './statements.ts'
 
 /** Bounds of challenges. `openPerHostUser` counts those of one purpose that are neither answered nor expired. */
 export const challengeLimits = { lifetimeMs: 5 * 60_000, openPerHostUser: 10, keptAfterExpiryMs: 60 * 60_000 } as const
@@ -138,44 +105,6 @@ function storedId(
 ): string {
   if (sessionId === undefined && walletId === undefined) return id
   return randomId(() => sha256(utf8ToBytes(JSON.stringify([id, sessionId ?? null, walletId ?? null]))))
-}
-
-/** ERC-4361 §statement: `reserved / unreserved / " "`, nothing else. */
-const outsideStatement = /[^A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+/g
-
-/** A host user's name as it may stand in the signed text: accents dropped, the rest of what ERC-4361 forbids shown as `?`, 64 characters at most. */
-export function cleanLabel(label: string): string {
-  const text = label
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(outsideStatement, '?')
-    .replace(/ {2,}/g, ' ')
-    .trim()
-  return text === '' ? '?' : text.length <= 64 ? text : `${text.slice(0, 61)}...`
-}
-
-/** The sentence of the signed text that a person is to read. */
-export function formatStatement(label: string, domain: string): string {
-  return `Link this wallet to the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
-}
-
-/** The same of the text that unlinks. */
-export function formatUnlinkStatement(label: string, domain: string): string {
-  return `Unlink this wallet from the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
-}
-
-/** The same of the text that takes a wallet from others: it names the one account that is not meant. */
-export function formatReleaseStatement(label: string, domain: string): string {
-  return `Unlink this wallet from any account on ${domain} other than ${cleanLabel(label)}. This costs nothing and moves no funds.`
-}
-
-/**
- * The same of the text that signs in: whom, only the server knows, and tells nobody before it is signed.
- * @param browser - a few words for the browser that asks; none where there are none
- */
-export function formatSignInStatement(domain: string, browser = ''): string {
-  const where = browser.trim() === '' ? domain : `${domain} in ${cleanLabel(browser)}`
-  return `Sign in to ${where} with this wallet. This costs nothing and moves no funds.`
 }
 
 /** A challenge with its text, kept nowhere yet. */

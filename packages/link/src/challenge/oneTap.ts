@@ -9,15 +9,17 @@ import {
   parseAuthenticationRequest,
 } from '@hawser/wire'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
-import type { HostUser } from '../options/linkOptions.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { OneTapChallenge } from '../records/challenge.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { randomId } from '../records/randomId.ts'
 import type { ContractReach } from '../verifiers/contractReach.ts'
 import { parseEip155Account } from '../verifiers/eip155.ts'
 import { verifyEip155Proof } from '../verifiers/eip155Proof.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
-import { challengeLimits, formatStatement, keepChallenge, type OneTapChallenge } from './challenge.ts'
+import { challengeLimits, keepChallenge } from './challenge.ts'
 import { holdsNow } from './signInTimes.ts'
+import { formatStatement } from './statements.ts'
 
 /**
  * Writes what a wallet signs together with its approval, and keeps it as a challenge. The account is not known yet.

@@ -1,7 +1,7 @@
 import type { CacaoProof, LinkedWallet, Proof } from '@hawser/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { HostUser } from '../options/linkOptions.ts'
+import type { HostUser } from '../options/hostUser.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { randomId } from '../records/randomId.ts'
 import { formatLinkedWallet } from '../wallets/linkedWallets.ts'

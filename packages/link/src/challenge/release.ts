@@ -1,13 +1,15 @@
 import type { Proof } from '@hawser/wire'
 import { confirmHostUser } from '../http/hostUser.ts'
-import type { HostUser } from '../options/linkOptions.ts'
+import type { LinkContext } from '../http/linkContext.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { ReleaseChallenge } from '../records/challenge.ts'
 import type { LinkStore } from '../records/linkStore.ts'
-import type { LinkContext } from '../routes/createLinkContext.ts'
 import type { LinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { formatHeldAddress } from '../wallets/linkedWallets.ts'
 import { answerChallenge } from './answerChallenge.ts'
-import { createChallenge, formatReleaseStatement, keepChallenge, type ReleaseChallenge } from './challenge.ts'
+import { createChallenge, keepChallenge } from './challenge.ts'
+import { formatReleaseStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
 /**

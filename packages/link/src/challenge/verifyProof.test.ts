@@ -2,10 +2,10 @@ import { formatCaip122Message, type SignInMessage } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { createTestWallet, formatHighSTwin, type TestWallet } from '../createTestHost.fixture.ts'
 import { ProofInvalidError } from '../errors.ts'
+import type { LinkChallenge } from '../records/challenge.ts'
 import { createContractReach } from '../verifiers/contractReach.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
 import { createBitcoinWallet, createSolanaWallet } from '../verifiers/testWallets.fixture.ts'
-import type { LinkChallenge } from './challenge.ts'
 import { verifyProof } from './verifyProof.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)

@@ -1,12 +1,12 @@
 import { InvalidSignInMessageError, parseCaip122Message, type SignInMessage } from '@hawser/wire'
 import { ProofInvalidError } from '../errors.ts'
+import type { LinkChallenge, ReleaseChallenge, SignInChallenge, UnlinkChallenge } from '../records/challenge.ts'
 import { verifyBip122Proof } from '../verifiers/bip122Proof.ts'
 import type { ContractReach } from '../verifiers/contractReach.ts'
 import { verifyEip155Proof } from '../verifiers/eip155Proof.ts'
 import { type LinkAccount, parseLinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { verifySolanaProof } from '../verifiers/solana.ts'
-import type { LinkChallenge, ReleaseChallenge, SignInChallenge, UnlinkChallenge } from './challenge.ts'
 import { holdsNow } from './signInTimes.ts'
 
 type Answer = {

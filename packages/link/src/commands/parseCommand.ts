@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { InvalidCommandError } from '../errors.ts'
-import type { ProofRecord } from '../records/linkStore.ts'
+import type { ProofRecord } from '../records/linkedWalletRow.ts'
 import { proofMethods } from '../verifiers/proofMethods.ts'
 
 /** Where the store is, and whether one of an older version is brought up to this one. */

@@ -1,5 +1,6 @@
 import { LinkFailedError, NotSignedInError, ProofRequiredError } from '../errors.ts'
-import type { HostUser, LinkOptions } from '../options/linkOptions.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { LinkOptions } from '../options/linkOptions.ts'
 
 /**
  * Whom the host app has signed in.

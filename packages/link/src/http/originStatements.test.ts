@@ -6,9 +6,10 @@ import { expect, test } from 'vitest'
 import { createTestHost, type TestHost } from '../createTestHost.fixture.ts'
 import { InvalidLinkOptionsError } from '../errors.ts'
 import type { LinkLogEvent } from '../options/linkLogEvent.ts'
-import { createOriginStatements, type OriginStatementOptions } from './originStatements.ts'
+import { defaultRateLimits } from '../options/linkRateLimits.ts'
+import type { OriginStatementOptions } from '../options/originStatementOptions.ts'
+import { createOriginStatements } from './originStatements.ts'
 import { fromPeer } from './peerAddress.ts'
-import { defaultRateLimits } from './rateLimits.ts'
 
 const topic = 'ab'.repeat(32)
 const secret = new Uint8Array(32).fill(5)

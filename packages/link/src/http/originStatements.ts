@@ -1,26 +1,9 @@
-import {
-  formatOriginKeys,
-  type OriginStatement,
-  originLimits,
-  originSigningInput,
-  parseOriginKeys,
-  type Topic,
-} from '@hawser/wire'
+import { formatOriginKeys, type OriginStatement, originLimits, originSigningInput, type Topic } from '@hawser/wire'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-
-/** What origin statements are signed with: an ed25519 key, or a secret that one is made from. All nodes need the same. */
-export type OriginStatementOptions = (
-  | { /** ed25519 secret key (RFC 8032), 32 bytes. */ readonly secretKey: Uint8Array }
-  | {
-      /** 32 bytes or more, kept secret. What else it is used for learns nothing of the key. */ readonly secret: Uint8Array
-    }
-) & {
-  /** Public keys published besides, 64 hex digits each: the next one before it is used, the last one until it is forgotten. */
-  readonly otherKeys?: readonly string[]
-}
+import type { OriginStatementOptions } from '../options/originStatementOptions.ts'
 
 /** Signs what wallets ask this site for, and says what they check it with. */
 export type OriginStatements = {
@@ -57,27 +40,6 @@ export function answerOriginKeys(keys: readonly string[] | undefined): Response 
       'cache-control': `public, max-age=${keysMaxAgeSeconds}`,
     },
   })
-}
-
-/** Says what of these options cannot be, undefined when all can. */
-export function explainOriginStatementOptions(options: OriginStatementOptions | undefined): string | undefined {
-  if (options === undefined) return undefined
-  if ('secretKey' in options && 'secret' in options) return '`originStatements` takes a `secretKey` or a `secret`.'
-  if ('secretKey' in options && options.secretKey.byteLength !== 32)
-    return '`originStatements.secretKey` must be an ed25519 secret key of 32 bytes.'
-  if ('secret' in options && options.secret.byteLength < 32)
-    return '`originStatements.secret` must have 32 bytes or more.'
-  if (!arePublished(options.otherKeys ?? []))
-    return `Each of \`originStatements.otherKeys\` must be 64 hex digits in lower case, ${originLimits.keys - 1} of them at most.`
-  return undefined
-}
-
-function arePublished(otherKeys: readonly string[]): boolean {
-  try {
-    return parseOriginKeys({ keys: otherKeys }).length < originLimits.keys
-  } catch {
-    return false
-  }
 }
 
 function secretKeyOf(options: OriginStatementOptions): Uint8Array {

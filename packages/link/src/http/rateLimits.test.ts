@@ -4,10 +4,10 @@ import { parseChallengeResponse } from '@hawser/wire'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createFolder, createTestHost, createTestWallet, type TestHost } from '../createTestHost.fixture.ts'
+import { defaultRateLimits } from '../options/linkRateLimits.ts'
 import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
 import { openAnyStore } from '../stores/storeChild.fixture.ts'
 import { fromPeer } from './peerAddress.ts'
-import { defaultRateLimits } from './rateLimits.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import type { SignInOptions } from '../challenge/signIn.ts'
-import { defaultRateLimits, type LinkRateLimits } from '../http/rateLimits.ts'
 import type { ReleasedWallet } from '../wallets/releasedWallet.ts'
+import type { HostUser } from './hostUser.ts'
 import type { LinkLogEvent } from './linkLogEvent.ts'
-import type { HostUser } from './linkOptions.ts'
+import { defaultRateLimits, type LinkRateLimits } from './linkRateLimits.ts'
+import type { SignInOptions } from './signInOptions.ts'
 
 /** Who may ask, how often, and what is told of it. */
 export type AccessOptions = {

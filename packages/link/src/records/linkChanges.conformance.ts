@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ProvenWallet } from './linkedWalletRow.ts'
 import { hostileTexts, now, withStore as onStore, rowOf, walletOf } from './linkRows.fixture.ts'
-import type { LinkStore, ProvenWallet } from './linkStore.ts'
+import type { LinkStore } from './linkStore.ts'
 
 const everything = { before: undefined, limit: 1000 }
 

@@ -1,6 +1,7 @@
 // Test support. The ending keeps it out of the build.
 import type { AccountId } from '@hawser/wire'
-import type { LinkedWalletRow, LinkStore, ProvenWallet } from './linkStore.ts'
+import type { LinkedWalletRow, ProvenWallet } from './linkedWalletRow.ts'
+import type { LinkStore } from './linkStore.ts'
 
 export const now = 1_795_246_101_455
 export const accountId: AccountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'

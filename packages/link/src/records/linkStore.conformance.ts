@@ -1,6 +1,6 @@
 import type { AccountId } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import type { LinkChallenge, OneTapChallenge } from '../challenge/challenge.ts'
+import type { LinkChallenge, OneTapChallenge } from './challenge.ts'
 import { accountId, hostileTexts, now, withStore as onStore, rowOf, walletOf } from './linkRows.fixture.ts'
 import type { LinkStore } from './linkStore.ts'
 

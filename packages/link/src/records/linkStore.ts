@@ -1,78 +1,14 @@
-import type { AccountId, ChainId, LinkStatus } from '@hawser/wire'
-import type { Challenge } from '../challenge/challenge.ts'
-import type { proofMethods } from '../verifiers/proofMethods.ts'
-import type { ContractEvidence } from '../verifiers/provenAccount.ts'
-
-/** How an account was proven: no linked wallet is kept without it. Times and blocks say when, so that a later check can compare. */
-export type ProofRecord = {
-  readonly method: (typeof proofMethods)[number]
-  /** The chain of the signed text (CAIP-2). */
-  readonly chainId: ChainId
-  /** Number of the block, in decimal, a contract was asked at. Undefined for signatures of a key. */
-  readonly block: string | undefined
-  /** The challenge that was answered. `before-2`: linked before proofs were recorded. */
-  readonly challengeId: string
-  /** Of the answer, to know the same one again (`receipt.ts`). Undefined: linked before version 3 of the tables. */
-  readonly receipt?: string | undefined
-  /** What a contract agreed to, for `recheckLinkedWallet`: kept with eip1271 and eip6492, and with no other method. */
-  readonly evidence?: ContractEvidence | undefined
-}
-
-/** A linked wallet as it is kept. Times are epoch milliseconds. */
-export type LinkedWalletRow = {
-  readonly id: string
-  readonly hostUserId: string
-  readonly namespace: string
-  /** What one owner holds: the canonical address, or `chainId:canonicalAddress` for a contract account (see `linkedWallets.ts`). */
-  readonly address: string
-  readonly accountId: AccountId
-  /** What the wallet calls itself. */
-  readonly walletName: string | undefined
-  /** The user's own name for it, 1 to 64 characters. */
-  readonly label: string | undefined
-  /** At most one of a host user: the first linked, until another is chosen or it is unlinked (then the oldest left). */
-  readonly isPrimary: boolean
-  /** When it was proven last. */
-  readonly linkedAt: number
-  readonly lastUsedAt: number | undefined
-  readonly proof: ProofRecord
-  /** `stale`: the account's contract no longer answers to what proved it (T-46). `re-prove`: the operator asked for it (T-57). Only a new proof makes it `active` again. */
-  readonly status: LinkStatus
-}
-
-/** What a proof brings: the rest of the row is the store's or the user's to say. */
-export type ProvenWallet = Omit<LinkedWalletRow, 'label' | 'isPrimary' | 'lastUsedAt' | 'status'>
-
-/** What became of a wallet that was proven. */
-export type PutWallet = {
-  readonly wallet: LinkedWalletRow
-  /** What other host users held of it by links that were not active, as it was. */
-  readonly released: readonly LinkedWalletRow[]
-}
-
-/** An address as `address` of a row holds it, and the host user who proves it. */
-export type HeldAddress = Pick<ProvenWallet, 'hostUserId' | 'namespace' | 'address'>
-
-/** What happened to a wallet of a host user. */
-export type LinkEvent = {
-  /** Counts up from 1 within a host user. */
-  readonly number: number
-  readonly type:
-    | 'linked'
-    | 'refreshed'
-    | 'renamed'
-    | 'made-primary'
-    | 'unlinked'
-    /** Not by them: somebody else proved the wallet, or signed that it be taken from others. */
-    | 'released'
-    | 'became-stale'
-    | 'must-re-prove'
-    | 'signed-in'
-  /** Epoch milliseconds. */
-  readonly at: number
-  readonly accountId: AccountId
-  readonly walletName: string | undefined
-}
+import type { LinkStatus } from '@hawser/wire'
+import type { Challenge } from './challenge.ts'
+import type { LinkEvent } from './linkEvent.ts'
+import type {
+  HeldAddress,
+  LinkedWalletRow,
+  ProofRecord,
+  ProvenWallet,
+  PutWallet,
+  WalletKey,
+} from './linkedWalletRow.ts'
 
 /** Everything the store holds of a host user, for a data request. */
 export type HostUserExport = {
@@ -89,9 +25,6 @@ export type ChallengeBounds = {
   /** What becomes of one more: it is refused, or the oldest open one makes room for it. */
   readonly whenFull: 'refuse' | 'drop-oldest'
 }
-
-/** One wallet of one host user: nobody else's is found by it. */
-export type WalletKey = { readonly hostUserId: string; readonly id: string }
 
 /**
  * Where challenges and linked wallets are kept. Each method is one atomic step, also between processes, and what changes a

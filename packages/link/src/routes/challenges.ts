@@ -1,16 +1,17 @@
 import { type AccountId, type ChainId, linkPaths, parseChallengeRequest } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { issueChallenge, type SignInChallenge } from '../challenge/challenge.ts'
+import { issueChallenge } from '../challenge/challenge.ts'
 import { issueOneTap } from '../challenge/oneTap.ts'
 import { issueReleaseChallenge } from '../challenge/release.ts'
 import { issueSignInChallenge, readSigningVisitor } from '../challenge/signIn.ts'
 import { issueUnlinkChallenge } from '../challenge/unlink.ts'
 import { NotFoundError, UnsupportedAccountError } from '../errors.ts'
 import { checkMayLink, requireHostUser } from '../http/hostUser.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
-import type { HostUser } from '../options/linkOptions.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { SignInChallenge } from '../records/challenge.ts'
 import { type LinkAccount, parseLinkAccount } from '../verifiers/linkAccount.ts'
-import type { LinkContext, LinkEnv } from './createLinkContext.ts'
 
 /** Texts to sign: to link an account or whichever approves (one-tap), to unlink, to take a wallet from others, to sign in. */
 export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {

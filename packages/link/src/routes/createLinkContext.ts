@@ -1,34 +1,15 @@
-import { addressOf, type ChainId } from '@hawser/wire'
+import { addressOf } from '@hawser/wire'
 import { createPurge } from '../challenge/purge.ts'
 import { createKeyedHash, type KeyedHash } from '../http/keyedHash.ts'
+import type { LinkContext, LogSubject } from '../http/linkContext.ts'
 import { peerOf } from '../http/peerAddress.ts'
 import { printFailure } from '../http/printFailure.ts'
-import { createTakeTurn, type TakeTurn } from '../http/rateLimits.ts'
+import { createTakeTurn } from '../http/rateLimits.ts'
 import type { LinkLogEvent } from '../options/linkLogEvent.ts'
-import type { HostUser, LinkOptions } from '../options/linkOptions.ts'
-import type { LinkedWalletRow } from '../records/linkStore.ts'
-import { type ContractReach, createContractReach } from '../verifiers/contractReach.ts'
+import type { LinkOptions } from '../options/linkOptions.ts'
+import { createContractReach } from '../verifiers/contractReach.ts'
 import { loadRecoverPublicKey } from '../verifiers/recoverPublicKey.ts'
 import { formatReleasedWallet } from '../wallets/releasedWallet.ts'
-
-/** What a route is given of its request. */
-export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
-
-/** What the routes of one link API share: its options with their defaults, and what is made of them. */
-export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains' | 'onFailure'> & {
-  readonly chains: readonly ChainId[]
-  readonly now: () => number
-  readonly randomBytes: (length: number) => Uint8Array
-  readonly onFailure: (error: unknown) => void
-  readonly reach: ContractReach
-  readonly take: TakeTurn
-  readonly purge: () => Promise<void>
-  readonly tell: (type: LinkLogEvent['type'], about: LogSubject) => void
-  readonly tellReleased: (released: readonly LinkedWalletRow[], at: number) => void
-  readonly addressOf: (request: Request) => string | undefined
-}
-
-type LogSubject = { readonly userId?: string | undefined; readonly account?: string; readonly code?: string }
 
 /** @throws InvalidLinkOptionsError - from what `rpc` names */
 export function createLinkContext(options: LinkOptions): LinkContext {

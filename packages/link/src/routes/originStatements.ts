@@ -1,8 +1,8 @@
 import { originStatementsPath, parseOriginStatementRequest } from '@hawser/wire'
 import type { Hono } from 'hono'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import type { OriginStatements } from '../http/originStatements.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
-import type { LinkContext, LinkEnv } from './createLinkContext.ts'
 
 /** What a page sends with its proposal, so that wallets need not believe the address it gives. Nothing is kept. */
 export function addOriginStatementRoute(app: Hono<LinkEnv>, link: LinkContext, statements: OriginStatements): void {

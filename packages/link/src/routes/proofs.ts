@@ -6,10 +6,10 @@ import { findByReceipt, formatReceipt } from '../challenge/receipt.ts'
 import { verifyProof } from '../challenge/verifyProof.ts'
 import { ChallengeUnknownError, TooManyRequestsError, UnsupportedAccountError } from '../errors.ts'
 import { checkMayLink, confirmHostUser } from '../http/hostUser.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
-import type { HostUser } from '../options/linkOptions.ts'
+import type { HostUser } from '../options/hostUser.ts'
 import { formatLinkedWallet, putLinkedWallet } from '../wallets/linkedWallets.ts'
-import type { LinkContext, LinkEnv } from './createLinkContext.ts'
 
 /** Answers to challenges: a proven account becomes a linked wallet. */
 export function addProofRoute(app: Hono<LinkEnv>, link: LinkContext): void {

@@ -1,9 +1,10 @@
 import { signInPath } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { readSigningVisitor, type SignInOptions, signInByProof } from '../challenge/signIn.ts'
+import { readSigningVisitor, signInByProof } from '../challenge/signIn.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readSignature } from '../http/readSignature.ts'
+import type { SignInOptions } from '../options/signInOptions.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
-import type { LinkContext, LinkEnv } from './createLinkContext.ts'
 
 /** Answers to challenges of the purpose `sign-in`: who holds the wallet is signed in. */
 export function addSignInRoute(app: Hono<LinkEnv>, link: LinkContext, signIn: SignInOptions): void {

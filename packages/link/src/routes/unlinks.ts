@@ -3,11 +3,11 @@ import type { Hono } from 'hono'
 import { releaseByProof } from '../challenge/release.ts'
 import { unlinkByProof, unlinkFactor } from '../challenge/unlink.ts'
 import { ProofRequiredError } from '../errors.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readSignature } from '../http/readSignature.ts'
-import type { HostUser } from '../options/linkOptions.ts'
-import type { LinkedWalletRow } from '../records/linkStore.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import { canonicalAddressOf } from '../wallets/linkedWallets.ts'
-import type { LinkContext, LinkEnv } from './createLinkContext.ts'
 
 /** The ends of links: by the session, by the wallet's own signature, and by that in other accounts. */
 export function addUnlinkRoutes(app: Hono<LinkEnv>, link: LinkContext): void {

@@ -1,9 +1,9 @@
 import { linkPaths, parseHistoryQuery, parseWalletChange } from '@hawser/wire'
 import type { Hono } from 'hono'
 import { NotFoundError } from '../errors.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import { canonicalAddressOf, formatLinkedWallet } from '../wallets/linkedWallets.ts'
-import type { LinkContext, LinkEnv } from './createLinkContext.ts'
 
 /** A host user's own wallets: list, rename, set primary, history. Each store call is told whose. */
 export function addWalletRoutes(app: Hono<LinkEnv>, link: LinkContext): void {

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createLink } from '../createLink.ts'
-import { defaultRateLimits } from '../http/rateLimits.ts'
 import { createNodeHandler } from '../node/nodeHandler.ts'
+import { defaultRateLimits } from '../options/linkRateLimits.ts'
 import { openAnyStore } from './storeChild.fixture.ts'
 
 export type ServerChild = {

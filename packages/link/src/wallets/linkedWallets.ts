@@ -1,6 +1,7 @@
 import type { LinkedWallet } from '@hawser/wire'
 import { WalletAlreadyLinkedError } from '../errors.ts'
-import type { LinkedWalletRow, LinkStore, PutWallet } from '../records/linkStore.ts'
+import type { LinkedWalletRow, PutWallet } from '../records/linkedWalletRow.ts'
+import type { LinkStore } from '../records/linkStore.ts'
 import { randomId } from '../records/randomId.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 

@@ -1,5 +1,5 @@
 import type { AccountId } from '@hawser/wire'
-import type { LinkedWalletRow } from '../records/linkStore.ts'
+import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 
 /** A wallet that a host user had until somebody else proved to own it. Who that was is nobody's to know. */
 export type ReleasedWallet = {

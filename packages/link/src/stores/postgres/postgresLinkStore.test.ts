@@ -6,7 +6,7 @@ import { LinkStoreUnavailableError } from '../../errors.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
 import { goBackTo } from '../schema/goBackTo.fixture.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 import { testSchema } from '../schema/schema.conformance.ts'
 import { openPostgresLinkStore, type PostgresLinkStore } from './postgresLinkStore.ts'
 

@@ -10,7 +10,7 @@ import {
 import pg from 'pg'
 import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../../errors.ts'
 import type { LinkStore } from '../../records/linkStore.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 import { nameOf } from '../sql/compileOnce.ts'
 import { createInTurn } from '../sql/locks.ts'
 import { createSqlLinkStore } from '../sql/sqlLinkStore.ts'

@@ -1,6 +1,7 @@
 // Test support. The ending keeps it out of the build.
 import { type Kysely, sql } from 'kysely'
-import { type LinkTables, steps } from './migrate.ts'
+import type { LinkTables } from './linkTables.ts'
+import { steps } from './migrate.ts'
 
 /** The tables of an open store as an older version of them was made, empty. */
 export async function goBackTo(database: Kysely<LinkTables>, version: number): Promise<void> {

@@ -4,7 +4,8 @@ import { LinkStoreNewerError } from '../../errors.ts'
 import { rowOf, walletOf } from '../../records/linkRows.fixture.ts'
 import type { LinkStore } from '../../records/linkStore.ts'
 import { goBackTo } from './goBackTo.fixture.ts'
-import { type LinkTables, schemaVersion } from './migrate.ts'
+import type { LinkTables } from './linkTables.ts'
+import { schemaVersion } from './migrate.ts'
 
 type Open = () => Promise<LinkStore & { readonly database: Kysely<LinkTables> }>
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LinkTables } from './migrate.ts'
+import type { LinkTables } from './linkTables.ts'
 
 /** Step 1: challenges, and wallets without a record of their proof. */
 export async function createTables(database: Kysely<LinkTables>): Promise<void> {

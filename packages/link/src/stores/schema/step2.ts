@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { lockCount } from '../sql/locks.ts'
-import type { LinkTables } from './migrate.ts'
+import type { LinkTables } from './linkTables.ts'
+import { lockCount } from './linkTables.ts'
 
 /**
  * Step 2: no wallet without a proof; label, primary, last use and status; history, token buckets, locks.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from './isPostgres.ts'
-import type { LinkTables } from './migrate.ts'
+import type { LinkTables } from './linkTables.ts'
 
 /**
  * Step 4: fewer pages are written for each challenge and each token. A challenge is found by its host user and its id, a bucket

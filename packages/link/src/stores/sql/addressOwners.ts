@@ -1,6 +1,6 @@
 import type { Kysely, QueryCreator, Transaction } from 'kysely'
-import type { HeldAddress, LinkedWalletRow } from '../../records/linkStore.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { HeldAddress, LinkedWalletRow } from '../../records/linkedWalletRow.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 import { compileOnce } from './compileOnce.ts'
 import { asHolders } from './locks.ts'
 import { removeRow } from './removeWallet.ts'

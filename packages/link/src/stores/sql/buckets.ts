@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Kysely, sql } from 'kysely'
 import type { LinkStore } from '../../records/linkStore.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 import { compileOnce } from './compileOnce.ts'
 import { lightCommit } from './lightCommit.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 import { openSqliteLinkStore, type SqliteLinkStore } from '../sqlite/sqliteLinkStore.ts'
 import { compileOnce } from './compileOnce.ts'
 

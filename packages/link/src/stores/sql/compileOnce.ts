@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 
 // Of PostgreSQL's and SQLite's, by text: as many as there are calls of `bindOnce`.
 const names = new Map<string, string>()

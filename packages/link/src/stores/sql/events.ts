@@ -1,8 +1,8 @@
 import { isAccountId } from '@hawser/wire'
 import { type Expression, type Kysely, type QueryCreator, type Selectable, sql, type Transaction } from 'kysely'
 import { LinkFailedError } from '../../errors.ts'
-import type { LinkEvent } from '../../records/linkStore.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkEvent } from '../../records/linkEvent.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 import { compileOnce } from './compileOnce.ts'
 
 /** How many events of a host user are kept: the latest. Nobody fills the store by renaming a wallet for ever. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LinkStore } from '../../records/linkStore.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 import { readChallenge } from './challenges.ts'
 import { readEvent } from './events.ts'
 import { asHostUser } from './locks.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../schema/isPostgres.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 
 /**
  * For `returning`, in what is written `lightly`: PostgreSQL then does not wait for the disk when it commits this statement, or the

@@ -1,13 +1,10 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { isPostgres } from '../schema/isPostgres.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import { type LinkTables, lockCount } from '../schema/linkTables.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 
-// Of a fixed number, so that no row is left behind that would tell of a host user or an address.
-const stripes = 256
-
-/** How many rows `link_locks` has: the first half for host users, the other for addresses. */
-export const lockCount = 2 * stripes
+/** The first half of the rows is for host users, the other for addresses. */
+const stripes = lockCount / 2
 
 /**
  * One transaction in which nothing else changes this host user, also from other processes: the first statement locks a row

@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { LinkEvent, LinkedWalletRow, LinkStore } from '../../records/linkStore.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkEvent } from '../../records/linkEvent.ts'
+import type { LinkedWalletRow } from '../../records/linkedWalletRow.ts'
+import type { LinkStore } from '../../records/linkStore.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 import { putEvent } from './events.ts'
 import { readWallet, type WalletRow, walletRows } from './walletRow.ts'
 

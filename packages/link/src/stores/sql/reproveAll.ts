@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { LinkStore } from '../../records/linkStore.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 import { putEvent } from './events.ts'
 import { asHostUser } from './locks.ts'
 import type { Write } from './writes.ts'

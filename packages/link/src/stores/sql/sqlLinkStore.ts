@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LinkStore } from '../../records/linkStore.ts'
-import { type LinkTables, migrate } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
+import { migrate } from '../schema/migrate.ts'
 import { createBucketPurge, takeTokens } from './buckets.ts'
 import { challengesOf, dropExpiredChallenges } from './challenges.ts'
 import { history } from './events.ts'

@@ -1,10 +1,10 @@
 import { isAccountId, isChainId } from '@hawser/wire'
 import type { Kysely, Selectable } from 'kysely'
 import { LinkFailedError } from '../../errors.ts'
-import type { LinkedWalletRow, ProvenWallet } from '../../records/linkStore.ts'
+import type { LinkedWalletRow, ProvenWallet } from '../../records/linkedWalletRow.ts'
 import { proofMethods } from '../../verifiers/proofMethods.ts'
 import type { ContractEvidence } from '../../verifiers/provenAccount.ts'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 
 export type WalletRow = Selectable<LinkTables['linked_wallets']>
 

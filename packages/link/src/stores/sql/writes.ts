@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LinkTables } from '../schema/migrate.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
 
 /** Runs something that writes, and resolves to what it came to. */
 export type Write = <T>(run: (database: Kysely<LinkTables>) => Promise<T>) => Promise<T>
