@@ -74,7 +74,7 @@ export function createLink(options: LinkOptions): Link {
   })
   app.onError((error, context) => {
     const userId = context.get('hostUser')?.id
-    link.tell(error instanceof TooManyRequestsError ? 'limited' : 'refused', { userId, code: codeOf(error) })
+    link.logEvent(error instanceof TooManyRequestsError ? 'limited' : 'refused', { userId, code: codeOf(error) })
     return refuse(error, onFailure)
   })
 

@@ -43,7 +43,7 @@ export async function releaseByProof(
   link: LinkContext,
   asked: { readonly request: Request; readonly hostUser: HostUser; readonly proof: Proof },
 ): Promise<ProvenAccount> {
-  const { store, domain, uri, reach, tellReleased } = link
+  const { store, domain, uri, reach, notifyReleased } = link
   const { request, hostUser, proof } = asked
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
@@ -54,6 +54,6 @@ export async function releaseByProof(
   )
   const { namespace } = account
   const released = await store.releaseAddress({ hostUserId, namespace, address: formatHeldAddress(account), at: now })
-  tellReleased(released, now)
+  notifyReleased(released, now)
   return account
 }

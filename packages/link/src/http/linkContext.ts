@@ -18,8 +18,8 @@ export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains' | '
   readonly reach: ContractReach
   readonly take: TakeTurn
   readonly purge: () => Promise<void>
-  readonly tell: (type: LinkLogEvent['type'], about: LogSubject) => void
-  readonly tellReleased: (released: readonly LinkedWalletRow[], at: number) => void
+  readonly logEvent: (type: LinkLogEvent['type'], about: LogSubject) => void
+  readonly notifyReleased: (released: readonly LinkedWalletRow[], at: number) => void
   readonly addressOf: (request: Request) => string | undefined
 }
 

@@ -15,7 +15,7 @@ import { type LinkAccount, parseLinkAccount } from '../verifiers/linkAccount.ts'
 
 /** Texts to sign: to link an account or whichever approves (one-tap), to unlink, to take a wallet from others, to sign in. */
 export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
-  const { store, domain, uri, chains, now, randomBytes, take, tell } = link
+  const { store, domain, uri, chains, now, randomBytes, take, logEvent } = link
   app.post(linkPaths.challenges, async (context) => {
     const request = context.req.raw
     // Nobody's where visitors sign in with a wallet.
@@ -32,12 +32,12 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     if ('chains' in asked) {
       await checkMayLink(link, hostUser)
       const { challenge, authentication } = await issueOneTap({ ...world, asked, chains })
-      tell('challenged', { userId: hostUser.id })
+      logEvent('challenged', { userId: hostUser.id })
       return context.json({ challengeId: challenge.id, authentication, expiresAt: challenge.expiresAt }, 201)
     }
     if ('unlink' in asked) {
       const { id, message, expiresAt } = await issueUnlinkChallenge({ ...world, walletId: asked.unlink })
-      tell('challenged', { userId: hostUser.id })
+      logEvent('challenged', { userId: hostUser.id })
       return context.json({ challengeId: id, message, expiresAt }, 201)
     }
     const account = readAccount('release' in asked ? asked.release : asked.accountId, chains)
@@ -46,7 +46,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     const { id, message, expiresAt } = await ('release' in asked
       ? issueReleaseChallenge({ ...world, account })
       : issueChallenge({ ...world, account, walletName: asked.walletName }))
-    tell('challenged', { userId: hostUser.id, account: account.canonicalAddress })
+    logEvent('challenged', { userId: hostUser.id, account: account.canonicalAddress })
     return context.json({ challengeId: id, message, expiresAt }, 201)
   })
 }
@@ -60,7 +60,7 @@ async function issueSignIn(link: LinkContext, request: Request, accountId: Accou
   // text without its key.
   const account = readAccount(accountId, link.chains)
   const challenge = await issueSignInChallenge(link, { request, signIn: link.signIn, visitor, account })
-  link.tell('challenged', { account: account.canonicalAddress })
+  link.logEvent('challenged', { account: account.canonicalAddress })
   return challenge
 }
 

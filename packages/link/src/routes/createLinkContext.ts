@@ -31,8 +31,8 @@ export function createLinkContext(options: LinkOptions): LinkContext {
     reach: createContractReach({ rpc, fetch: options.fetch ?? fetch, now }),
     purge: createPurge({ store, now }),
     take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
-    tell: (type, about) => attempt(() => options.onEvent?.(formatEvent(type, about, hash)), onFailure),
-    tellReleased: (released, at) => {
+    logEvent: (type, about) => attempt(() => options.onEvent?.(formatLogEvent(type, about, hash)), onFailure),
+    notifyReleased: (released, at) => {
       for (const row of released) attempt(() => options.onReleased?.(formatReleasedWallet(row, at)), onFailure)
     },
     addressOf: (request) => {
@@ -45,12 +45,16 @@ export function createLinkContext(options: LinkOptions): LinkContext {
   }
 }
 
-/** Tells the host app something. What was done is done, whatever it makes of it, at once or later. */
-function attempt(tell: () => unknown, onError: (error: unknown) => void): void {
-  new Promise((resolve) => resolve(tell())).catch(onError)
+/** Calls a callback of the host app. Whether it throws or rejects, the request goes on: the error is for `onError`. */
+function attempt(call: () => unknown, onError: (error: unknown) => void): void {
+  new Promise((resolve) => resolve(call())).catch(onError)
 }
 
-function formatEvent(type: LinkLogEvent['type'], { userId, account, code }: LogSubject, hash: KeyedHash): LinkLogEvent {
+function formatLogEvent(
+  type: LinkLogEvent['type'],
+  { userId, account, code }: LogSubject,
+  hash: KeyedHash,
+): LinkLogEvent {
   return {
     type,
     user: userId === undefined ? undefined : hash('user', userId),

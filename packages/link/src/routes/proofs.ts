@@ -51,7 +51,7 @@ type Answered = {
 
 /** Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far. */
 async function linkByProof(link: LinkContext, { request, hostUser, proof, receipt }: Answered): Promise<LinkedWallet> {
-  const { store, domain, uri, chains, randomBytes, reach, tell, tellReleased } = link
+  const { store, domain, uri, chains, randomBytes, reach, logEvent, notifyReleased } = link
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
@@ -70,7 +70,7 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof, receip
   const walletName = 'cacao' in proof ? proof.walletName : challenge.walletName
   const written = { ...key, account, challengeId: key.id, receipt, walletName, randomBytes }
   const { wallet, released } = await putLinkedWallet(written)
-  tellReleased(released, now)
-  tell('linked', { userId: hostUserId, account: account.canonicalAddress })
+  notifyReleased(released, now)
+  logEvent('linked', { userId: hostUserId, account: account.canonicalAddress })
   return formatLinkedWallet(wallet)
 }

@@ -15,7 +15,7 @@ export function addSignInRoute(app: Hono<LinkEnv>, link: LinkContext, signIn: Si
     const proof = await readSignature(request)
     const { hostUserId, wallet, headers } = await signInByProof(link, { request, signIn, visitor, proof })
     const { canonicalAddress } = parseLinkAccount(wallet.accountId)
-    link.tell('signed-in', { userId: hostUserId, account: canonicalAddress })
+    link.logEvent('signed-in', { userId: hostUserId, account: canonicalAddress })
     for (const [name, value] of headers) context.header(name, value, { append: true })
     return context.json(wallet)
   })

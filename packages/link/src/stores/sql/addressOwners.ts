@@ -2,16 +2,16 @@ import type { Kysely, QueryCreator, Transaction } from 'kysely'
 import type { HeldAddress, LinkedWalletRow } from '../../records/linkedWalletRow.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { compileOnce } from './compileOnce.ts'
-import { asHolders } from './locks.ts'
+import { lockTurns } from './locks.ts'
 import { removeRow } from './removeWallet.ts'
 import { readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
 /**
- * One turn of a host user, of the address they prove, and of every other host user who holds it, whose rows it is given: they
- * may be changed too. Mostly there is none; where there is one whose turn was not taken, it begins
- * once more with theirs, at the price of one commit that changed nothing.
+ * Locks a host user, the address they prove, and every other host user who owns it. `run` gets the rows of those others and
+ * may change them. Mostly nobody else owns the address. Where an owner appears who was not locked, it begins again with them,
+ * at the price of one commit that changed nothing.
  */
-export async function withHolders<T>(
+export async function lockAddressOwners<T>(
   database: Kysely<LinkTables>,
   held: HeldAddress,
   run: (transaction: Transaction<LinkTables>, others: readonly WalletRow[]) => Promise<T>,
@@ -20,13 +20,13 @@ export async function withHolders<T>(
   let known: readonly string[] = []
   for (;;) {
     const turns = { hostUserIds: [held.hostUserId, ...known], address: bareAddress }
-    const done = await asHolders(database, turns, async (transaction) => {
+    const done = await lockTurns(database, turns, async (transaction) => {
       const others = await rowsOfOthers(transaction, { ...held, bareAddress })
-      const holders = others.map((row) => row.host_user_id)
-      return holders.every((id) => known.includes(id)) ? { result: await run(transaction, others) } : { holders }
+      const owners = others.map((row) => row.host_user_id)
+      return owners.every((id) => known.includes(id)) ? { result: await run(transaction, others) } : { owners }
     })
     if ('result' in done) return done.result
-    known = done.holders
+    known = done.owners
   }
 }
 
@@ -35,7 +35,7 @@ export function releaseAddress(
   database: Kysely<LinkTables>,
   { at, ...held }: HeldAddress & { readonly at: number },
 ): Promise<readonly LinkedWalletRow[]> {
-  return withHolders(database, held, (transaction, others) => releaseRows(transaction, others, at))
+  return lockAddressOwners(database, held, (transaction, others) => releaseRows(transaction, others, at))
 }
 
 /** Within a turn of the host users whose they are. */

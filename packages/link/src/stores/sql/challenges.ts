@@ -6,7 +6,7 @@ import type { ChallengeBounds, LinkStore } from '../../records/linkStore.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { lightCommit } from './lightCommit.ts'
-import { asHostUser, type InTurn } from './locks.ts'
+import { type InTurn, lockHostUser } from './locks.ts'
 import type { Write } from './writes.ts'
 
 /**
@@ -60,7 +60,7 @@ async function putChallenge(
   // Mostly there is room.
   const [kept] = await inTurn(database, { hostUserIds: [hostUserId] }, insertWhereRoom(database, row))
   if (kept !== undefined) return { kept: true }
-  return asHostUser(database, hostUserId, async (transaction) => {
+  return lockHostUser(database, hostUserId, async (transaction) => {
     const newest = await openChallenges(transaction, { hostUserId, purpose, now })
     const isFull = newest.length >= openLimit
     if (isFull && whenFull === 'refuse')

@@ -33,7 +33,7 @@ export function deleteTooOld(
     .where('number', '<=', sql<number>`${number} - ${sql.lit(eventsPerHostUser)}`)
 }
 
-/** The number of a host user's next event. Within `asHostUser` or `asHolders`, so that no two events take one number. */
+/** The number of a host user's next event. Within `lockHostUser` or `lockTurns`, so that no two events take one number. */
 export function nextNumber(hostUserId: string) {
   return sql<number>`(select coalesce(max(number), 0) + 1 from link_events where host_user_id = ${hostUserId})`
 }

@@ -3,7 +3,7 @@ import type { LinkStore } from '../../records/linkStore.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { readChallenge } from './challenges.ts'
 import { readEvent } from './events.ts'
-import { asHostUser } from './locks.ts'
+import { lockHostUser } from './locks.ts'
 import { readWallet, walletRows } from './walletRow.ts'
 
 /** What a data request asks for. Within a turn of the host user, so that it is of one moment. */
@@ -11,7 +11,7 @@ export function exportHostUser(
   database: Kysely<LinkTables>,
   hostUserId: string,
 ): ReturnType<LinkStore['exportHostUser']> {
-  return asHostUser(database, hostUserId, async (transaction) => {
+  return lockHostUser(database, hostUserId, async (transaction) => {
     const wallets = await walletRows(transaction, hostUserId).execute()
     const challenges = await transaction
       .selectFrom('link_challenges')
@@ -39,7 +39,7 @@ export function eraseHostUser(
   database: Kysely<LinkTables>,
   hostUserId: string,
 ): ReturnType<LinkStore['eraseHostUser']> {
-  return asHostUser(database, hostUserId, async (transaction) => {
+  return lockHostUser(database, hostUserId, async (transaction) => {
     const erase = async (table: 'linked_wallets' | 'link_challenges' | 'link_events') => {
       const { numDeletedRows } = await transaction
         .deleteFrom(table)

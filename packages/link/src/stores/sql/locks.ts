@@ -10,7 +10,7 @@ const stripes = lockCount / 2
  * One transaction in which nothing else changes this host user, also from other processes: the first statement locks a row
  * that the others would have to lock too. READ COMMITTED, so that what follows sees what was committed while it waited.
  */
-export function asHostUser<T>(
+export function lockHostUser<T>(
   database: Kysely<LinkTables>,
   hostUserId: string,
   run: (transaction: Transaction<LinkTables>) => Promise<T>,
@@ -18,8 +18,8 @@ export function asHostUser<T>(
   return locked(database, locksOf({ hostUserIds: [hostUserId] }), run)
 }
 
-/** The same of several host users, and nothing else changes who holds this address. */
-export function asHolders<T>(
+/** The same for several host users at once. Nothing else changes who owns this address either. */
+export function lockTurns<T>(
   database: Kysely<LinkTables>,
   turns: Turns & { readonly address: string },
   run: (transaction: Transaction<LinkTables>) => Promise<T>,

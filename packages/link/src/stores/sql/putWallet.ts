@@ -2,10 +2,10 @@ import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import type { LinkedWalletRow, ProvenWallet, PutWallet } from '../../records/linkedWalletRow.ts'
 import { isPostgres } from '../schema/isPostgres.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
-import { bareAddressOf, releaseRows, selectOthers, withHolders } from './addressOwners.ts'
+import { bareAddressOf, lockAddressOwners, releaseRows, selectOthers } from './addressOwners.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { deleteTooOld, nextNumber, putEvent } from './events.ts'
-import { asHolders, type InTurn } from './locks.ts'
+import { type InTurn, lockTurns } from './locks.ts'
 import { formatWallet, readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
 /** Writes a wallet that was proven, or refreshes its row. Undefined where another host user holds it by a link that counts. */
@@ -19,9 +19,9 @@ export async function putWallet(
   // Mostly nobody else holds it.
   const free = isPostgres(database)
     ? readWritten(row, await inTurn(database, turns, upsertWithEvent(database, row)))
-    : await asHolders(database, turns, (transaction) => putWhereFree(transaction, row))
+    : await lockTurns(database, turns, (transaction) => putWhereFree(transaction, row))
   if (free !== undefined) return { wallet: free, released: [] }
-  return withHolders(database, wallet, async (transaction, others) => {
+  return lockAddressOwners(database, wallet, async (transaction, others) => {
     if (others.some(({ status }) => status === 'active')) return undefined
     // A link that no longer counts keeps nobody out who can prove what it could not.
     const released = await releaseRows(transaction, others, row.linked_at)

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { LinkStore } from '../../records/linkStore.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { putEvent } from './events.ts'
-import { asHostUser } from './locks.ts'
+import { lockHostUser } from './locks.ts'
 import type { Write } from './writes.ts'
 
 /** Marks wallets for a new proof, a host user at a time: a long lock would keep everybody from linking. */
@@ -24,7 +24,7 @@ export async function reproveAll(
       }
       return rows.length
     }
-    count += await durably((connection) => asHostUser(connection, hostUserId, mark))
+    count += await durably((connection) => lockHostUser(connection, hostUserId, mark))
   }
   return count
 }

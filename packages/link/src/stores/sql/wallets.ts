@@ -5,7 +5,7 @@ import type { LinkStore } from '../../records/linkStore.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { releaseAddress } from './addressOwners.ts'
 import { putEvent } from './events.ts'
-import { asHostUser, type InTurn } from './locks.ts'
+import { type InTurn, lockHostUser } from './locks.ts'
 import { putWallet } from './putWallet.ts'
 import { removeWallet } from './removeWallet.ts'
 import { reproveAll } from './reproveAll.ts'
@@ -45,7 +45,9 @@ export function walletsOf(
     },
     linkedWallets: async (hostUserId) => (await walletRows(database, hostUserId).execute()).map(readWallet),
     removeLinkedWallet: (key) =>
-      durably((connection) => asHostUser(connection, key.hostUserId, (transaction) => removeWallet(transaction, key))),
+      durably((connection) =>
+        lockHostUser(connection, key.hostUserId, (transaction) => removeWallet(transaction, key)),
+      ),
     releaseAddress: (request) => durably((connection) => releaseAddress(connection, request)),
     renameLinkedWallet: ({ label, at, ...key }) =>
       changeWallet(durably, key, (row) =>
@@ -98,7 +100,7 @@ function changeWallet(
     if (said.event !== undefined) await putEvent(transaction, said.event, row)
     return readWallet({ ...row, ...said.change })
   }
-  return durably((connection) => asHostUser(connection, hostUserId, change))
+  return durably((connection) => lockHostUser(connection, hostUserId, change))
 }
 
 async function updateWallet(transaction: Transaction<LinkTables>, { id }: WalletRow, change: Change): Promise<void> {

@@ -14,7 +14,7 @@ import { LinkStoreUnavailableError } from '../../errors.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
 import { testSchema } from '../schema/schema.conformance.ts'
-import { asHostUser } from '../sql/locks.ts'
+import { lockHostUser } from '../sql/locks.ts'
 import { openSqliteLinkStore } from './sqliteLinkStore.ts'
 
 const make = () => openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
@@ -300,13 +300,13 @@ test('T-40: four processes open one new file at once; each challenge they all as
   }
 }, 60_000)
 
-test('T-50 asHostUser: nobody else writes meanwhile, though nothing was written yet', async () => {
+test('T-50 lockHostUser: nobody else writes meanwhile, though nothing was written yet', async () => {
   const file = join(createFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   const other = new Database(file)
   other.pragma('busy_timeout = 0')
   const write = () => other.exec('update link_locks set turns = 1')
-  await asHostUser(store.database, 'alice', async () => expect(write).toThrow('locked'))
+  await lockHostUser(store.database, 'alice', async () => expect(write).toThrow('locked'))
   write()
   other.close()
   await store.stop()
