@@ -1,5 +1,5 @@
 // Test support. The ending keeps it out of the build.
-import type { Schema } from './openApi.ts'
+import type { Schema } from './openApiSchemas.ts'
 
 /** What of a value is not as a JSON Schema says: the words of ours that it knows; one it does not know is thrown. */
 export function checkSchema(

@@ -5,7 +5,8 @@ import { walletsPerHostUser } from '../challenge/challenge.ts'
 import { createTestHost, createTestWallet, type TestHost } from '../createTestHost.fixture.ts'
 import type { SignInOptions } from '../options/signInOptions.ts'
 import { checkSchema } from './checkSchema.fixture.ts'
-import { formatOpenApi, type Schema } from './openApi.ts'
+import { formatOpenApi } from './openApi.ts'
+import type { Schema } from './openApiSchemas.ts'
 
 type Operation = {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
