@@ -18,7 +18,7 @@ export function checkLinkOptions(options: LinkOptions): void {
   // A userinfo ("good.com@evil.com"), a path, upper case or a name not in punycode would not come back the same.
   if (uri === undefined || !/^https?:$/.test(uri.protocol) || uri.username !== '' || uri.host !== options.domain)
     refuse('`domain` must be the plain authority (host and port) of `uri`, and `uri` an http or https address.')
-  if (options.domain.endsWith('..') || /[^A-Za-z0-9.:[\]-]/.test(options.domain))
+  if (options.domain.endsWith('.') || /[^A-Za-z0-9.:[\]-]/.test(options.domain))
     refuse('`domain` must be a host name in ASCII without a final dot.')
   if (!isWritable(options)) refuse('`uri` must follow RFC 3986: percent-encode what it does not allow.')
   if (options.allowedOrigins.length === 0) refuse('`allowedOrigins` must name at least one origin.')
