@@ -9,8 +9,8 @@ import { filesBelow, root } from './sourceGraph.ts'
 /** What tests and benchmarks run in processes of their own, beside the programs of published packages. */
 const programs = [
   'apps/stack/src/main.ts',
-  'packages/link/src/stores/serverChild.conformance.ts',
-  'packages/link/src/stores/storeChild.conformance.ts',
+  'packages/link/src/stores/serverChild.fixture.ts',
+  'packages/link/src/stores/storeChild.fixture.ts',
   'packages/relay/src/relayChild.conformance.ts',
   'test/e2e/stackProcess.ts',
   'test/faults/sqliteWriter.ts',

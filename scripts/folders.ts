@@ -3,6 +3,23 @@
  * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
+  link: [
+    'index',
+    'node',
+    'writeOpenApi',
+    'commands',
+    'createLink',
+    'checkLinkOptions',
+    'routes',
+    'challenge',
+    'http',
+    'options',
+    'wallets',
+    'stores',
+    'records',
+    'verifiers',
+    'errors',
+  ],
   registry: [
     'main',
     'writeSnapshot',

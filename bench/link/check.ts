@@ -1,14 +1,14 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { createChallenge } from '../../packages/link/src/challenge.ts'
-import { parseLinkAccount } from '../../packages/link/src/linkAccount.ts'
+import { createChallenge } from '../../packages/link/src/challenge/challenge.ts'
+import { verifyProof } from '../../packages/link/src/challenge/verifyProof.ts'
 import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
+import { parseLinkAccount } from '../../packages/link/src/verifiers/linkAccount.ts'
 import {
   loadRecoverPublicKey,
   type RecoverPublicKey,
   recoverInScript,
 } from '../../packages/link/src/verifiers/recoverPublicKey.ts'
-import { verifyProof } from '../../packages/link/src/verifyProof.ts'
 import { createKey } from './keys.ts'
 import { pace } from './pace.ts'
 import { percentile } from './percentile.ts'

@@ -4,12 +4,12 @@ import { type Address, createTestClient, getCreate2Address, type Hex, http, publ
 import { foundry } from 'viem/chains'
 import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestWallet } from '../../packages/link/src/createTestHost.conformance.ts'
+import { createTestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
 import { CannotCheckNowError, ProofInvalidError } from '../../packages/link/src/errors.ts'
-import type { ProvenAccount } from '../../packages/link/src/provenAccount.ts'
 import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
 import { hashPersonalMessage, parseEip155Account } from '../../packages/link/src/verifiers/eip155.ts'
 import { verifyEip155Proof } from '../../packages/link/src/verifiers/eip155Proof.ts'
+import type { ProvenAccount } from '../../packages/link/src/verifiers/provenAccount.ts'
 import {
   agreeingToNothing,
   answering,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { type Address, createTestClient, type Hex, http, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestHost, createTestWallet, type TestHost } from '../../packages/link/src/createTestHost.conformance.ts'
+import { createTestHost, createTestWallet, type TestHost } from '../../packages/link/src/createTestHost.fixture.ts'
 import { CannotCheckNowError, NotFoundError } from '../../packages/link/src/errors.ts'
 import {
   answer,
@@ -10,7 +10,7 @@ import {
   formatWords,
   rpcKey,
   startRpcServer,
-} from '../../packages/link/src/verifiers/rpcServer.conformance.ts'
+} from '../../packages/link/src/verifiers/rpcServer.fixture.ts'
 import { deploying, ownedAccount } from './accountContracts.ts'
 import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
 

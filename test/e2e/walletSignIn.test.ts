@@ -1,7 +1,7 @@
 import type { Host } from '@hawser/app-host/server'
 import { openSqliteLinkStore } from '@hawser/link'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestWallet, type TestWallet } from '../../packages/link/src/createTestHost.conformance.ts'
+import { createTestWallet, type TestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
 import { openHost } from './openHost.ts'
 
 const publicUrl = 'http://localhost:4400'

@@ -4,7 +4,7 @@ import { InvalidSignInMessageError, parseCaip122Message } from '@hawser/wire'
 import { ParsedMessage } from '@spruceid/siwe-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LinkError } from '../../packages/link/src/errors.ts'
-import { parseLinkAccount } from '../../packages/link/src/linkAccount.ts'
+import { parseLinkAccount } from '../../packages/link/src/verifiers/linkAccount.ts'
 import { alter, createMessage } from './alteredTexts.ts'
 
 // Our reading of ERC-4361 beside the reference's (siwe-parser 3): docs/sign-in-texts.md lists where the two differ, and why.

@@ -2,7 +2,7 @@ import type { LinkPurpose } from '@hawser/core'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBitcoinWallet, createSolanaWallet } from '../../packages/link/src/testWallets.conformance.ts'
+import { createBitcoinWallet, createSolanaWallet } from '../../packages/link/src/verifiers/testWallets.fixture.ts'
 import { type LinkPage, startLinkPage } from './linkPage.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 

@@ -1,7 +1,7 @@
 import { type LinkedWallet, parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { type Answer, createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
-import type { LinkStore } from './linkStore.ts'
+import { type Answer, createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
+import type { LinkStore } from './records/linkStore.ts'
 
 const wallet = createTestWallet(1)
 

@@ -1,9 +1,9 @@
 import { isNight } from '@hawser/test-kit/night'
 import { type AccountId, type ChainId, parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { createTestHost, createTestWallet, type TestWallet } from './createTestHost.conformance.ts'
-import { fiftyAtOnce } from './fiftyAtOnce.conformance.ts'
-import { createBitcoinWallet, createSolanaWallet } from './testWallets.conformance.ts'
+import { createTestHost, createTestWallet, type TestWallet } from './createTestHost.fixture.ts'
+import { fiftyAtOnce } from './fiftyAtOnce.fixture.ts'
+import { createBitcoinWallet, createSolanaWallet } from './verifiers/testWallets.fixture.ts'
 
 const rounds = isNight ? 200 : 5
 const chains: readonly ChainId[] = [

@@ -1,7 +1,7 @@
 import { parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
-import type { ReleasedWallet } from './releasedWallet.ts'
+import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
+import type { ReleasedWallet } from './wallets/releasedWallet.ts'
 
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
 const idsOf = async (host: TestHost, user: string) => (await host.link.linkedWallets(user)).map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { createTestHost, createTestWallet, origin } from './createTestHost.conformance.ts'
-import { readJsonBody } from './readJsonBody.ts'
+import { createTestHost, createTestWallet, origin } from './createTestHost.fixture.ts'
+import { readJsonBody } from './http/readJsonBody.ts'
 
 const wallet = createTestWallet(1)
 const body = { accountId: wallet.accountId }

@@ -1,7 +1,7 @@
 import { parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
-import type { HostUser } from './linkOptions.ts'
+import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
+import type { HostUser } from './options/hostUser.ts'
 
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
 const alice: HostUser = { id: 'alice', label: 'alice', sessionId: 'one' }

@@ -1,9 +1,9 @@
 import { parseChallengeResponse, parseWalletHistory } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
-import type { LinkOptions } from './linkOptions.ts'
-import type { SignInOptions } from './signIn.ts'
-import { formatWords } from './verifiers/rpcServer.conformance.ts'
+import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
+import type { LinkOptions } from './options/linkOptions.ts'
+import type { SignInOptions } from './options/signInOptions.ts'
+import { formatWords } from './verifiers/rpcServer.fixture.ts'
 
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
 /** What the clock of a test host says at first. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { createFolder, createTestHost, createTestWallet, formatHighSTwin } from './createTestHost.conformance.ts'
-import { fiftyAtOnce } from './fiftyAtOnce.conformance.ts'
-import { openSqliteLinkStore } from './stores/sqlite.ts'
+import { createFolder, createTestHost, createTestWallet, formatHighSTwin } from './createTestHost.fixture.ts'
+import { fiftyAtOnce } from './fiftyAtOnce.fixture.ts'
+import { openSqliteLinkStore } from './stores/sqlite/sqliteLinkStore.ts'
 
 const minute = 60_000
 

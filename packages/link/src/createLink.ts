@@ -1,22 +1,25 @@
 import { type LinkedWallet, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
 import { Hono } from 'hono'
-import { checkOrigin } from './checkOrigin.ts'
+import { readSigningVisitor } from './challenge/signIn.ts'
+import { checkLinkOptions } from './checkLinkOptions.ts'
 import { NotFoundError, TooManyRequestsError } from './errors.ts'
-import { findHostUser, requireHostUser } from './hostUser.ts'
-import { createLinkContext, type LinkContext, type LinkEnv } from './linkContext.ts'
-import { formatLinkedWallet } from './linkedWallets.ts'
-import { checkLinkOptions, type HostUser, type LinkOptions } from './linkOptions.ts'
-import { answerOriginKeys, createOriginStatements } from './originStatements.ts'
-import type { LinkRateLimits } from './rateLimits.ts'
-import { recheckLinkedWallet } from './recheckLinkedWallet.ts'
-import { codeOf, protect, refuse } from './refusal.ts'
+import { checkOrigin } from './http/checkOrigin.ts'
+import { findHostUser, requireHostUser } from './http/hostUser.ts'
+import type { LinkContext, LinkEnv } from './http/linkContext.ts'
+import { answerOriginKeys, createOriginStatements } from './http/originStatements.ts'
+import { codeOf, protect, refuse } from './http/refusal.ts'
+import type { HostUser } from './options/hostUser.ts'
+import type { LinkOptions } from './options/linkOptions.ts'
+import type { LinkRateLimits } from './options/linkRateLimits.ts'
 import { addChallengeRoute } from './routes/challenges.ts'
+import { createLinkContext } from './routes/createLinkContext.ts'
 import { addOriginStatementRoute } from './routes/originStatements.ts'
 import { addProofRoute } from './routes/proofs.ts'
 import { addSignInRoute } from './routes/signIn.ts'
 import { addUnlinkRoutes } from './routes/unlinks.ts'
 import { addWalletRoutes } from './routes/wallets.ts'
-import { readSigningVisitor } from './signIn.ts'
+import { formatLinkedWallet } from './wallets/linkedWallets.ts'
+import { recheckLinkedWallet } from './wallets/recheckLinkedWallet.ts'
 
 export type Link = {
   /**
@@ -71,7 +74,7 @@ export function createLink(options: LinkOptions): Link {
   })
   app.onError((error, context) => {
     const userId = context.get('hostUser')?.id
-    link.tell(error instanceof TooManyRequestsError ? 'limited' : 'refused', { userId, code: codeOf(error) })
+    link.logEvent(error instanceof TooManyRequestsError ? 'limited' : 'refused', { userId, code: codeOf(error) })
     return refuse(error, onFailure)
   })
 

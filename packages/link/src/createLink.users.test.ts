@@ -1,11 +1,11 @@
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { parseChallengeResponse } from '@hawser/wire'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
-import type { LinkOptions } from './linkOptions.ts'
-import type { LinkStore } from './linkStore.ts'
-import type { SignInOptions } from './signIn.ts'
-import { openPostgresLinkStore } from './stores/postgres.ts'
+import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
+import type { LinkOptions } from './options/linkOptions.ts'
+import type { SignInOptions } from './options/signInOptions.ts'
+import type { LinkStore } from './records/linkStore.ts'
+import { openPostgresLinkStore } from './stores/postgres/postgresLinkStore.ts'
 
 const users = ['alice', 'bob'] as const
 type User = (typeof users)[number]

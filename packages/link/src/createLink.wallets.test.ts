@@ -1,6 +1,6 @@
 import { parseChallengeResponse, parseWalletHistory } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { createTestHost, createTestWallet, type TestHost } from './createTestHost.conformance.ts'
+import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
 
 const [first, second] = [createTestWallet(1), createTestWallet(2)]
 const nothing = 'A'.repeat(24)

@@ -1,6 +1,4 @@
 export { addressOf } from '@hawser/wire'
-export type { AccessOptions } from './accessOptions.ts'
-export type { Challenge } from './challenge.ts'
 export { createLink, type Link } from './createLink.ts'
 export {
   BodyTooLargeError,
@@ -28,28 +26,29 @@ export {
   WalletAlreadyLinkedError,
   WalletNotLinkedError,
 } from './errors.ts'
-export type { HostUser, LinkOptions } from './linkOptions.ts'
+export { fromPeer } from './http/peerAddress.ts'
+export { printFailure } from './http/printFailure.ts'
+export type { AccessOptions } from './options/accessOptions.ts'
+export type { HostUser } from './options/hostUser.ts'
+export type { LinkLogEvent } from './options/linkLogEvent.ts'
+export type { LinkOptions } from './options/linkOptions.ts'
+export { defaultRateLimits, type LinkRateLimits } from './options/linkRateLimits.ts'
+export type { OriginStatementOptions } from './options/originStatementOptions.ts'
+export type { SignInOptions } from './options/signInOptions.ts'
+export type { Challenge } from './records/challenge.ts'
+export type { LinkEvent } from './records/linkEvent.ts'
 export type {
-  ChallengeBounds,
   HeldAddress,
-  HostUserExport,
-  LinkEvent,
   LinkedWalletRow,
-  LinkStore,
   ProofRecord,
   ProvenWallet,
   PutWallet,
   WalletKey,
-} from './linkStore.ts'
-export type { LinkLogEvent } from './logEvent.ts'
-export type { OriginStatementOptions } from './originStatements.ts'
-export { fromPeer } from './peerAddress.ts'
-export { printFailure } from './printFailure.ts'
-export type { ProvenAccount } from './provenAccount.ts'
-export { defaultRateLimits, type LinkRateLimits } from './rateLimits.ts'
-export type { ReleasedWallet } from './releasedWallet.ts'
-export type { SignInOptions } from './signIn.ts'
-export { openPostgresLinkStore, type PostgresLinkStore } from './stores/postgres.ts'
-export type { LinkTables } from './stores/schema.ts'
-export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite.ts'
+} from './records/linkedWalletRow.ts'
+export type { ChallengeBounds, HostUserExport, LinkStore } from './records/linkStore.ts'
+export { openPostgresLinkStore, type PostgresLinkStore } from './stores/postgres/postgresLinkStore.ts'
+export type { LinkTables } from './stores/schema/linkTables.ts'
+export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite/sqliteLinkStore.ts'
 export { formatChecksumAddress } from './verifiers/eip155.ts'
+export type { ProvenAccount } from './verifiers/provenAccount.ts'
+export type { ReleasedWallet } from './wallets/releasedWallet.ts'

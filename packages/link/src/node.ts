@@ -1,3 +1,3 @@
-export { createFastifyPlugin, type FastifyScope } from './fastifyPlugin.ts'
-export { createNodeHandler, type NodeHandler } from './nodeHandler.ts'
-export { nodeRequestOf } from './nodeRequest.ts'
+export { createFastifyPlugin, type FastifyScope } from './node/fastifyPlugin.ts'
+export { createNodeHandler, type NodeHandler } from './node/nodeHandler.ts'
+export { nodeRequestOf } from './node/nodeRequest.ts'

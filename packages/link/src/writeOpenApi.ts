@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { formatOpenApi } from './openApi.ts'
+import { formatOpenApi } from './routes/openApi.ts'
 
 /** Writes packages/link/openapi.json. Run it after a change to a route, and then `npm run format`; a test says when that was forgotten. */
 writeFileSync(new URL('../openapi.json', import.meta.url), JSON.stringify(JSON.parse(formatOpenApi()), undefined, 2))

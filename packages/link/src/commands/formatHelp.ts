@@ -1,4 +1,4 @@
-import { proofMethods } from '../proofMethods.ts'
+import { proofMethods } from '../verifiers/proofMethods.ts'
 import { postgresVariable } from './parseCommand.ts'
 
 /** What `--help` prints, in lines of 100 columns at most. */

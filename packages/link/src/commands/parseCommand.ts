@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { InvalidCommandError } from '../errors.ts'
-import type { ProofRecord } from '../linkStore.ts'
-import { proofMethods } from '../proofMethods.ts'
+import type { ProofRecord } from '../records/linkedWalletRow.ts'
+import { proofMethods } from '../verifiers/proofMethods.ts'
 
 /** Where the store is, and whether one of an older version is brought up to this one. */
 export type StorePlace = ({ readonly file: string } | { readonly postgresUrl: string }) & { readonly upgrade: boolean }

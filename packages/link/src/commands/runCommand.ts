@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { LinkStoreUnavailableError } from '../errors.ts'
-import type { LinkStore } from '../linkStore.ts'
-import { openPostgresLinkStore } from '../stores/postgres.ts'
-import { openSqliteLinkStore } from '../stores/sqlite.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import { openPostgresLinkStore } from '../stores/postgres/postgresLinkStore.ts'
+import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
 import { formatHelp } from './formatHelp.ts'
 import type { Command, StorePlace } from './parseCommand.ts'
 

@@ -1,20 +1,21 @@
 import { type AccountId, type ChainId, linkPaths, parseChallengeRequest } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { issueChallenge, type SignInChallenge } from '../challenge.ts'
+import { issueChallenge } from '../challenge/challenge.ts'
+import { issueOneTap } from '../challenge/oneTap.ts'
+import { issueReleaseChallenge } from '../challenge/release.ts'
+import { issueSignInChallenge, readSigningVisitor } from '../challenge/signIn.ts'
+import { issueUnlinkChallenge } from '../challenge/unlink.ts'
 import { NotFoundError, UnsupportedAccountError } from '../errors.ts'
-import { checkMayLink, requireHostUser } from '../hostUser.ts'
-import { type LinkAccount, parseLinkAccount } from '../linkAccount.ts'
-import type { LinkContext, LinkEnv } from '../linkContext.ts'
-import type { HostUser } from '../linkOptions.ts'
-import { issueOneTap } from '../oneTap.ts'
-import { readJsonBody } from '../readJsonBody.ts'
-import { issueReleaseChallenge } from '../release.ts'
-import { issueSignInChallenge, readSigningVisitor } from '../signIn.ts'
-import { issueUnlinkChallenge } from '../unlink.ts'
+import { checkMayLink, requireHostUser } from '../http/hostUser.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
+import { readJsonBody } from '../http/readJsonBody.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { SignInChallenge } from '../records/challenge.ts'
+import { type LinkAccount, parseLinkAccount } from '../verifiers/linkAccount.ts'
 
 /** Texts to sign: to link an account or whichever approves (one-tap), to unlink, to take a wallet from others, to sign in. */
 export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
-  const { store, domain, uri, chains, now, randomBytes, take, tell } = link
+  const { store, domain, uri, chains, now, randomBytes, take, logEvent } = link
   app.post(linkPaths.challenges, async (context) => {
     const request = context.req.raw
     // Nobody's where visitors sign in with a wallet.
@@ -31,12 +32,12 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     if ('chains' in asked) {
       await checkMayLink(link, hostUser)
       const { challenge, authentication } = await issueOneTap({ ...world, asked, chains })
-      tell('challenged', { userId: hostUser.id })
+      logEvent('challenged', { userId: hostUser.id })
       return context.json({ challengeId: challenge.id, authentication, expiresAt: challenge.expiresAt }, 201)
     }
     if ('unlink' in asked) {
       const { id, message, expiresAt } = await issueUnlinkChallenge({ ...world, walletId: asked.unlink })
-      tell('challenged', { userId: hostUser.id })
+      logEvent('challenged', { userId: hostUser.id })
       return context.json({ challengeId: id, message, expiresAt }, 201)
     }
     const account = readAccount('release' in asked ? asked.release : asked.accountId, chains)
@@ -45,7 +46,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     const { id, message, expiresAt } = await ('release' in asked
       ? issueReleaseChallenge({ ...world, account })
       : issueChallenge({ ...world, account, walletName: asked.walletName }))
-    tell('challenged', { userId: hostUser.id, account: account.canonicalAddress })
+    logEvent('challenged', { userId: hostUser.id, account: account.canonicalAddress })
     return context.json({ challengeId: id, message, expiresAt }, 201)
   })
 }
@@ -59,7 +60,7 @@ async function issueSignIn(link: LinkContext, request: Request, accountId: Accou
   // text without its key.
   const account = readAccount(accountId, link.chains)
   const challenge = await issueSignInChallenge(link, { request, signIn: link.signIn, visitor, account })
-  link.tell('challenged', { account: account.canonicalAddress })
+  link.logEvent('challenged', { account: account.canonicalAddress })
   return challenge
 }
 

@@ -1,17 +1,17 @@
 import { originStatementsPath, parseOriginStatementRequest } from '@hawser/wire'
 import type { Hono } from 'hono'
-import type { LinkContext, LinkEnv } from '../linkContext.ts'
-import type { OriginStatements } from '../originStatements.ts'
-import { readJsonBody } from '../readJsonBody.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
+import type { OriginStatements } from '../http/originStatements.ts'
+import { readJsonBody } from '../http/readJsonBody.ts'
 
 /** What a page sends with its proposal, so that wallets need not believe the address it gives. Nothing is kept. */
 export function addOriginStatementRoute(app: Hono<LinkEnv>, link: LinkContext, statements: OriginStatements): void {
-  const { now, take, tell } = link
+  const { now, take, logEvent } = link
   app.post(originStatementsPath, async (context) => {
     const { id: userId } = context.get('hostUser')
     await take('originStatementsPerUser', userId)
     const { topic } = parseOriginStatementRequest(await readJsonBody(context.req.raw))
-    tell('stated', { userId })
+    logEvent('stated', { userId })
     return context.json(statements.state(topic, now()), 201)
   })
 }

@@ -1,15 +1,15 @@
 import { type CacaoProof, type LinkedWallet, linkPaths, type Proof, parseAccountId, parseProof } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { answerChallenge } from '../answerChallenge.ts'
+import { answerChallenge } from '../challenge/answerChallenge.ts'
+import { verifyCacao } from '../challenge/oneTap.ts'
+import { findByReceipt, formatReceipt } from '../challenge/receipt.ts'
+import { verifyProof } from '../challenge/verifyProof.ts'
 import { ChallengeUnknownError, TooManyRequestsError, UnsupportedAccountError } from '../errors.ts'
-import { checkMayLink, confirmHostUser } from '../hostUser.ts'
-import type { LinkContext, LinkEnv } from '../linkContext.ts'
-import { formatLinkedWallet, putLinkedWallet } from '../linkedWallets.ts'
-import type { HostUser } from '../linkOptions.ts'
-import { verifyCacao } from '../oneTap.ts'
-import { readJsonBody } from '../readJsonBody.ts'
-import { findByReceipt, formatReceipt } from '../receipt.ts'
-import { verifyProof } from '../verifyProof.ts'
+import { checkMayLink, confirmHostUser } from '../http/hostUser.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
+import { readJsonBody } from '../http/readJsonBody.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import { formatLinkedWallet, putLinkedWallet } from '../wallets/linkedWallets.ts'
 
 /** Answers to challenges: a proven account becomes a linked wallet. */
 export function addProofRoute(app: Hono<LinkEnv>, link: LinkContext): void {
@@ -51,7 +51,7 @@ type Answered = {
 
 /** Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far. */
 async function linkByProof(link: LinkContext, { request, hostUser, proof, receipt }: Answered): Promise<LinkedWallet> {
-  const { store, domain, uri, chains, randomBytes, reach, tell, tellReleased } = link
+  const { store, domain, uri, chains, randomBytes, reach, logEvent, notifyReleased } = link
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
@@ -70,7 +70,7 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof, receip
   const walletName = 'cacao' in proof ? proof.walletName : challenge.walletName
   const written = { ...key, account, challengeId: key.id, receipt, walletName, randomBytes }
   const { wallet, released } = await putLinkedWallet(written)
-  tellReleased(released, now)
-  tell('linked', { userId: hostUserId, account: account.canonicalAddress })
+  notifyReleased(released, now)
+  logEvent('linked', { userId: hostUserId, account: account.canonicalAddress })
   return formatLinkedWallet(wallet)
 }

@@ -1,22 +1,22 @@
 import { linkPaths } from '@hawser/wire'
 import type { Hono } from 'hono'
+import { releaseByProof } from '../challenge/release.ts'
+import { unlinkByProof, unlinkFactor } from '../challenge/unlink.ts'
 import { ProofRequiredError } from '../errors.ts'
-import type { LinkContext, LinkEnv } from '../linkContext.ts'
-import { canonicalAddressOf } from '../linkedWallets.ts'
-import type { HostUser } from '../linkOptions.ts'
-import type { LinkedWalletRow } from '../linkStore.ts'
-import { readSignature } from '../readSignature.ts'
-import { releaseByProof } from '../release.ts'
-import { unlinkByProof, unlinkFactor } from '../unlink.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
+import { readSignature } from '../http/readSignature.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
+import { canonicalAddressOf } from '../wallets/linkedWallets.ts'
 
 /** The ends of links: by the session, by the wallet's own signature, and by that in other accounts. */
 export function addUnlinkRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
-  const { take, tell } = link
+  const { take, logEvent } = link
   app.delete(`${linkPaths.wallets}/:id`, async (context) => {
     const hostUser = context.get('hostUser')
     await take('changesPerUser', hostUser.id)
     const removed = await unlinkBySession(link, hostUser, context.req.param('id'))
-    tell('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
+    logEvent('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
     return context.body(null, 204)
   })
   app.post(`${linkPaths.wallets}/:id/unlink`, async (context) => {
@@ -25,7 +25,7 @@ export function addUnlinkRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
     const proof = await readSignature(context.req.raw)
     const asked = { request: context.req.raw, hostUser, walletId: context.req.param('id'), proof }
     const removed = await unlinkByProof(link, asked)
-    tell('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
+    logEvent('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
     return context.body(null, 204)
   })
   app.post(`${linkPaths.wallets}/release`, async (context) => {
@@ -33,7 +33,7 @@ export function addUnlinkRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
     await take('proofsPerUser', hostUser.id)
     const proof = await readSignature(context.req.raw)
     const { canonicalAddress } = await releaseByProof(link, { request: context.req.raw, hostUser, proof })
-    tell('released', { userId: hostUser.id, account: canonicalAddress })
+    logEvent('released', { userId: hostUser.id, account: canonicalAddress })
     return context.body(null, 204)
   })
 }

@@ -1,13 +1,13 @@
 import { linkPaths, parseHistoryQuery, parseWalletChange } from '@hawser/wire'
 import type { Hono } from 'hono'
 import { NotFoundError } from '../errors.ts'
-import type { LinkContext, LinkEnv } from '../linkContext.ts'
-import { canonicalAddressOf, formatLinkedWallet } from '../linkedWallets.ts'
-import { readJsonBody } from '../readJsonBody.ts'
+import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
+import { readJsonBody } from '../http/readJsonBody.ts'
+import { canonicalAddressOf, formatLinkedWallet } from '../wallets/linkedWallets.ts'
 
 /** A host user's own wallets: list, rename, set primary, history. Each store call is told whose. */
 export function addWalletRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
-  const { store, now, take, tell } = link
+  const { store, now, take, logEvent } = link
   app.get(linkPaths.wallets, async (context) =>
     context.json({ wallets: (await store.linkedWallets(context.get('hostUser').id)).map(formatLinkedWallet) }),
   )
@@ -27,7 +27,7 @@ export function addWalletRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
       ? store.renameLinkedWallet({ ...key, label: change.label })
       : store.setPrimaryWallet(key))
     if (wallet === undefined) throw new NotFoundError('There is no such linked wallet.')
-    tell('changed', { userId: hostUserId, account: canonicalAddressOf(wallet) })
+    logEvent('changed', { userId: hostUserId, account: canonicalAddressOf(wallet) })
     return context.json(formatLinkedWallet(wallet))
   })
 }

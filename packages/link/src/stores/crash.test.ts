@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { describe, expect, test } from 'vitest'
-import { createFolder } from '../createTestHost.conformance.ts'
-import type { LinkStore } from '../linkStore.ts'
-import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChild.conformance.ts'
+import { createFolder } from '../createTestHost.fixture.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChild.fixture.ts'
 
 const kills = isNight ? 100 : 2
 /** Addresses of one round: each is another. */

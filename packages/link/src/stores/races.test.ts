@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFolder, createTestHost, createTestWallet } from '../createTestHost.conformance.ts'
-import { fiftyAtOnce } from '../fiftyAtOnce.conformance.ts'
-import { challengeOf, openAnyStore, type StoreChild, startStoreChild } from './storeChild.conformance.ts'
+import { createFolder, createTestHost, createTestWallet } from '../createTestHost.fixture.ts'
+import { fiftyAtOnce } from '../fiftyAtOnce.fixture.ts'
+import { challengeOf, openAnyStore, type StoreChild, startStoreChild } from './storeChild.fixture.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { isNight } from '@hawser/test-kit/night'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFolder, createTestWallet } from '../createTestHost.conformance.ts'
-import type { LinkStore } from '../linkStore.ts'
-import { type ServerChild, startServerChild } from './serverChild.conformance.ts'
-import { openAnyStore } from './storeChild.conformance.ts'
+import { createFolder, createTestWallet } from '../createTestHost.fixture.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import { type ServerChild, startServerChild } from './serverChild.fixture.ts'
+import { openAnyStore } from './storeChild.fixture.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {

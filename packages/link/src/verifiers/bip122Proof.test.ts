@@ -7,10 +7,10 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProofInvalidError, UnsupportedAccountError, UnsupportedSignatureError } from '../errors.ts'
-import { createBitcoinWallet } from '../testWallets.conformance.ts'
 import { bitcoinReference, parseBip122Account } from './bip122.ts'
 import { verifyBip122Proof } from './bip122Proof.ts'
 import { hashBip322Message, hashForP2tr, hashForP2wpkh, hashToSign, hashToSpend } from './bip122Transactions.ts'
+import { createBitcoinWallet } from './testWallets.fixture.ts'
 
 // Vectors of the BIP; source and licence in test/vectors/bip322/README.md.
 type Vector = { description: string; message: string; address: string; signature: string }

@@ -3,9 +3,9 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { ProofInvalidError, UnsupportedSignatureError } from '../errors.ts'
-import type { ProvenAccount } from '../provenAccount.ts'
 import type { Bip122Account } from './bip122.ts'
 import { hashForP2tr, hashForP2wpkh } from './bip122Transactions.ts'
+import type { ProvenAccount } from './provenAccount.ts'
 
 const sighashAll = 0x01
 

@@ -1,12 +1,12 @@
 import { nightLimit } from '@hawser/test-kit/night'
 import { describe, expect, test } from 'vitest'
-import { createTestWallet } from '../createTestHost.conformance.ts'
+import { createTestWallet } from '../createTestHost.fixture.ts'
 import { CannotCheckNowError, InvalidLinkOptionsError, ProofInvalidError } from '../errors.ts'
 import type { ContractCall } from './contractProgram.ts'
 import { contractLimits, createContractReach, type RpcLists } from './contractReach.ts'
 import { parseEip155Account } from './eip155.ts'
 import { verifyEip155Proof } from './eip155Proof.ts'
-import { answer, type Behaviour, formatWords, rpcKey, startRpcServer } from './rpcServer.conformance.ts'
+import { answer, type Behaviour, formatWords, rpcKey, startRpcServer } from './rpcServer.fixture.ts'
 
 const time = Date.UTC(2026, 10, 21, 12)
 const call: ContractCall = {

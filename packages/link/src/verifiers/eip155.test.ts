@@ -5,7 +5,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createTestWallet, formatHighSTwin } from '../createTestHost.conformance.ts'
+import { createTestWallet, formatHighSTwin } from '../createTestHost.fixture.ts'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
 import {
   formatChecksumAddress,

@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { ProofInvalidError } from '../errors.ts'
-import type { ProvenAccount } from '../provenAccount.ts'
 import type { ContractReach } from './contractReach.ts'
 import { parseContractSignature } from './contractSignature.ts'
 import { type Eip155Account, hashPersonalMessage, verifyEip155Signature } from './eip155.ts'
+import type { ProvenAccount } from './provenAccount.ts'
 
 /**
  * Checks that an EVM account agrees to a text. The account's key comes first, and no chain is asked when it signed (EIP-191,

@@ -7,8 +7,8 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
-import { createSolanaWallet } from '../testWallets.conformance.ts'
 import { isEd25519Signature, parseSolanaAccount, verifySolanaProof } from './solana.ts'
+import { createSolanaWallet } from './testWallets.fixture.ts'
 
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const wallet = createSolanaWallet(1)

@@ -2,7 +2,7 @@ import { type AccountId, type ChainId, decodeSolanaAddress, decodeSolanaSignatur
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
-import type { ProvenAccount } from '../provenAccount.ts'
+import type { ProvenAccount } from './provenAccount.ts'
 
 /** An account of a Solana chain. */
 export type SolanaAccount = {

@@ -1,0 +1,131 @@
+import { formatCaip122Message } from '@hawser/wire'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { ChallengeExpiredError, ChallengeUnknownError, TooManyChallengesError, TooManyWalletsError } from '../errors.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { Challenge, LinkChallenge } from '../records/challenge.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import { randomId } from '../records/randomId.ts'
+import type { LinkAccount } from '../verifiers/linkAccount.ts'
+import { formatStatement } from './statements.ts'
+
+/** Bounds of challenges. `openPerHostUser` counts those of one purpose that are neither answered nor expired. */
+export const challengeLimits = { lifetimeMs: 5 * 60_000, openPerHostUser: 10, keptAfterExpiryMs: 60 * 60_000 } as const
+
+/** Bound of linked wallets of one host user: what one page of the API can list (wire `linkLimits.wallets`), with room to spare. */
+export const walletsPerHostUser = 500
+
+/**
+ * Writes a challenge and keeps it.
+ * @throws TooManyChallengesError, TooManyWalletsError
+ */
+export async function issueChallenge(request: {
+  readonly store: LinkStore
+  readonly hostUser: HostUser
+  readonly account: LinkAccount
+  readonly walletName: string | undefined
+  readonly domain: string
+  readonly uri: string
+  readonly now: number
+  readonly randomBytes: (length: number) => Uint8Array
+}): Promise<LinkChallenge> {
+  const challenge = createChallenge(request)
+  await keepChallenge(request, challenge)
+  return challenge
+}
+
+/**
+ * Keeps a challenge that was written.
+ * @throws TooManyChallengesError, TooManyWalletsError
+ */
+export async function keepChallenge(
+  {
+    store,
+    hostUser,
+    walletId,
+    now,
+  }: {
+    readonly store: LinkStore
+    readonly hostUser: HostUser
+    readonly walletId?: string | undefined
+    readonly now: number
+  },
+  challenge: Challenge,
+): Promise<void> {
+  const isMore = challenge.purpose === 'link' || challenge.purpose === 'one-tap'
+  if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
+    throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
+  const put = await store.putChallenge(
+    { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId }) },
+    {
+      openLimit: challengeLimits.openPerHostUser,
+      now,
+      // A page asks for a one-tap challenge each time it is opened, with no wallet in sight: what it left behind makes room.
+      whenFull: challenge.purpose === 'one-tap' ? 'drop-oldest' : 'refuse',
+    },
+  )
+  if (!put.kept) {
+    throw new TooManyChallengesError('Too many challenges are open for this account. Try again in a few minutes.', {
+      retryAfterSeconds: Math.max(1, Math.ceil((put.firstExpiresAt - now) / 1000)),
+    })
+  }
+}
+
+/**
+ * Takes a challenge out of the store, for good: whoever answers it wrongly needs a new one.
+ * @throws ChallengeUnknownError - also for the challenge of another host user or session, in the same words
+ * @throws ChallengeExpiredError
+ */
+export async function consumeChallenge<P extends Challenge['purpose']>(request: {
+  readonly store: LinkStore
+  readonly id: string
+  readonly hostUserId: string
+  readonly sessionId: string | undefined
+  /** Of a challenge that is good for one linked wallet only. */
+  readonly walletId?: string | undefined
+  readonly purpose: P
+  readonly now: number
+}): Promise<Extract<Challenge, { purpose: P }>> {
+  const { store, id, hostUserId, sessionId, walletId, purpose, now } = request
+  const challenge = await store.consumeChallenge({ id: storedId(id, { sessionId, walletId }), hostUserId, purpose })
+  if (challenge === undefined)
+    throw new ChallengeUnknownError('This challenge is unknown or was answered already. Ask for a new one.')
+  // Written so that a time which is no number counts as expired.
+  if (!(now < challenge.expiresAt)) throw new ChallengeExpiredError('This challenge has expired. Ask for a new one.')
+  return { ...challenge, id }
+}
+
+/**
+ * What the store knows a challenge by: without its session, and its wallet where it is good for one only, nobody finds it,
+ * neither to answer it nor to use it up. Where there is neither this is the id itself.
+ */
+function storedId(
+  id: string,
+  { sessionId, walletId }: { readonly sessionId: string | undefined; readonly walletId: string | undefined },
+): string {
+  if (sessionId === undefined && walletId === undefined) return id
+  return randomId(() => sha256(utf8ToBytes(JSON.stringify([id, sessionId ?? null, walletId ?? null]))))
+}
+
+/** A challenge with its text, kept nowhere yet. */
+export function createChallenge(
+  request: Omit<Parameters<typeof issueChallenge>[0], 'store'> & { readonly statement?: string },
+): LinkChallenge {
+  const { hostUser, account, domain, uri, now, randomBytes, walletName } = request
+  const id = randomId(randomBytes)
+  const expiresAt = now + challengeLimits.lifetimeMs
+  const message = formatCaip122Message(account.namespace, {
+    domain,
+    address: account.address,
+    statement: request.statement ?? formatStatement(hostUser.label, domain),
+    uri,
+    chainId: account.reference,
+    nonce: randomId(randomBytes),
+    issuedAt: new Date(now).toISOString(),
+    expirationTime: new Date(expiresAt).toISOString(),
+    notBefore: undefined,
+    requestId: id,
+    resources: undefined,
+  })
+  return { id, hostUserId: hostUser.id, purpose: 'link', accountId: account.accountId, walletName, message, expiresAt }
+}

@@ -1,0 +1,59 @@
+import type { Proof } from '@hawser/wire'
+import { confirmHostUser } from '../http/hostUser.ts'
+import type { LinkContext } from '../http/linkContext.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { ReleaseChallenge } from '../records/challenge.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import type { LinkAccount } from '../verifiers/linkAccount.ts'
+import type { ProvenAccount } from '../verifiers/provenAccount.ts'
+import { formatHeldAddress } from '../wallets/linkedWallets.ts'
+import { answerChallenge } from './answerChallenge.ts'
+import { createChallenge, keepChallenge } from './challenge.ts'
+import { formatReleaseStatement } from './statements.ts'
+import { verifyProof } from './verifyProof.ts'
+
+/**
+ * Writes the text by which whoever controls an account takes it from the host users it is linked to, without access to theirs
+ * (T-30), and keeps it. Whether anybody has linked it is not looked at, and so not told.
+ * @throws TooManyChallengesError
+ */
+export async function issueReleaseChallenge(request: {
+  readonly store: LinkStore
+  readonly hostUser: HostUser
+  readonly account: LinkAccount
+  readonly domain: string
+  readonly uri: string
+  readonly now: number
+  readonly randomBytes: (length: number) => Uint8Array
+}): Promise<ReleaseChallenge> {
+  const statement = formatReleaseStatement(request.hostUser.label, request.domain)
+  const written = createChallenge({ ...request, walletName: undefined, statement })
+  const challenge: ReleaseChallenge = { ...written, purpose: 'release', walletName: undefined }
+  await keepChallenge(request, challenge)
+  return challenge
+}
+
+/**
+ * Takes the account that signed the text from every other host user who holds it, whose history says so. The asker's own link
+ * stays: it has ways of its own to end. Resolves alike whether there was one.
+ * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotSignedInError
+ * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
+ */
+export async function releaseByProof(
+  link: LinkContext,
+  asked: { readonly request: Request; readonly hostUser: HostUser; readonly proof: Proof },
+): Promise<ProvenAccount> {
+  const { store, domain, uri, reach, notifyReleased } = link
+  const { request, hostUser, proof } = asked
+  const { id: hostUserId, sessionId } = hostUser
+  const now = link.now()
+  const confirm = () => confirmHostUser(link, request, hostUser)
+  const key = { store, id: proof.challengeId, hostUserId, sessionId, now, confirm }
+  const { account } = await answerChallenge({ ...key, purpose: 'release' }, (challenge) =>
+    verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
+  )
+  const { namespace } = account
+  const released = await store.releaseAddress({ hostUserId, namespace, address: formatHeldAddress(account), at: now })
+  notifyReleased(released, now)
+  return account
+}

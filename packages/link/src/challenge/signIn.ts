@@ -1,0 +1,122 @@
+import type { LinkedWallet, Proof } from '@hawser/wire'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { LinkFailedError, NotSignedInError, WalletNotLinkedError } from '../errors.ts'
+import type { LinkContext } from '../http/linkContext.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { SignInOptions } from '../options/signInOptions.ts'
+import type { SignInChallenge } from '../records/challenge.ts'
+import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
+import { randomId } from '../records/randomId.ts'
+import type { LinkAccount } from '../verifiers/linkAccount.ts'
+import type { ProvenAccount } from '../verifiers/provenAccount.ts'
+import { formatHeldAddress, formatLinkedWallet } from '../wallets/linkedWallets.ts'
+import { lookAgain } from '../wallets/recheckLinkedWallet.ts'
+import { answerChallenge } from './answerChallenge.ts'
+import { createChallenge, keepChallenge } from './challenge.ts'
+import { formatSignInStatement } from './statements.ts'
+import { verifyProof } from './verifyProof.ts'
+
+/** A visitor who is nobody's host user yet, as challenges and limits know one. */
+type SigningVisitor = HostUser & { readonly sessionId: string }
+
+/**
+ * Whose text it is: a visitor's session, which no other can answer for.
+ * @throws NotSignedInError - the request has no session
+ * @throws LinkFailedError
+ */
+export async function readSigningVisitor(signIn: SignInOptions, request: Request): Promise<SigningVisitor> {
+  const session = await signIn.session(request)
+  if (session === undefined) throw new NotSignedInError('This page has no session. Reload it, and allow its cookies.')
+  if (session.length < 16 || session.length > 256)
+    throw new LinkFailedError('`signIn.session` must give a text of 16 to 256 characters.')
+  // No host user's: what is exported or erased of one does not hold it.
+  const id = `sign-in:${randomId(() => sha256(utf8ToBytes(session)))}`
+  return { id, label: '', sessionId: session }
+}
+
+/**
+ * Writes the text by which a linked wallet signs its host user in, and keeps it. Whether anybody holds the account is not
+ * looked at, and so not told.
+ * @throws TooManyChallengesError
+ */
+export async function issueSignInChallenge(
+  { store, domain, uri, randomBytes, now }: LinkContext,
+  asked: {
+    readonly request: Request
+    readonly signIn: SignInOptions
+    readonly visitor: SigningVisitor
+    readonly account: LinkAccount
+  },
+): Promise<SignInChallenge> {
+  const { request, signIn, visitor: hostUser, account } = asked
+  const world = { store, hostUser, account, walletName: undefined, domain, uri, randomBytes, now: now() }
+  const statement = formatSignInStatement(domain, await signIn.describe?.(request))
+  const written = createChallenge({ ...world, statement })
+  const challenge: SignInChallenge = { ...written, purpose: 'sign-in', walletName: undefined }
+  await keepChallenge(world, challenge)
+  return challenge
+}
+
+/**
+ * Checks the wallet's signature, then who holds it: nobody is told before it has signed.
+ * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotSignedInError
+ * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
+ * @throws WalletNotLinkedError - no host user holds it by an active link, or the one who does may not sign in so
+ */
+export async function signInByProof(
+  link: LinkContext,
+  asked: {
+    readonly request: Request
+    readonly signIn: SignInOptions
+    readonly visitor: SigningVisitor
+    readonly proof: Proof
+  },
+): Promise<{ readonly hostUserId: string; readonly wallet: LinkedWallet; readonly headers: Headers }> {
+  const { request, signIn, visitor, proof } = asked
+  const { store, domain, uri, reach } = link
+  const now = link.now()
+  const confirm = async () => {
+    if ((await signIn.session(request)) !== visitor.sessionId) throw sessionEnded()
+  }
+  const key = { store, id: proof.challengeId, hostUserId: visitor.id, sessionId: visitor.sessionId, now, confirm }
+  let held: LinkedWalletRow | undefined
+  await answerChallenge({ ...key, purpose: 'sign-in' }, async (challenge) => {
+    const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
+    held = await findHolder(link, account)
+    return account
+  })
+  const wallet = held && (await holdsStill(link, held)) ? formatLinkedWallet(held) : undefined
+  const signedIn = held && wallet && { hostUserId: held.hostUserId, wallet }
+  const headers = signedIn && (await signIn.complete(request, signedIn))
+  if (headers === 'session-ended') throw sessionEnded()
+  if (signedIn === undefined || headers === undefined)
+    throw new WalletNotLinkedError('No account can be signed in to with this wallet. Sign in another way, and link it.')
+  const { hostUserId } = signedIn
+  const use = { hostUserId, id: signedIn.wallet.id, at: now, event: 'signed-in' } as const
+  // The session has begun: its headers go out, whatever becomes of the note.
+  const used = await store.useLinkedWallet(use).catch(link.onFailure)
+  return { hostUserId, wallet: used ? formatLinkedWallet(used) : signedIn.wallet, headers: new Headers(headers) }
+}
+
+/**
+ * Who holds exactly what was proven, by a link that counts. A contract is asked once more about the signature it was linked by:
+ * it may have got another owner since, who is not that host user (T-46).
+ */
+async function findHolder(link: LinkContext, account: ProvenAccount): Promise<LinkedWalletRow | undefined> {
+  const { namespace } = account
+  const row = await link.store.heldWallet({ namespace, address: formatHeldAddress(account) })
+  if (row?.status !== 'active') return undefined
+  const found = await lookAgain(link, row)
+  return found?.status === 'active' ? found : undefined
+}
+
+/** Asking a contract takes seconds, in which a wallet can be unlinked, taken back or linked elsewhere. */
+async function holdsStill({ store }: LinkContext, held: LinkedWalletRow): Promise<boolean> {
+  const row = await store.heldWallet(held)
+  return row?.status === 'active' && row.id === held.id && row.hostUserId === held.hostUserId
+}
+
+function sessionEnded(): NotSignedInError {
+  return new NotSignedInError('The session ended meanwhile. Reload the page and try again.')
+}

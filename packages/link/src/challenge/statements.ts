@@ -1,0 +1,37 @@
+/** ERC-4361 §statement: `reserved / unreserved / " "`, nothing else. */
+const outsideStatement = /[^A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+/g
+
+/** A host user's name as it may stand in the signed text: accents dropped, the rest of what ERC-4361 forbids shown as `?`, 64 characters at most. */
+export function cleanLabel(label: string): string {
+  const text = label
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(outsideStatement, '?')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+  return text === '' ? '?' : text.length <= 64 ? text : `${text.slice(0, 61)}...`
+}
+
+/** The sentence of the signed text that a person is to read. */
+export function formatStatement(label: string, domain: string): string {
+  return `Link this wallet to the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
+}
+
+/** The same of the text that unlinks. */
+export function formatUnlinkStatement(label: string, domain: string): string {
+  return `Unlink this wallet from the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
+}
+
+/** The same of the text that takes a wallet from others: it names the one account that is not meant. */
+export function formatReleaseStatement(label: string, domain: string): string {
+  return `Unlink this wallet from any account on ${domain} other than ${cleanLabel(label)}. This costs nothing and moves no funds.`
+}
+
+/**
+ * The same of the text that signs in: whom, only the server knows, and tells nobody before it is signed.
+ * @param browser - a few words for the browser that asks; none where there are none
+ */
+export function formatSignInStatement(domain: string, browser = ''): string {
+  const where = browser.trim() === '' ? domain : `${domain} in ${cleanLabel(browser)}`
+  return `Sign in to ${where} with this wallet. This costs nothing and moves no funds.`
+}

@@ -1,0 +1,99 @@
+import type { Proof } from '@hawser/wire'
+import { LastFactorError, NotFoundError } from '../errors.ts'
+import { confirmHostUser } from '../http/hostUser.ts'
+import type { LinkContext } from '../http/linkContext.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { UnlinkChallenge } from '../records/challenge.ts'
+import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import { parseLinkAccount } from '../verifiers/linkAccount.ts'
+import { answerChallenge } from './answerChallenge.ts'
+import { createChallenge, keepChallenge } from './challenge.ts'
+import { formatUnlinkStatement } from './statements.ts'
+import { verifyProof } from './verifyProof.ts'
+
+/**
+ * Writes the text that a linked wallet signs to be unlinked, and keeps it. The wallet itself signs, and no other: whoever
+ * holds a stolen session could link a wallet of their own and sign with that (T-55).
+ * @throws NotFoundError - also for a wallet of another host user, in the same words
+ * @throws TooManyChallengesError
+ */
+export async function issueUnlinkChallenge(request: {
+  readonly store: LinkStore
+  readonly hostUser: HostUser
+  readonly walletId: string
+  readonly domain: string
+  readonly uri: string
+  readonly now: number
+  readonly randomBytes: (length: number) => Uint8Array
+}): Promise<UnlinkChallenge> {
+  const { hostUser, domain } = request
+  const wallet = await findWallet(request)
+  const account = parseLinkAccount(wallet.accountId)
+  const statement = formatUnlinkStatement(hostUser.label, domain)
+  const written = createChallenge({ ...request, account, walletName: undefined, statement })
+  const challenge: UnlinkChallenge = { ...written, purpose: 'unlink', walletName: undefined }
+  await keepChallenge(request, challenge)
+  return challenge
+}
+
+/**
+ * Unlinks a wallet by its signature over the text that was issued for it; resolves to what it was.
+ * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError, NotSignedInError
+ * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
+ * @throws LastFactorError - it is the last way to sign in that is known of
+ */
+export async function unlinkByProof(
+  link: LinkContext,
+  asked: {
+    readonly request: Request
+    readonly hostUser: HostUser
+    readonly walletId: string
+    readonly proof: Proof
+  },
+): Promise<LinkedWalletRow> {
+  const { request, hostUser, walletId, proof } = asked
+  const { store, domain, uri, reach } = link
+  const hostUserId = hostUser.id
+  const now = link.now()
+  const confirm = () => confirmHostUser(link, request, hostUser)
+  // A challenge for one wallet cannot unlink another of the same account.
+  const key = { store, id: proof.challengeId, hostUserId, sessionId: hostUser.sessionId, walletId, now, confirm }
+  await answerChallenge({ ...key, purpose: 'unlink' }, (challenge) =>
+    verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
+  )
+  return unlinkFactor(link, { hostUser, walletId, at: now })
+}
+
+/**
+ * Unlinks a wallet of whoever has shown that they may; resolves to what it was.
+ * @throws NotFoundError
+ * @throws LastFactorError - it is the last way to sign in that is known of
+ */
+export async function unlinkFactor(
+  { store, isLoginFactor, mayUnlinkLast }: Pick<LinkContext, 'store' | 'isLoginFactor' | 'mayUnlinkLast'>,
+  asked: { readonly hostUser: HostUser; readonly walletId: string; readonly at: number },
+): Promise<LinkedWalletRow> {
+  const { hostUser, walletId: id, at } = asked
+  const removal = { hostUserId: hostUser.id, id, at }
+  // The store counts what is left in the same step: of two that are unlinked at once the second is the last.
+  const only = isLoginFactor === true ? 'not-last' : undefined
+  const removed = await store.removeLinkedWallet({ ...removal, only })
+  const isFree = removed === 'kept' && (await mayUnlinkLast?.(hostUser)) === true
+  const gone = isFree ? await store.removeLinkedWallet(removal) : removed
+  if (gone === 'kept')
+    throw new LastFactorError('This is the last way to sign in to the account. Add another one first.')
+  if (gone === undefined) throw new NotFoundError('There is no such linked wallet.')
+  return gone
+}
+
+async function findWallet(request: {
+  readonly store: LinkStore
+  readonly hostUser: HostUser
+  readonly walletId: string
+}): Promise<LinkedWalletRow> {
+  const wallets = await request.store.linkedWallets(request.hostUser.id)
+  const wallet = wallets.find(({ id }) => id === request.walletId)
+  if (wallet === undefined) throw new NotFoundError('There is no such linked wallet.')
+  return wallet
+}

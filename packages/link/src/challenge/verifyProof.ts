@@ -1,0 +1,62 @@
+import { InvalidSignInMessageError, parseCaip122Message, type SignInMessage } from '@hawser/wire'
+import { ProofInvalidError } from '../errors.ts'
+import type { LinkChallenge, ReleaseChallenge, SignInChallenge, UnlinkChallenge } from '../records/challenge.ts'
+import { verifyBip122Proof } from '../verifiers/bip122Proof.ts'
+import type { ContractReach } from '../verifiers/contractReach.ts'
+import { verifyEip155Proof } from '../verifiers/eip155Proof.ts'
+import { type LinkAccount, parseLinkAccount } from '../verifiers/linkAccount.ts'
+import type { ProvenAccount } from '../verifiers/provenAccount.ts'
+import { verifySolanaProof } from '../verifiers/solana.ts'
+import { holdsNow } from './signInTimes.ts'
+
+type Answer = {
+  readonly challenge: LinkChallenge | UnlinkChallenge | ReleaseChallenge | SignInChallenge
+  /** As wallets of the namespace give it: hex after `0x` (eip155), base58 (solana), base64 (bip122). */
+  readonly signature: string
+  readonly domain: string
+  readonly uri: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly reach: ContractReach
+}
+
+/**
+ * Checks the answer to a consumed challenge: the signature must be over the text the server kept, which the client never
+ * sends back, and by the account that text names.
+ * @returns the proven account
+ * @throws ProofInvalidError
+ * @throws UnsupportedSignatureError - a signature of another form than the namespace's (bip122)
+ * @throws CannotCheckNowError - a contract account has to be asked, and its chain cannot be (eip155)
+ */
+export async function verifyProof(answer: Answer): Promise<ProvenAccount> {
+  const { challenge, signature, reach } = answer
+  const account = parseLinkAccount(challenge.accountId)
+  // Our own text, yet read again: a row of another installation, of an earlier configuration, or written by hand is refused.
+  if (!isOurs(answer, account, readMessage(account, challenge.message)))
+    throw new ProofInvalidError('The text of this challenge was written for another site or account, or another time.')
+  const { message } = challenge
+  if (account.namespace === 'solana') return verifySolanaProof({ message, account, signature })
+  if (account.namespace === 'bip122') return verifyBip122Proof({ message, account, signature })
+  return verifyEip155Proof({ message, account, signature, reach })
+}
+
+function readMessage({ namespace }: LinkAccount, text: string): SignInMessage {
+  try {
+    return parseCaip122Message(namespace, text)
+  } catch (cause) {
+    if (!(cause instanceof InvalidSignInMessageError)) throw cause
+    throw new ProofInvalidError('The challenge holds no text to sign in with.', { cause })
+  }
+}
+
+function isOurs({ challenge, domain, uri, now }: Answer, account: LinkAccount, message: SignInMessage): boolean {
+  return (
+    message.domain === domain &&
+    message.uri === uri &&
+    message.address === account.address &&
+    message.chainId === account.reference &&
+    message.requestId === challenge.id &&
+    Date.parse(message.expirationTime ?? '') === challenge.expiresAt &&
+    holdsNow(message, now)
+  )
+}

@@ -1,0 +1,27 @@
+import type { ChainId } from '@hawser/wire'
+import type { HostUser } from '../options/hostUser.ts'
+import type { LinkLogEvent } from '../options/linkLogEvent.ts'
+import type { LinkOptions } from '../options/linkOptions.ts'
+import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
+import type { ContractReach } from '../verifiers/contractReach.ts'
+import type { TakeTurn } from './rateLimits.ts'
+
+/** What a route is given of its request. */
+export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
+
+/** What the routes of one link API share: its options with their defaults, and what is made of them. */
+export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains' | 'onFailure'> & {
+  readonly chains: readonly ChainId[]
+  readonly now: () => number
+  readonly randomBytes: (length: number) => Uint8Array
+  readonly onFailure: (error: unknown) => void
+  readonly reach: ContractReach
+  readonly take: TakeTurn
+  readonly purge: () => Promise<void>
+  readonly logEvent: (type: LinkLogEvent['type'], about: LogSubject) => void
+  readonly notifyReleased: (released: readonly LinkedWalletRow[], at: number) => void
+  readonly addressOf: (request: Request) => string | undefined
+}
+
+/** Whom and what an event is about, before it is hashed. */
+export type LogSubject = { readonly userId?: string | undefined; readonly account?: string; readonly code?: string }

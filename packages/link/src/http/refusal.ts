@@ -1,0 +1,34 @@
+import { type BaseError, InvalidLinkBodyError, type LinkErrorBody } from '@hawser/wire'
+import { CannotCheckNowError, LinkError, LinkFailedError } from '../errors.ts'
+
+/** What a client is told when something was thrown: of an error that is no refusal, nothing. */
+export function refuse(error: unknown, onFailure: (error: unknown) => void): Response {
+  const isRefusal = error instanceof LinkError || error instanceof InvalidLinkBodyError
+  const known = isRefusal && !(error instanceof LinkFailedError) ? error : undefined
+  // What the operator has to see to.
+  if (known === undefined || known instanceof CannotCheckNowError) onFailure(error)
+  if (known === undefined)
+    return answer(new LinkFailedError('Something went wrong on the server. Try again later.'), 500)
+  return answer(known, known instanceof LinkError ? known.status : 400)
+}
+
+/** The code a refusal is answered with. */
+export function codeOf(error: unknown): string {
+  return error instanceof LinkError || error instanceof InvalidLinkBodyError ? error.code : 'link_failed'
+}
+
+function answer(error: BaseError, status: number): Response {
+  const body: LinkErrorBody = { code: error.code, message: error.message }
+  const response = Response.json(body, { status })
+  if (error instanceof LinkError && error.retryAfterSeconds !== undefined)
+    response.headers.set('retry-after', String(error.retryAfterSeconds))
+  return response
+}
+
+/** The headers every answer has. */
+export function protect(response: Response): Response {
+  response.headers.set('cache-control', 'no-store')
+  response.headers.set('x-content-type-options', 'nosniff')
+  response.headers.set('referrer-policy', 'no-referrer')
+  return response
+}

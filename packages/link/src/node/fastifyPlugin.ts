@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http'
+import type { Link } from '../createLink.ts'
+import { type ParsedRequest, toRequest } from './nodeRequest.ts'
+
+/** What the plugin uses of Fastify, so that this package needs none. */
+export type FastifyScope = {
+  readonly prefix: string
+  removeAllContentTypeParsers(): void
+  addContentTypeParser(
+    type: string,
+    parser: (request: unknown, payload: unknown, done: (error: Error | null, body?: unknown) => void) => void,
+  ): unknown
+  all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown
+}
+type FastifyRequest = { readonly raw: ParsedRequest }
+type FastifyReply = {
+  readonly raw: ServerResponse
+  code(status: number): unknown
+  header(name: string, value: string): unknown
+  send(body?: Uint8Array): unknown
+}
+
+/**
+ * The link API as a plugin: `app.register(createFastifyPlugin(link), { prefix: '/link' })`. Parsers of the rest of the
+ * app do not reach into it: the body is read by the link API itself, within its own limits.
+ */
+export function createFastifyPlugin(
+  link: Pick<Link, 'fetch'>,
+): (scope: FastifyScope, options: unknown, done: () => void) => void {
+  return (scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    scope.all('/*', async ({ raw }, reply) => {
+      const path = (raw.url ?? '/').slice(scope.prefix.length)
+      const answer = await link.fetch(toRequest(raw, reply.raw, path))
+      const body = new Uint8Array(await answer.arrayBuffer())
+      reply.code(answer.status)
+      for (const [name, value] of answer.headers) reply.header(name, value)
+      reply.raw.once('finish', () => raw.resume())
+      return reply.send(answer.status === 204 ? undefined : body)
+    })
+    done()
+  }
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { createServer as createPlainServer } from 'node:http'
+import { connect, createServer } from 'node:http2'
+import { connect as connectTo, type Server } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestHost, origin } from '../createTestHost.fixture.ts'
+import { createNodeHandler } from './nodeHandler.ts'
+import { nodeRequestOf } from './nodeRequest.ts'
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return address.port
+}
+
+test('HTTP/2: requests are answered, and the handler does not reject', async () => {
+  const { link } = await createTestHost()
+  const handler = createNodeHandler(link)
+  const ended: Promise<void>[] = []
+  const server = createServer()
+  server.on('request', (...given: Parameters<typeof handler>) => void ended.push(handler(...given)))
+  const client = connect(`http://127.0.0.1:${await listen(server)}`)
+  onTestFinished(() => client.destroy())
+  const ask = async (headers: Record<string, string>, body?: object) => {
+    const stream = client.request(headers)
+    stream.end(body && JSON.stringify(body))
+    const [answer] = await once(stream, 'response')
+    let text = ''
+    for await (const chunk of stream) text += chunk
+    return [answer[':status'], JSON.parse(text)]
+  }
+  const headers = { origin, 'x-test-user': 'alice', 'content-type': 'application/json' }
+  expect(await ask({ ':path': '/wallets', ...headers })).toEqual([200, { wallets: [] }])
+  const sent = { ':path': '/challenges', ':method': 'POST', ...headers }
+  expect(await ask(sent, { unlink: 'none' })).toMatchObject([404, { code: 'not_found' }])
+  await Promise.all(ended)
+})
+
+test('a response that was answered meanwhile, or breaks, does not make the handler reject', async () => {
+  const { link } = await createTestHost()
+  const handler = createNodeHandler(link)
+  const ended: Promise<void>[] = []
+  const server = createPlainServer((request, response) => {
+    if (request.url === '/timeout') response.writeHead(503).end('{}')
+    else if (request.url === '/streamed') {
+      response.writeHead(200).write('one ')
+      ended.push(handler(request, response).then(() => void response.end('two')))
+      return
+    } else
+      response.setHeader = () => {
+        throw new Error('broken')
+      }
+    ended.push(handler(request, response))
+  })
+  const base = `http://127.0.0.1:${await listen(server)}`
+  const answer = await fetch(`${base}/timeout`)
+  expect([answer.status, await answer.text()]).toEqual([503, '{}'])
+  expect(await (await fetch(`${base}/streamed`)).text()).toBe('one two')
+  await expect(fetch(`${base}/broken`)).rejects.toThrow(TypeError)
+  await Promise.all(ended)
+})
+
+const leavings = [
+  ['HTTP/1.1', 'before'],
+  ['HTTP/1.1', 'after'],
+  ['HTTP/2', 'before'],
+  ['HTTP/2', 'after'],
+] as const
+
+test.each(leavings)(
+  '%s: the signal of a request, asked for %s its visitor left, is aborted',
+  async (protocol, when) => {
+    let leave = () => {}
+    const asked: AbortSignal[] = []
+    const handler = createNodeHandler({
+      fetch: async (request) => {
+        const incoming = nodeRequestOf(request)
+        const closed = new Promise((resolve) => incoming?.once('close', resolve))
+        if (when === 'before') asked.push(request.signal)
+        expect(asked.map(({ aborted }) => aborted)).not.toContain(true)
+        leave()
+        await closed
+        asked.push(request.signal)
+        return new Response('nobody hears it')
+      },
+    })
+    const ended: Promise<void>[] = []
+    const server = protocol === 'HTTP/2' ? createServer() : createPlainServer()
+    server.on('request', (...given: Parameters<typeof handler>) => void ended.push(handler(...given)))
+    const port = await listen(server)
+    if (protocol === 'HTTP/2') {
+      const client = connect(`http://127.0.0.1:${port}`)
+      onTestFinished(() => client.destroy())
+      const stream = client.request({ ':path': '/' })
+      leave = () => stream.close()
+      await once(stream, 'close')
+    } else {
+      const socket = connectTo(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
+      leave = () => socket.destroy()
+      await once(socket, 'close')
+    }
+    await Promise.all(ended)
+    expect(asked.map(({ aborted }) => aborted)).toEqual(asked.map(() => true))
+    expect(new Set(asked).size).toBe(1)
+  },
+)
+
+test('the signal of a request that was answered stays quiet', async () => {
+  const asked: Request[] = []
+  const handler = createNodeHandler({
+    fetch: async (request) => {
+      asked.push(request, request.clone())
+      return new Response('here')
+    },
+  })
+  const server = createPlainServer(handler)
+  const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'))
+  const port = await listen(server)
+  expect(await (await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })).text()).toBe('here')
+  await closed
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, false])
+})
+
+test.each([
+  ['with the head', (head: string, body: string) => [head + body]],
+  ['after the head', (head: string, body: string) => [head, body]],
+  ['in two pieces', (head: string, body: string) => [head + body.slice(0, 3), body.slice(3)]],
+  ['broken within a character', (head: string, body: string) => [head + body.slice(0, 6), body.slice(6)]],
+])('a body that comes %s is the same to who reads it, and the next request has its own', async (_, split) => {
+  const heads: string[] = []
+  const handler = createNodeHandler({
+    fetch: async (request) => {
+      heads.push(`${request.headers.get('x-twice')} ${request.headers.get('content-type')}`)
+      return new Response(`${request.method} ${await request.text()}.`)
+    },
+  })
+  const socket = connectTo(await listen(createPlainServer(handler)), '127.0.0.1').setEncoding('latin1')
+  onTestFinished(() => void socket.destroy())
+  socket.setNoDelay(true)
+  for (const text of ['first é', 'second é']) {
+    const body = Buffer.from(text).toString('latin1')
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Twice: 1\r\nX-twice: 2\r\nContent-Type: a/b\r\nContent-Length: ${body.length}\r\n\r\n`
+    const pieces = split(head, body)
+    let answer = ''
+    for (const piece of pieces) await new Promise<void>((resolve) => socket.write(piece, 'latin1', () => resolve()))
+    while (!answer.endsWith('.')) answer += (await once(socket, 'data'))[0]
+    expect(Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1').toString()).toBe(`POST ${text}.`)
+  }
+  expect(heads).toEqual(['1, 2 a/b', '1, 2 a/b'])
+})

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http'
+import type { Link } from '../createLink.ts'
+import { type ParsedRequest, toRequest } from './nodeRequest.ts'
+
+/** A request listener of Node's server, and a middleware of Express or Connect. */
+export type NodeHandler = (request: ParsedRequest, response: ServerResponse) => Promise<void>
+
+/**
+ * The link API for `app.use('/link', createNodeHandler(link))` of Express or Connect, which take the path they are mounted on
+ * off the address, and for `createServer(createNodeHandler(link))`, where `createLink` is told its `basePath`.
+ */
+export function createNodeHandler(link: Pick<Link, 'fetch'>): NodeHandler {
+  return async (request, response) => {
+    try {
+      await reply(link, request, response)
+    } catch {
+      // What a listener rejects with nobody hears, and it would end the process.
+      if (!response.writableEnded) response.destroy()
+    }
+  }
+}
+
+async function reply(link: Pick<Link, 'fetch'>, request: ParsedRequest, response: ServerResponse): Promise<void> {
+  // A body that came with its head is there a moment after it.
+  await undefined
+  const answer = await link.fetch(toRequest(request, response, request.url ?? '/'))
+  const body = Buffer.from(await answer.arrayBuffer())
+  // Whoever is gone hears nothing, and whoever was answered meanwhile (a middleware's timeout) nothing more.
+  if (response.destroyed || response.headersSent) return
+  response.statusCode = answer.status
+  for (const [name, value] of answer.headers) response.setHeader(name, value)
+  if (answer.status !== 204) response.setHeader('content-length', body.byteLength)
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve)
+    response.end(body, () => {
+      // A body that was refused unread would keep the connection from its next request.
+      request.resume()
+      resolve()
+    })
+  })
+}

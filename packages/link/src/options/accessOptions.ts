@@ -1,0 +1,72 @@
+import type { ReleasedWallet } from '../wallets/releasedWallet.ts'
+import type { HostUser } from './hostUser.ts'
+import type { LinkLogEvent } from './linkLogEvent.ts'
+import { defaultRateLimits, type LinkRateLimits } from './linkRateLimits.ts'
+import type { SignInOptions } from './signInOptions.ts'
+
+/** Who may ask, how often, and what is told of it. */
+export type AccessOptions = {
+  /**
+   * The path the API is mounted on, for example `/api/link`, where nothing takes it off the address before: route handlers of
+   * Next.js, the servers of Bun, Deno and Node. Express, Fastify (by our plugin) and Hono's `mount` take it off.
+   */
+  readonly basePath?: string
+  /** Requests a minute; what is not given has its default (`defaultRateLimits`). Kept in the store: all nodes share them. */
+  readonly rateLimits?: Partial<LinkRateLimits>
+  /** How many proxies of yours add to X-Forwarded-For. Default 0: the header is not believed. */
+  readonly trustedProxies?: number
+  /** The address a request's connection came from. Default: what the adapter or `fromPeer` noted; without one, no limit by address. */
+  clientAddress?(request: Request): string | undefined
+  /**
+   * 32 bytes or more, kept secret: what addresses and ids are hashed with where they limit or are logged. Default: random.
+   * Nodes that share a store need the same one, or each limits on its own.
+   */
+  readonly hashKey?: Uint8Array
+  /** The host app's own check against cross-site requests (a token), besides those of this API. */
+  isOwnPage?(request: Request): boolean | Promise<boolean>
+  /** Whether a linked wallet is a way to sign in: unlinking one then takes a fresh signature of it (T-55). Default false. */
+  readonly isLoginFactor?: boolean
+  /** Whether a host user has another way to sign in, asked before the last wallet that is a login factor is unlinked. Default: no. */
+  mayUnlinkLast?(hostUser: HostUser): Promise<boolean>
+  /**
+   * Whether a host user may unlink a wallet that is a way to sign in without its signature, for the day it is lost or stolen.
+   * Say yes only after a step-up of yours that is no wallet, a password for example. Default: no.
+   */
+  mayUnlink?(hostUser: HostUser): Promise<boolean>
+  /**
+   * Whether a host user may link a wallet now; where not, the answer is 401 `proof_required`. Where a linked wallet is a way to
+   * sign in, say yes only after a step-up of yours: whoever holds a stolen session would link their own. Default: yes.
+   */
+  mayLink?(hostUser: HostUser): Promise<boolean>
+  /**
+   * Lets visitors sign in with a wallet that is linked to a host user. Needs `isLoginFactor: true`; give `mayLink` too. Default:
+   * nobody signs in with a wallet (404).
+   */
+  readonly signIn?: SignInOptions
+  /** Hears what was done and refused: keyed hashes, no addresses. Default: nobody. */
+  readonly onEvent?: (event: LinkLogEvent) => void
+  /**
+   * Hears of each wallet that a host user no longer has because somebody else proved to own it, so that you can write to them:
+   * once, after that was written, and never who it was. Nobody waits for it; what it throws is for `onFailure`. Should the
+   * process end in between, their history alone tells. Default: nobody.
+   */
+  readonly onReleased?: (released: ReleasedWallet) => void | Promise<void>
+}
+
+/** Says what of these options cannot be, undefined when all can. */
+export function explainAccessOptions(options: AccessOptions): string | undefined {
+  if (options.signIn !== undefined && options.isLoginFactor !== true)
+    return '`signIn` needs `isLoginFactor: true`: what signs in is not unlinked by a session alone.'
+  const { basePath, rateLimits = {}, trustedProxies = 0, hashKey } = options
+  if (basePath !== undefined && !/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,63}){1,8}$/.test(basePath))
+    return '`basePath` must be a path such as "/api/link", without a final slash.'
+  for (const [name, limit] of Object.entries(rateLimits)) {
+    if (!Object.hasOwn(defaultRateLimits, name)) return '`rateLimits` names a limit there is none of.'
+    if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000)
+      return 'Each of `rateLimits` must be a whole number of requests a minute, 1 to 1,000,000.'
+  }
+  if (!Number.isSafeInteger(trustedProxies) || trustedProxies < 0 || trustedProxies > 16)
+    return '`trustedProxies` must be a whole number, 0 to 16.'
+  if (hashKey !== undefined && hashKey.byteLength < 32) return '`hashKey` must have 32 bytes or more.'
+  return undefined
+}

@@ -1,0 +1,47 @@
+import type { ChainId } from '@hawser/wire'
+import type { LinkStore } from '../records/linkStore.ts'
+import type { AccessOptions } from './accessOptions.ts'
+import type { HostUser } from './hostUser.ts'
+import type { OriginStatementOptions } from './originStatementOptions.ts'
+
+export type LinkOptions = AccessOptions & {
+  readonly store: LinkStore
+  /** The host app's authority as the visitor sees it, for example `app.example` or `localhost:4400`. Never taken from a request. */
+  readonly domain: string
+  /** The host app's page, of the same authority, for example `https://app.example/`. */
+  readonly uri: string
+  /**
+   * Chains whose accounts may be linked: any of `eip155` and `solana`, and `bip122:000000000019d6689c085ae165831e93`. Default:
+   * `eip155:1`. An address has one owner across all chains of its namespace.
+   */
+  readonly chains?: readonly ChainId[]
+  /**
+   * RPC addresses by chain, tried in this order: what contract accounts are asked through (EIP-1271, EIP-6492). Without one
+   * for a chain only accounts with a key can be linked on it.
+   */
+  readonly rpc?: Readonly<Record<ChainId, readonly string[]>>
+  /** Reaches the addresses of `rpc`. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch
+  /** The host app's own session of a request, undefined when there is none. Must not read the body. */
+  hostUser(request: Request): Promise<HostUser | undefined>
+  /** Origins of the pages that may link and unlink, for example `['https://app.example']`. */
+  readonly allowedOrigins: readonly string[]
+  /**
+   * Signs for wallets which pairings the pages of this site make, so that they need not believe a page (T-31). Publish
+   * `Link.originKeys` only once every such page sends statements: what comes without then counts as somebody else's. Default: none.
+   */
+  readonly originStatements?: OriginStatementOptions
+  /**
+   * Whether `uri` and `allowedOrigins` may be plain http beyond this machine, where whoever is between visitor and server reads
+   * the session and links in its name. Default false: only `localhost` and loopback addresses may.
+   */
+  readonly allowsHttp?: boolean
+  /** Epoch milliseconds. Default: the system's clock. */
+  readonly now?: () => number
+  readonly randomBytes?: (length: number) => Uint8Array
+  /**
+   * Hears what a client is not told when something breaks (answered with 500 `link_failed`). A driver's error may hold more
+   * than its message: PostgreSQL repeats the row. Default: `printFailure`, which leaves that out.
+   */
+  readonly onFailure?: (error: unknown) => void
+}

@@ -1,0 +1,33 @@
+import { originLimits, parseOriginKeys } from '@hawser/wire'
+
+/** What origin statements are signed with: an ed25519 key, or a secret that one is made from. All nodes need the same. */
+export type OriginStatementOptions = (
+  | { /** ed25519 secret key (RFC 8032), 32 bytes. */ readonly secretKey: Uint8Array }
+  | {
+      /** 32 bytes or more, kept secret. What else it is used for learns nothing of the key. */ readonly secret: Uint8Array
+    }
+) & {
+  /** Public keys published besides, 64 hex digits each: the next one before it is used, the last one until it is forgotten. */
+  readonly otherKeys?: readonly string[]
+}
+
+/** Says what of these options cannot be, undefined when all can. */
+export function explainOriginStatementOptions(options: OriginStatementOptions | undefined): string | undefined {
+  if (options === undefined) return undefined
+  if ('secretKey' in options && 'secret' in options) return '`originStatements` takes a `secretKey` or a `secret`.'
+  if ('secretKey' in options && options.secretKey.byteLength !== 32)
+    return '`originStatements.secretKey` must be an ed25519 secret key of 32 bytes.'
+  if ('secret' in options && options.secret.byteLength < 32)
+    return '`originStatements.secret` must have 32 bytes or more.'
+  if (!arePublished(options.otherKeys ?? []))
+    return `Each of \`originStatements.otherKeys\` must be 64 hex digits in lower case, ${originLimits.keys - 1} of them at most.`
+  return undefined
+}
+
+function arePublished(otherKeys: readonly string[]): boolean {
+  try {
+    return parseOriginKeys({ keys: otherKeys }).length < originLimits.keys
+  } catch {
+    return false
+  }
+}

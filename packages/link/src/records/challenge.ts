@@ -1,0 +1,36 @@
+import type { AccountId } from '@hawser/wire'
+
+/** A text a host user was asked to sign. Bound to host user, session, account and purpose; good for one answer. Times are epoch milliseconds. */
+export type Challenge = LinkChallenge | OneTapChallenge | UnlinkChallenge | ReleaseChallenge | SignInChallenge
+
+type Issued = { readonly id: string; readonly hostUserId: string; readonly expiresAt: number }
+
+export type LinkChallenge = Issued & {
+  readonly purpose: 'link'
+  readonly accountId: AccountId
+  /** What the wallet calls itself: shown, never trusted. */
+  readonly walletName: string | undefined
+  /** The whole text to sign, byte for byte. */
+  readonly message: string
+}
+
+/** Signed by a linked wallet before it is unlinked (`unlink.ts`). */
+export type UnlinkChallenge = Omit<LinkChallenge, 'purpose' | 'walletName'> & {
+  readonly purpose: 'unlink'
+  readonly walletName: undefined
+}
+
+/** Signed by a wallet to take it from other host users (`release.ts`). */
+export type ReleaseChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'release' }
+
+/** Signed by a linked wallet to sign its host user in (`signIn.ts`). Of a session, of which it is not known yet whose it will be. */
+export type SignInChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'sign-in' }
+
+/** Issued before any account is known: the text is made of it for whichever account answers (`oneTap.ts`). */
+export type OneTapChallenge = Issued & {
+  readonly purpose: 'one-tap'
+  readonly accountId: undefined
+  readonly walletName: undefined
+  /** The request to sign in, as JSON. */
+  readonly message: string
+}

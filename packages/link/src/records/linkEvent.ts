@@ -1,0 +1,22 @@
+import type { AccountId } from '@hawser/wire'
+
+/** What happened to a wallet of a host user. */
+export type LinkEvent = {
+  /** Counts up from 1 within a host user. */
+  readonly number: number
+  readonly type:
+    | 'linked'
+    | 'refreshed'
+    | 'renamed'
+    | 'made-primary'
+    | 'unlinked'
+    /** Not by them: somebody else proved the wallet, or signed that it be taken from others. */
+    | 'released'
+    | 'became-stale'
+    | 'must-re-prove'
+    | 'signed-in'
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly accountId: AccountId
+  readonly walletName: string | undefined
+}

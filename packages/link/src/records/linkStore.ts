@@ -1,0 +1,124 @@
+import type { LinkStatus } from '@hawser/wire'
+import type { Challenge } from './challenge.ts'
+import type { LinkEvent } from './linkEvent.ts'
+import type {
+  HeldAddress,
+  LinkedWalletRow,
+  ProofRecord,
+  ProvenWallet,
+  PutWallet,
+  WalletKey,
+} from './linkedWalletRow.ts'
+
+/** Everything the store holds of a host user, for a data request. */
+export type HostUserExport = {
+  readonly hostUserId: string
+  readonly wallets: readonly LinkedWalletRow[]
+  readonly challenges: readonly Challenge[]
+  readonly events: readonly LinkEvent[]
+}
+
+/** How many open challenges (those that expire after `now`, epoch milliseconds) a host user may have of one purpose. */
+export type ChallengeBounds = {
+  readonly openLimit: number
+  readonly now: number
+  /** What becomes of one more: it is refused, or the oldest open one makes room for it. */
+  readonly whenFull: 'refuse' | 'drop-oldest'
+}
+
+/**
+ * Where challenges and linked wallets are kept. Each method is one atomic step, also between processes, and what changes a
+ * wallet writes its event in the same step. `at` is epoch milliseconds. `linkStore.conformance.ts` holds what every
+ * implementation must pass.
+ */
+export interface LinkStore {
+  /**
+   * Keeps a challenge within the bounds of its host user and purpose. Where it is refused nothing is kept, and the answer
+   * says when the first open one expires (epoch milliseconds).
+   */
+  putChallenge(
+    challenge: Challenge,
+    bounds: ChallengeBounds,
+  ): Promise<{ readonly kept: true } | { readonly kept: false; readonly firstExpiresAt: number }>
+  /** Takes a challenge of this host user and purpose out, expired or not: of any number of calls at once, one gets it. */
+  consumeChallenge<P extends Challenge['purpose']>(key: {
+    readonly id: string
+    readonly hostUserId: string
+    readonly purpose: P
+  }): Promise<Extract<Challenge, { purpose: P }> | undefined>
+  /**
+   * Drops the challenges that expired before this time (epoch milliseconds), and token buckets that were full before it: of these
+   * not all at one call, where there are many, but all in so many calls one after the other.
+   */
+  purgeChallenges(expiredBefore: number): Promise<void>
+  /**
+   * Writes the row, or refreshes account id, name, time and proof of the row which the same host user has for the same
+   * namespace and address (id, label and primary stay), and makes it active. Undefined, and nothing written, when another
+   * host user holds them by an active link: the address alone (a key, on every chain), or the address on this chain (a
+   * contract). A key's address and a contract's of another host user exclude each other, whichever came first. A link of
+   * another host user that is not active gives way: it is released, and their history says so.
+   */
+  putLinkedWallet(wallet: ProvenWallet): Promise<PutWallet | undefined>
+  /** The wallet by which a host user, whoever it is, holds exactly this address. Undefined when nobody does. */
+  heldWallet(held: Omit<HeldAddress, 'hostUserId'>): Promise<LinkedWalletRow | undefined>
+  /** The host user's wallets, the oldest link first. */
+  linkedWallets(hostUserId: string): Promise<readonly LinkedWalletRow[]>
+  /**
+   * Unlinks a wallet, and resolves to what it was; undefined when there is none of this host user. The oldest one left becomes
+   * primary in its place. `only`: an active one is kept, and the answer is `kept`, always (`inactive`) or where no other active
+   * one would be left (`not-last`).
+   */
+  removeLinkedWallet(
+    key: WalletKey & { readonly at: number; readonly only?: 'inactive' | 'not-last' | undefined },
+  ): Promise<LinkedWalletRow | 'kept' | undefined>
+  /** Releases what of this address other host users hold, which would exclude this one; resolves to what that was. */
+  releaseAddress(request: HeldAddress & { readonly at: number }): Promise<readonly LinkedWalletRow[]>
+  /** Undefined when there is no such wallet of this host user; the same goes for the next three. */
+  renameLinkedWallet(
+    change: WalletKey & { readonly label: string | undefined; readonly at: number },
+  ): Promise<LinkedWalletRow | undefined>
+  setPrimaryWallet(change: WalletKey & { readonly at: number }): Promise<LinkedWalletRow | undefined>
+  /** Notes that the wallet was used, with this event or none; a time earlier than the noted one changes nothing of that. */
+  useLinkedWallet(
+    use: WalletKey & { readonly at: number; readonly event?: 'signed-in' | undefined },
+  ): Promise<LinkedWalletRow | undefined>
+  /** With `challengeId` only where the link still rests on the answer to that challenge. */
+  setWalletStatus(
+    change: WalletKey & {
+      readonly status: Exclude<LinkStatus, 'active'>
+      readonly at: number
+      readonly challengeId?: string | undefined
+    },
+  ): Promise<LinkedWalletRow | undefined>
+  /** The host user's events before the one of this number, or all of them: the latest first, so many at most. The latest 1,000 are kept. */
+  history(
+    hostUserId: string,
+    page: { readonly before: number | undefined; readonly limit: number },
+  ): Promise<readonly LinkEvent[]>
+  /**
+   * Marks every wallet, or those proven by these methods, `re-prove`; resolves to how many were not before. Each host user's
+   * wallets are one atomic step: what was cut short is finished by calling it again.
+   */
+  reproveAll(request: {
+    readonly at: number
+    readonly methods?: readonly ProofRecord['method'][] | undefined
+  }): Promise<number>
+  /** Everything kept of a host user, as of one moment. Buckets are not of it: they know keyed hashes only. */
+  exportHostUser(hostUserId: string): Promise<HostUserExport>
+  /** Deletes everything kept of a host user, the history too; resolves to what there was. */
+  eraseHostUser(
+    hostUserId: string,
+  ): Promise<{ readonly wallets: number; readonly challenges: number; readonly events: number }>
+  /**
+   * Takes one token out of the bucket of this key: it holds `burst`, and gains one every `perMs` milliseconds. One bucket for
+   * all processes that share the database. `key` is kept: a keyed hash, never an address.
+   */
+  takeTokens(request: {
+    readonly key: string
+    readonly perMs: number
+    readonly burst: number
+    readonly now: number
+  }): Promise<{ readonly allowed: boolean; readonly retryAfterMs: number }>
+  /** Closes what the store holds. */
+  stop(): Promise<void>
+}

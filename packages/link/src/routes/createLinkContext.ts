@@ -1,0 +1,64 @@
+import { addressOf } from '@hawser/wire'
+import { createPurge } from '../challenge/purge.ts'
+import { createKeyedHash, type KeyedHash } from '../http/keyedHash.ts'
+import type { LinkContext, LogSubject } from '../http/linkContext.ts'
+import { peerOf } from '../http/peerAddress.ts'
+import { printFailure } from '../http/printFailure.ts'
+import { createTakeTurn } from '../http/rateLimits.ts'
+import type { LinkLogEvent } from '../options/linkLogEvent.ts'
+import type { LinkOptions } from '../options/linkOptions.ts'
+import { createContractReach } from '../verifiers/contractReach.ts'
+import { loadRecoverPublicKey } from '../verifiers/recoverPublicKey.ts'
+import { formatReleasedWallet } from '../wallets/releasedWallet.ts'
+
+/** @throws InvalidLinkOptionsError - from what `rpc` names */
+export function createLinkContext(options: LinkOptions): LinkContext {
+  const { store, rpc, now = Date.now, trustedProxies = 0, onFailure: hear = printFailure } = options
+  const onFailure = (error: unknown) =>
+    attempt(
+      () => hear(error),
+      () => undefined,
+    )
+  // Ready before the first proof, which would wait for it otherwise.
+  void loadRecoverPublicKey(onFailure)
+  const hash = createKeyedHash(options.hashKey ?? crypto.getRandomValues(new Uint8Array(32)))
+  return {
+    ...options,
+    chains: options.chains ?? ['eip155:1'],
+    now,
+    onFailure,
+    randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
+    reach: createContractReach({ rpc, fetch: options.fetch ?? fetch, now }),
+    purge: createPurge({ store, now }),
+    take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
+    logEvent: (type, about) => attempt(() => options.onEvent?.(formatLogEvent(type, about, hash)), onFailure),
+    notifyReleased: (released, at) => {
+      for (const row of released) attempt(() => options.onReleased?.(formatReleasedWallet(row, at)), onFailure)
+    },
+    addressOf: (request) => {
+      const peer = options.clientAddress === undefined ? peerOf(request) : options.clientAddress(request)
+      // Nobody knows the address, and all visitors together are not to have the limit of one.
+      if (peer === undefined && trustedProxies === 0) return undefined
+      const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined
+      return addressOf({ peer, forwardedFor, trustedProxies })
+    },
+  }
+}
+
+/** Calls a callback of the host app. Whether it throws or rejects, the request goes on: the error is for `onError`. */
+function attempt(call: () => unknown, onError: (error: unknown) => void): void {
+  new Promise((resolve) => resolve(call())).catch(onError)
+}
+
+function formatLogEvent(
+  type: LinkLogEvent['type'],
+  { userId, account, code }: LogSubject,
+  hash: KeyedHash,
+): LinkLogEvent {
+  return {
+    type,
+    user: userId === undefined ? undefined : hash('user', userId),
+    account: account === undefined ? undefined : hash('account', account),
+    code,
+  }
+}

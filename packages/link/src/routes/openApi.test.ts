@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs'
+import { parseChallengeResponse } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { walletsPerHostUser } from '../challenge/challenge.ts'
+import { createTestHost, createTestWallet, type TestHost } from '../createTestHost.fixture.ts'
+import type { SignInOptions } from '../options/signInOptions.ts'
+import { checkSchema } from './checkSchema.fixture.ts'
+import { formatOpenApi } from './openApi.ts'
+import type { Schema } from './openApiSchemas.ts'
+
+type Operation = {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly headers?: object; readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }
+    >
+  >
+}
+type OpenApiDocument = {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+const written: OpenApiDocument = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+const { schemas } = written.components
+const operations = Object.entries(written.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([method]) => method !== 'parameters')
+    .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+)
+const find = (method: string, path: string) => {
+  const plain = path.split('?')[0] ?? ''
+  return operations.find(
+    (each) => each.method === method && new RegExp(`^${each.path.replace('{id}', '[^/]+')}$`).test(plain),
+  )
+}
+
+/** What was answered so far: "POST /proofs 201". */
+const seen = new Set<string>()
+
+/** A host each of whose answers, and requests that are taken, is held against the document. */
+async function createCheckedHost(options: Parameters<typeof createTestHost>[0] = {}): Promise<TestHost> {
+  const host = await createTestHost(options)
+  return {
+    ...host,
+    send: async (path, sent) => {
+      const answer = await host.send(path, sent)
+      const method = sent?.method ?? 'GET'
+      const found = find(method, path)
+      if (found === undefined) throw new Error(`The document has no ${method} ${path}.`)
+      const what = `${method} ${found.path} ${answer.status}`
+      seen.add(what)
+      const response = found.operation.responses[answer.status]
+      expect(response, `${what} is not in the document`).toBeDefined()
+      const schema = response?.content?.['application/json']?.schema
+      expect(schema === undefined ? answer.text : checkSchema(schema, answer.body, schemas), what).toEqual(
+        schema === undefined ? '' : [],
+      )
+      expect(answer.headers.has('retry-after') || response?.headers === undefined, what).toBe(true)
+      const asked = found.operation.requestBody?.content['application/json']?.schema
+      if (answer.status < 300 && asked !== undefined) expect(checkSchema(asked, sent?.body, schemas), what).toEqual([])
+      return answer
+    },
+  }
+}
+
+const [first, second] = [createTestWallet(1), createTestWallet(2)]
+const nothing = 'A'.repeat(24)
+const originStatements = { secretKey: new Uint8Array(32).fill(7) }
+const sampleOf: Readonly<Record<string, object>> = {
+  'POST /challenges': { accountId: first.accountId, walletName: 'W' },
+  'POST /proofs': { challengeId: nothing, signature: '0xab' },
+  'PATCH /wallets/{id}': { label: 'Savings' },
+  'POST /wallets/{id}/unlink': { challengeId: nothing, signature: '0xab' },
+  'POST /origin-statements': { topic: 'ab'.repeat(32) },
+  'POST /wallets/release': { challengeId: nothing, signature: '0xab' },
+  'POST /sign-in': { challengeId: nothing, signature: '0xab' },
+}
+
+/** One request of each operation. */
+async function askAll(host: TestHost, change: Parameters<TestHost['send']>[1] = {}): Promise<void> {
+  for (const { method, path } of operations) {
+    const body = sampleOf[`${method} ${path}`]
+    await host.send(path.replace('{id}', nothing), { method, user: 'alice', ...(body && { body }), ...change })
+  }
+}
+
+async function link(host: TestHost, user: string, wallet = first) {
+  const issued = await host.send('/challenges', { method: 'POST', user, body: { accountId: wallet.accountId } })
+  const { challengeId, message } = parseChallengeResponse(issued.body)
+  const body = { challengeId, signature: wallet.sign(message) }
+  return host.send('/proofs', { method: 'POST', user, body })
+}
+
+async function unlink(host: TestHost, id: string, sign: (message: string) => string) {
+  const issued = await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: id } })
+  const { challengeId, message } = parseChallengeResponse(issued.body)
+  const body = { challengeId, signature: sign(message) }
+  return host.send(`/wallets/${id}/unlink`, { method: 'POST', user: 'alice', body })
+}
+
+async function release(host: TestHost, sign: (message: string) => string) {
+  const issued = await host.send('/challenges', { method: 'POST', user: 'alice', body: { release: first.accountId } })
+  const { challengeId, message } = parseChallengeResponse(issued.body)
+  return host.send('/wallets/release', {
+    method: 'POST',
+    user: 'alice',
+    body: { challengeId, signature: sign(message) },
+  })
+}
+
+test('openapi.json is what openApi.ts makes: run packages/link/src/writeOpenApi.ts after a change', () => {
+  expect(written).toEqual(JSON.parse(formatOpenApi()))
+  expect(written.openapi).toBe('3.1.0')
+})
+
+test('openapi.json: real answers are as it says, good ones and refusals of every kind it names', async () => {
+  const host = await createCheckedHost({ originStatements })
+  const asked = { chains: ['eip155:1'], methods: ['personal_sign'] }
+  await host.send('/challenges', { method: 'POST', user: 'alice', body: asked })
+  await link(host, 'alice')
+  await link(host, 'bob')
+  await link(host, 'bob', second)
+  const [alices] = await host.link.linkedWallets('alice')
+  const id = alices?.id ?? ''
+  for (const body of [{ label: 'Savings' }, { label: null }, { isPrimary: true }])
+    await host.send(`/wallets/${id}`, { method: 'PATCH', user: 'alice', body })
+  await host.store.useLinkedWallet({ hostUserId: 'alice', id, at: host.clock.now })
+  await host.store.setWalletStatus({ hostUserId: 'alice', id, status: 'stale', at: host.clock.now })
+  await host.send('/wallets', { user: 'alice' })
+  for (const query of ['', '?limit=1', '?limit=0']) await host.send(`/history${query}`, { user: 'alice' })
+  await unlink(host, id, first.sign)
+  await link(host, 'alice')
+  const [again] = await host.link.linkedWallets('alice')
+  await host.send(`/wallets/${again?.id}`, { method: 'DELETE', user: 'alice' })
+  await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: nothing } })
+  await release(host, first.sign)
+
+  const factor = await createCheckedHost({ isLoginFactor: true, signIn, originStatements })
+  await askAll(host)
+  await askAll(await createCheckedHost())
+  await askAll(host, { headers: { origin: 'https://evil.example' } })
+  for (const { method, path } of operations.filter(({ operation }) => operation.requestBody !== undefined)) {
+    const at = path.replace('{id}', nothing)
+    for (const body of ['{', { more: 1 }, 'x'.repeat(20_000)]) await factor.send(at, { method, user: 'alice', body })
+    await factor.send(at, { method, user: 'alice', body: {}, headers: { 'content-type': 'text/plain' } })
+  }
+
+  await askAll(await createCheckedHost({ originStatements, hostUser: async () => undefined }))
+  await askAll(await createCheckedHost({ hostUser: () => Promise.reject(new Error('sessions are down')) }))
+  const rateLimits = { challengesPerUser: 1, proofsPerUser: 1, changesPerUser: 1, originStatementsPerUser: 1 }
+  const slow = await createCheckedHost({ rateLimits, originStatements, isLoginFactor: true, signIn })
+  await askAll(slow)
+  await askAll(slow)
+  const strangers = { ...signIn, session: async () => undefined }
+  await askAll(await createCheckedHost({ isLoginFactor: true, signIn: strangers }))
+  await link(factor, 'alice')
+  const [last] = await factor.link.linkedWallets('alice')
+  await signInWith(factor, first.sign)
+  await unlink(factor, last?.id ?? '', first.sign)
+  const steppedUp = await createCheckedHost({ isLoginFactor: true, mayUnlink: async () => true })
+  await link(steppedUp, 'alice')
+  const [only] = await steppedUp.link.linkedWallets('alice')
+  await steppedUp.send(`/wallets/${only?.id}`, { method: 'DELETE', user: 'alice' })
+  const rpc = { 'eip155:1': ['https://rpc.example/'] }
+  const fetch = () => Promise.reject(new TypeError('no network'))
+  const down = await createCheckedHost({ rpc, fetch, isLoginFactor: true, signIn })
+  await link(down, 'alice', { ...first, sign: second.sign })
+  await link(down, 'alice')
+  const [unchecked] = await down.link.linkedWallets('alice')
+  await unlink(down, unchecked?.id ?? '', second.sign)
+  await release(down, second.sign)
+  await signInWith(down, second.sign)
+  const { store } = await createTestHost()
+  const [row] = await down.store.linkedWallets('alice')
+  const full = Array.from({ length: walletsPerHostUser }, () => row).filter((each) => each !== undefined)
+  await askAll(await createCheckedHost({ store: { ...store, linkedWallets: async () => full } }))
+
+  // Whatever the document promises was seen.
+  const promised = operations.flatMap(({ method, path, operation }) =>
+    Object.keys(operation.responses).map((status) => `${method} ${path} ${status}`),
+  )
+  expect(promised.length).toBeGreaterThan(40)
+  expect([...seen].sort()).toEqual(promised.sort())
+})
+
+const signIn: SignInOptions = {
+  session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
+  complete: async () => ({ 'set-cookie': 'session=new' }),
+}
+
+async function signInWith(host: TestHost, sign: (message: string) => string) {
+  const issued = await host.send('/challenges', { method: 'POST', user: 'carol', body: { signIn: first.accountId } })
+  const { challengeId, message } = parseChallengeResponse(issued.body)
+  return host.send('/sign-in', { method: 'POST', user: 'carol', body: { challengeId, signature: sign(message) } })
+}
+
+test('openapi.json: what it does not name is not there', async () => {
+  const host = await createTestHost()
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+    for (const path of [...Object.keys(written.paths).map((each) => each.replace('{id}', nothing)), '/', '/session']) {
+      if (find(method, path) !== undefined) continue
+      const answer = await host.send(path, { method, user: 'alice', ...(method === 'GET' ? {} : { body: {} }) })
+      expect([method, path, answer.status, answer.body]).toMatchObject([method, path, 404, { code: 'not_found' }])
+    }
+})
+
+test('openapi.json: a body that does not fit it is 400', async () => {
+  const host = await createTestHost({ originStatements, isLoginFactor: true, signIn })
+  for (const { method, path, operation } of operations) {
+    const schema = operation.requestBody?.content['application/json']?.schema
+    if (schema === undefined) continue
+    const sample = sampleOf[`${method} ${path}`] ?? {}
+    const bad = [
+      {},
+      [],
+      'null',
+      { ...sample, hostUserId: 'bob' },
+      { ...sample, message: 'text' },
+      ...Object.keys(sample).flatMap((name) => [
+        { ...sample, [name]: 1 },
+        { ...sample, [name]: [] },
+      ]),
+    ]
+    for (const body of bad) {
+      expect(checkSchema(schema, body, schemas), JSON.stringify(body)).not.toEqual([])
+      const answer = await host.send(path.replace('{id}', nothing), { method, user: 'alice', body })
+      expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 400])
+    }
+    expect(checkSchema(schema, sample, schemas)).toEqual([])
+  }
+})
+
+test('openapi.json: the check does find an answer that is not as it says', () => {
+  const wallet = { id: 'w', accountId: first.accountId, isPrimary: true, linkedAt: 1, status: 'active' }
+  const fits = (value: unknown) =>
+    checkSchema({ $ref: '#/components/schemas/LinkedWallet' }, value, schemas).length === 0
+  expect(fits(wallet)).toBe(true)
+  for (const bad of [
+    { ...wallet, hostUserId: 'alice' },
+    { ...wallet, proof: {} },
+    { ...wallet, status: 'gone' },
+    { ...wallet, linkedAt: '1' },
+    { ...wallet, linkedAt: -1 },
+    { ...wallet, label: '' },
+    { ...wallet, label: 'x'.repeat(65) },
+    { ...wallet, accountId: 'eip155' },
+    { ...wallet, isPrimary: undefined },
+    [wallet],
+    null,
+  ])
+    expect(fits(bad)).toBe(false)
+})

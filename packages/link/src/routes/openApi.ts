@@ -1,0 +1,137 @@
+import { linkLimits, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
+import { ref, schemas, text } from './openApiSchemas.ts'
+
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Made.',
+  204: 'Unlinked.',
+  400: 'The request is not of the form, or the proof is refused.',
+  401: 'Nobody is signed in (or there is no session to sign in from), or a signature of the wallet is asked for.',
+  403: 'The request comes from another origin, or nobody can be signed in with this wallet.',
+  404: 'There is none of this host user.',
+  409: 'It cannot be: another account holds the wallet, there are too many, or it is the last way to sign in.',
+  413: 'The body is too large.',
+  415: 'The body does not call itself JSON.',
+  429: 'Too many requests. Retry-After says when.',
+  500: 'Something of the host broke.',
+  503: 'A contract account cannot be asked now. Retry-After says when.',
+}
+
+function operation(
+  summary: string,
+  good: readonly [status: number, schema?: string],
+  body: string | undefined,
+  bad: readonly number[],
+) {
+  const [status, schema] = good
+  const json = (of: string) => ({ 'application/json': { schema: ref(of) } })
+  const refusals = bad.map((each) => [
+    each,
+    {
+      description: meanings[each],
+      ...(each === 429 || each === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
+      content: json('Error'),
+    },
+  ])
+  return {
+    summary,
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
+    responses: {
+      [status]: { description: meanings[status], ...(schema === undefined ? {} : { content: json(schema) }) },
+      ...Object.fromEntries(refusals),
+    },
+  }
+}
+
+const idParameter = { name: 'id', in: 'path', required: true, schema: text(64) }
+const query = (of: string, maximum: number) => ({
+  name: of,
+  in: 'query',
+  schema: { type: 'integer', minimum: 1, maximum },
+})
+const written = [400, 401, 403, 413, 415, 429, 500] as const
+
+const oneWallet = `${linkPaths.wallets}/{id}`
+
+const paths = {
+  [linkPaths.challenges]: {
+    post: operation(
+      'A text to sign: to link an account, to link whichever approves, to unlink, to take it from other accounts, or to sign in.',
+      [201, 'Challenge'],
+      'ChallengeRequest',
+      [...written, 404, 409],
+    ),
+  },
+  [linkPaths.proofs]: {
+    post: operation('The signature over the text of a challenge: links the account.', [201, 'LinkedWallet'], 'Proof', [
+      ...written,
+      404,
+      409,
+      503,
+    ]),
+  },
+  [signInPath]: {
+    post: operation(
+      'The signature over the text to sign in with: begins a session of the host user who holds the wallet. 404 where the host app has no such sign-in.',
+      [200, 'LinkedWallet'],
+      'Signature',
+      [...written, 404, 503],
+    ),
+  },
+  [linkPaths.wallets]: {
+    get: operation('The linked wallets, the oldest link first.', [200, 'LinkedWallets'], undefined, [401, 500]),
+  },
+  [oneWallet]: {
+    parameters: [idParameter],
+    patch: operation('Renames a wallet, or makes it the primary one.', [200, 'LinkedWallet'], 'WalletChange', [
+      ...written,
+      404,
+    ]),
+    delete: operation(
+      'Unlinks a wallet, where the session is enough.',
+      [204],
+      undefined,
+      [401, 403, 404, 409, 429, 500],
+    ),
+  },
+  [`${oneWallet}/unlink`]: {
+    parameters: [idParameter],
+    post: operation('Unlinks a wallet by its own signature.', [204], 'Signature', [...written, 404, 409, 503]),
+  },
+  [`${linkPaths.wallets}/release`]: {
+    post: operation(
+      'Takes a wallet from whichever other account holds it, by its own signature. Answers alike where none does.',
+      [204],
+      'Signature',
+      [...written, 404, 503],
+    ),
+  },
+  [originStatementsPath]: {
+    post: operation(
+      'What wallets ask of this domain: that a page of it has made the pairing of this topic. 404 where it is not set up.',
+      [201, 'OriginStatement'],
+      'OriginStatementRequest',
+      [...written, 404],
+    ),
+  },
+  [linkPaths.history]: {
+    parameters: [query('before', Number.MAX_SAFE_INTEGER), query('limit', linkLimits.historyPage)],
+    get: operation('What happened to the wallets, the latest first.', [200, 'History'], undefined, [400, 401, 500]),
+  },
+}
+
+const about = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Hawser link',
+    version: '1.0.0',
+    description:
+      'The host app’s own API: a signed-in user proves accounts and keeps them as linked wallets. Who asks is known by the host app’s session; what changes something needs an Origin it allows, and a body that calls itself JSON.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+}
+
+/** The OpenAPI 3.1 document of the link API. packages/link/openapi.json is a copy of it. */
+export function formatOpenApi(): string {
+  return JSON.stringify({ ...about, paths, components: { schemas } })
+}

@@ -1,0 +1,124 @@
+import { linkLimits } from '@hawser/wire'
+
+/** A JSON Schema, or a part of one. */
+export type Schema = { readonly [name: string]: unknown }
+
+/** A text of so many characters at most. */
+export const text = (maxLength: number): Schema => ({ type: 'string', maxLength })
+const time: Schema = { type: 'integer', minimum: 0, description: 'Epoch milliseconds.' }
+const accountId: Schema = {
+  ...text(200),
+  pattern: '^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$',
+  description: 'CAIP-10.',
+}
+const challengeId: Schema = { type: 'string', pattern: '^[A-Za-z0-9]{22,64}$' }
+const again = {
+  const: true,
+  description:
+    'It was sent before, and the answer was lost: what it linked then is told. Without it a proof used twice is 404.',
+}
+const signature: Schema = {
+  ...text(16_386),
+  description: 'Hex after "0x" (eip155), base58 (solana) or base64 (bip122).',
+}
+const name: Schema = { ...text(linkLimits.walletNameLength), minLength: 1 }
+/** One of `schemas`, by its name. */
+export const ref = (schema: string): Schema => ({ $ref: `#/components/schemas/${schema}` })
+
+/** An object of exactly these fields; those whose name ends in "?" may be absent. */
+function object(fields: Readonly<Record<string, Schema>>): Schema {
+  const entries = Object.entries(fields).map(([key, schema]) => [key.replace(/\?$/, ''), schema] as const)
+  const required = Object.keys(fields).filter((key) => !key.endsWith('?'))
+  return { type: 'object', properties: Object.fromEntries(entries), required, additionalProperties: false }
+}
+
+const topic: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' }
+
+/** What the bodies of requests and answers hold, by name. */
+export const schemas: Readonly<Record<string, Schema>> = {
+  Error: object({ code: { type: 'string', pattern: '^[a-z0-9]+(_[a-z0-9]+)*$' }, message: text(1024) }),
+  ChallengeRequest: {
+    oneOf: [
+      object({ accountId, 'walletName?': { ...text(1024), type: ['string', 'null'] } }),
+      object({
+        chains: { type: 'array', items: text(64), minItems: 1, maxItems: 64 },
+        methods: { type: 'array', items: text(64), maxItems: 32 },
+      }),
+      object({ unlink: { ...text(64), description: 'The id of a linked wallet.' } }),
+      object({ release: accountId }),
+      object({ signIn: accountId }),
+    ],
+  },
+  Challenge: {
+    oneOf: [
+      object({ challengeId, message: text(linkLimits.messageLength), expiresAt: time }),
+      object({
+        challengeId,
+        authentication: { type: 'object', description: 'For wc_sessionAuthenticate.' },
+        expiresAt: time,
+      }),
+    ],
+  },
+  Signature: object({ challengeId, signature }),
+  Proof: {
+    oneOf: [
+      object({ challengeId, signature, 'again?': again }),
+      object({
+        challengeId,
+        'again?': again,
+        cacao: { type: 'object', description: 'CAIP-74, as the wallet answered.' },
+        'walletName?': { ...text(1024), type: ['string', 'null'] },
+      }),
+    ],
+  },
+  WalletChange: {
+    oneOf: [
+      object({
+        label: { ...text(1024), type: ['string', 'null'], description: '1 to 64 characters; null takes it back.' },
+      }),
+      object({ isPrimary: { const: true } }),
+    ],
+  },
+  LinkedWallet: object({
+    id: text(64),
+    accountId,
+    'walletName?': name,
+    'label?': name,
+    isPrimary: { type: 'boolean' },
+    linkedAt: time,
+    'lastUsedAt?': time,
+    status: { enum: ['active', 'stale', 're-prove'], description: 'Only `active` is to be relied on.' },
+  }),
+  LinkedWallets: object({ wallets: { type: 'array', items: ref('LinkedWallet'), maxItems: linkLimits.wallets } }),
+  OriginStatementRequest: object({ topic }),
+  OriginStatement: object({
+    domain: text(259),
+    topic,
+    issuedAt: time,
+    expiresAt: time,
+    signature: { type: 'string', pattern: '^[0-9a-f]{128}$', description: 'ed25519.' },
+  }),
+  WalletEvent: object({
+    number: { type: 'integer', minimum: 1 },
+    type: {
+      enum: [
+        'linked',
+        'refreshed',
+        'renamed',
+        'made-primary',
+        'unlinked',
+        'released',
+        'became-stale',
+        'must-re-prove',
+        'signed-in',
+      ],
+    },
+    at: time,
+    accountId,
+    'walletName?': name,
+  }),
+  History: object({
+    events: { type: 'array', items: ref('WalletEvent'), maxItems: linkLimits.historyPage },
+    'before?': { type: 'integer', minimum: 1, description: 'Asks for the next page; absent on the last.' },
+  }),
+}

@@ -1,0 +1,171 @@
+import type { CompiledQuery, PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+import { nameOf } from '../sql/compileOnce.ts'
+
+/** Connections of a PostgreSQL, with all the bounds of time that the link store needs. */
+export function openPool({
+  url,
+  connections = 10,
+  patienceMs,
+}: {
+  readonly url: string
+  readonly connections?: number
+  readonly patienceMs: number
+}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'hawser-link',
+    max: connections,
+    keepAlive: true,
+    // What is promised settles, also when the server hangs: it gives up by itself before we do.
+    connectionTimeoutMillis: patienceMs,
+    statement_timeout: patienceMs,
+    idle_in_transaction_session_timeout: patienceMs,
+    query_timeout: patienceMs * patienceOfOurs,
+    types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
+  })
+  // A connection that is lost says so once more than its query does, and what nobody hears would end the process. The pool
+  // has dropped it; whoever asks next hears when there is no other.
+  const drop = () => undefined
+  pool.on('error', drop)
+  pool.on('connect', (client) => client.on('error', drop))
+  return pool
+}
+
+/** Times as long as the server's. */
+const patienceOfOurs = 1.5
+
+/** The statements of a transaction after this one are waited for as long as they take, by the server and by us. */
+export const withoutTimeout = 'set local statement_timeout = 0'
+
+/** Those of which Kysely wants to know how many rows they changed, and the one that stands for all others. */
+const commands = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'SELECT'] as const
+
+type Client = PostgresPoolClient & {
+  /**
+   * Two statements of `bindOnce` in one message and one transaction, outside of any other; resolves to the rows of the second
+   * once it is committed. After a first that fails the second is not run.
+   */
+  runBoth<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]>
+}
+
+/** One client for each connection, which knows what is prepared there; Kysely keeps something for each as well. */
+export function createConnect(pool: pg.Pool, patienceMs: number): () => Promise<Client> {
+  const clients = new WeakMap<pg.PoolClient, Client>()
+  return async () => {
+    const connection = await pool.connect()
+    const client = clients.get(connection) ?? guard(connection, patienceMs)
+    clients.set(connection, client)
+    return client
+  }
+}
+
+/**
+ * A connection that failed otherwise than by an answer of the server, or never answered, is closed and not used again: the
+ * next to have it would wait behind what it still owes, for as long as the network takes to notice. Nor is one that the server
+ * ends.
+ */
+function guard(client: pg.PoolClient, patienceMs: number): Client {
+  const plain: PostgresPoolClient = client
+  let broken: Error | undefined
+  let isPatient = false
+  const prepared = new Set<string>()
+  async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    // `pg` takes 0 for "as elsewhere".
+    const patience = isPatient ? { query_timeout: 2 ** 31 - 1 } : {}
+    const name = nameOf(text)
+    const result = await settle(client.query({ name, text, values, ...patience }))
+    if (name !== undefined) prepared.add(name)
+    return result
+  }
+  async function settle<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      const isAnswer = error instanceof pg.DatabaseError && error.code?.startsWith(ended) !== true
+      if (!isAnswer) broken = error instanceof Error ? error : new Error(String(error))
+      throw error
+    }
+  }
+  async function ask<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (broken !== undefined) throw broken
+    if (text === withoutTimeout) isPatient = true
+    else if (/^(?:commit|rollback)\b/i.test(text)) isPatient = false
+    const { command, rowCount, rows } = await send(text, [...parameters])
+    return { command: commands.find((known) => known === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows }
+  }
+  async function runBoth<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
+    const isPrepared = [first, second].every(({ sql }) => prepared.has(nameOf(sql) ?? ''))
+    return await (isPrepared ? settle(sendBoth<R>(client, { first, second, patienceMs })) : sendEach<R>(first, second))
+  }
+  async function sendEach<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
+    try {
+      await send('start transaction isolation level read committed', [])
+      await send(first.sql, [...first.parameters])
+      const { rows } = await send(second.sql, [...second.parameters])
+      await send('commit', [])
+      return rows
+    } catch (error) {
+      await send('rollback', []).catch(() => undefined)
+      throw error
+    }
+  }
+  function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  function query<R>(asked: string | PostgresCursor<R>, parameters: readonly unknown[] = []) {
+    return typeof asked === 'string' ? ask<R>(asked, parameters) : plain.query<R>(asked)
+  }
+  const release = () => {
+    isPatient = false
+    client.release(broken)
+  }
+  return { query, runBoth, release }
+}
+
+/** The class of what the server says as it ends a connection (PostgreSQL's error codes, appendix A). */
+const ended = '57P'
+
+/**
+ * What lies before one Sync is one transaction, and of it nothing more is run once a part failed (PostgreSQL's documentation,
+ * "Pipelining" of the extended query protocol). `pg` ends each statement with a Sync: the first is written before the second.
+ * @param both - are prepared on this connection: of what is prepared in such a message and then not run, `pg` and a pooler
+ *   between would each think something else
+ */
+function sendBoth<R>(
+  client: pg.PoolClient,
+  both: { readonly first: CompiledQuery; readonly second: CompiledQuery<R>; readonly patienceMs: number },
+): Promise<readonly R[]> {
+  const { first, second, patienceMs } = both
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query(
+      { name: nameOf(second.sql), text: second.sql, values: [...second.parameters] },
+      (error, results) => {
+        if (error) return reject(error)
+        // Then it was part of a transaction that somebody left open, and is not committed.
+        if (client.getTransactionStatus() !== 'I')
+          return reject(new Error('A transaction was left open on a connection.'))
+        // Of a message with several statements there are several results.
+        const [, { rows }] = results as unknown as readonly [unknown, pg.QueryResult<R & pg.QueryResultRow>]
+        resolve(rows)
+      },
+    )
+    const submit = query.submit.bind(query)
+    query.submit = (connection) => {
+      connection.stream.cork()
+      try {
+        connection.bind({ statement: nameOf(first.sql), values: first.parameters.map(String) }, true)
+        connection.describe({ type: 'P' }, true)
+        connection.execute(null, true)
+        // An error, where the second cannot be sent.
+        return submit(connection)
+      } finally {
+        connection.stream.uncork()
+      }
+    }
+    // The server's patience begins anew with the second.
+    client.query(Object.assign(query, { query_timeout: 2 * patienceMs * patienceOfOurs }))
+  })
+}
+
+/** `pg` gives 64-bit integers as text. Ours are epoch milliseconds and counts, below 2^53. */
+const int8 = 20

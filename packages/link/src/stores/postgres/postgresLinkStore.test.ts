@@ -1,0 +1,418 @@
+import { nightLimit } from '@hawser/test-kit/night'
+import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LinkStoreUnavailableError } from '../../errors.ts'
+import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
+import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
+import { goBackTo } from '../schema/goBackTo.fixture.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
+import { testSchema } from '../schema/schema.conformance.ts'
+import { openPostgresLinkStore, type PostgresLinkStore } from './postgresLinkStore.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+
+const row = {
+  id: 'w',
+  hostUserId: 'alice',
+  namespace: 'eip155',
+  address: '0xa',
+  accountId: 'eip155:1:0xa',
+  walletName: 'W',
+  linkedAt: 1,
+  proof: { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: 'c' },
+} as const
+const challenge = {
+  id: 'c',
+  hostUserId: 'alice',
+  purpose: 'link',
+  accountId: 'eip155:1:0xa',
+  walletName: undefined,
+  message: 'text',
+  expiresAt: 2,
+} as const
+
+const make = async () => openPostgresLinkStore({ url: await postgres.newSchema() })
+testLinkedWalletStore('PostgreSQL', make)
+testLinkChanges('PostgreSQL', make)
+testSchema('PostgreSQL', async () => {
+  const url = await postgres.newSchema()
+  return () => openPostgresLinkStore({ url })
+})
+
+describe('openPostgresLinkStore', () => {
+  test('opened eight times at once, an empty schema gets its tables once', async () => {
+    const url = await postgres.newSchema()
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinkStore({ url })))
+    for (const store of stores) expect(await store.linkedWallets('alice')).toEqual([])
+    await Promise.all(stores.map((store) => store.stop()))
+  })
+
+  test('the statements of a link are planned once for a connection, and a column that is added beside them changes nothing', async () => {
+    const store = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
+    const planned = () =>
+      sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(store.database)
+    const link = async (id: string) => {
+      expect(await store.takeTokens({ key: id, perMs: 1, burst: 2, now: 1 })).toMatchObject({ allowed: true })
+      await store.putChallenge({ ...challenge, id }, { openLimit: 9, now: 1, whenFull: 'refuse' })
+      expect(await store.consumeChallenge({ ...challenge, id })).toEqual({ ...challenge, id })
+      expect(await store.putLinkedWallet({ ...row, id, address: id, linkedAt: 2 })).toMatchObject({
+        wallet: { id, linkedAt: 2 },
+      })
+    }
+    try {
+      await link('one')
+      const { rows } = await planned()
+      expect(rows.length).toBeGreaterThanOrEqual(5)
+      for (const table of ['linked_wallets', 'link_challenges', 'link_events', 'link_buckets', 'link_locks'])
+        await sql`alter table ${sql.ref(table)} add column added integer`.execute(store.database)
+      await link('two')
+      expect((await planned()).rows).toHaveLength(rows.length)
+    } finally {
+      await store.stop()
+    }
+  })
+
+  test('a host app’s own transaction is one from its begin to its end, whatever it does not wait for or catch', async () => {
+    const { database, stop } = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
+    const row = sql`insert into host_notes values (${'a'})`
+    const rows = async () => (await sql`select * from host_notes`.execute(database)).rows
+    try {
+      await sql`create table host_notes (text text)`.execute(database)
+      for (const wrong of [sql.raw('selec 1'), sql`select 1 / 0`, sql`select 1 / ${0}::integer`]) {
+        const failing = database.transaction().execute(async (transaction) => {
+          await wrong.execute(transaction).catch(() => undefined)
+          await row.execute(transaction)
+        })
+        await expect(failing).rejects.toThrow('current transaction is aborted')
+      }
+      let left: Promise<unknown> | undefined
+      const leaving = database.transaction().execute(async (transaction) => {
+        left = row.execute(transaction).catch(() => undefined)
+        throw new Error('no')
+      })
+      await expect(leaving).rejects.toThrow('no')
+      await left
+      expect(await rows()).toEqual([])
+      await database.transaction().execute((transaction) => row.execute(transaction))
+      await sql.raw("begin; insert into host_notes values ('b'); commit").execute(database)
+      expect(await rows()).toEqual([{ text: 'a' }, { text: 'b' }])
+    } finally {
+      await stop()
+    }
+  })
+
+  test('a store that is refused keeps no connection', async () => {
+    const url = await postgres.newSchema()
+    const connected = () => postgres.query("select 1 from pg_stat_activity where application_name = 'hawser-link'")
+    await expect.poll(connected).toEqual([])
+    const options = encodeURIComponent(`${new URL(url).searchParams.get('options')} -c synchronous_commit=off`)
+    const refused = url.replace(/options=[^&]*/, `options=${options}`)
+    await expect(openPostgresLinkStore({ url: refused })).rejects.toThrow('synchronous_commit')
+    await expect.poll(connected).toEqual([])
+  })
+
+  test('a challenge, its consumption, its link and a token are one message each', async () => {
+    const store = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
+    const messages = vi.spyOn(pg.Connection.prototype, 'sync')
+    const countOf = async (run: () => Promise<unknown>) => {
+      messages.mockClear()
+      await run()
+      return messages.mock.calls.length
+    }
+    const link = async (id: string) => [
+      await countOf(() => store.putChallenge({ ...challenge, id }, { openLimit: 9, now: 1, whenFull: 'refuse' })),
+      await countOf(() => store.consumeChallenge({ ...challenge, id })),
+      await countOf(() => store.putLinkedWallet({ ...row, id, address: id })),
+      await countOf(() => store.takeTokens({ key: 'a', perMs: 1, burst: 9, now: 1 })),
+    ]
+    try {
+      await link('one')
+      expect(await link('two')).toEqual([1, 1, 1, 1])
+    } finally {
+      messages.mockRestore()
+      await store.stop()
+    }
+  })
+
+  describe('a link waits for its turn', () => {
+    /** The link of `row`, asked for while a host app's transaction (of `holder`, with its `meanwhile`) has everybody's turn. */
+    async function linkAfter<T>(
+      { store, holder }: Readonly<Record<'store' | 'holder', PostgresLinkStore>>,
+      meanwhile: (transaction: Kysely<LinkTables>, putting: Promise<unknown>) => Promise<T>,
+    ) {
+      await holder.putLinkedWallet({ ...row, id: 'before', hostUserId: 'before', address: '0xbefore' })
+      // What the link is asked with is prepared.
+      await store.putLinkedWallet({ ...row, id: 'ready', hostUserId: 'before', address: '0xready' })
+      let putting: ReturnType<typeof store.putLinkedWallet> | undefined
+      const result = await holder.database.transaction().execute(async (transaction) => {
+        await sql`select id from link_locks for update`.execute(transaction)
+        putting = store.putLinkedWallet(row)
+        putting.catch(() => undefined)
+        const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%link_locks%'"
+        await expect.poll(async () => (await postgres.query(waiting)).length).toBe(1)
+        return await meanwhile(transaction, putting)
+      })
+      return { result, putting }
+    }
+
+    async function withHolder(
+      options: { readonly connections: number; readonly patienceMs?: number },
+      run: (stores: Readonly<Record<'store' | 'holder', PostgresLinkStore>>) => Promise<void>,
+    ) {
+      const url = await postgres.newSchema()
+      const store = await openPostgresLinkStore({ url, ...options })
+      const holder = await openPostgresLinkStore({ url })
+      try {
+        await run({ store, holder })
+      } finally {
+        await Promise.all([store.stop(), holder.stop()])
+      }
+    }
+
+    test('and sees what was committed meanwhile, which no index says', () =>
+      withHolder({ connections: 1 }, async (stores) => {
+        const { putting } = await linkAfter(stores, async (transaction) => {
+          const key = await transaction.selectFrom('linked_wallets').selectAll().executeTakeFirstOrThrow()
+          // A contract on one chain, where the link is of a key.
+          const address = `eip155:1:${row.address}`
+          const contract = { ...key, id: 'b', host_user_id: 'bob', bare_address: row.address, address }
+          await transaction.insertInto('linked_wallets').values(contract).execute()
+        })
+        expect(await putting).toBeUndefined()
+        expect(await stores.store.linkedWallets('alice')).toEqual([])
+        expect(await stores.store.linkedWallets('bob')).toHaveLength(1)
+      }))
+
+    test('which does not come in time: nothing is written, and its connection is used on', () =>
+      withHolder({ connections: 1, patienceMs: 300 }, async (stores) => {
+        const { store } = stores
+        const pidOf = async () =>
+          (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.database)).rows
+        const { result } = await linkAfter(stores, async (_, putting) => {
+          await expect(putting).rejects.toThrow('statement timeout')
+          return await pidOf()
+        })
+        expect(await store.linkedWallets('alice')).toEqual([])
+        expect(await store.history('alice', { before: undefined, limit: 9 })).toEqual([])
+        expect(await store.putLinkedWallet(row)).toMatchObject({ wallet: { id: row.id } })
+        expect(await pidOf()).toEqual(result)
+      }))
+
+    test('and is refused where the role’s transactions are not "read committed" any more', () =>
+      withHolder({ connections: 1 }, async ({ store }) => {
+        await store.putLinkedWallet({ ...row, id: 'before', address: '0xbefore' })
+        await sql`set session characteristics as transaction isolation level repeatable read`.execute(store.database)
+        await expect(store.putLinkedWallet(row)).rejects.toMatchObject({ code: '25001' })
+        expect(await store.linkedWallets('alice')).toHaveLength(1)
+        // Those that begin their own transaction have it at their level.
+        expect(await store.renameLinkedWallet({ hostUserId: 'alice', id: 'before', at: 2, label: 'A' })).toMatchObject({
+          label: 'A',
+        })
+      }))
+
+    test('and is not confirmed within a transaction that somebody left open', () =>
+      withHolder({ connections: 1 }, async ({ store, holder }) => {
+        await store.putLinkedWallet({ ...row, id: 'before', address: '0xbefore' })
+        await sql.raw('begin').execute(store.database)
+        await expect(store.putLinkedWallet(row)).rejects.toThrow('left open')
+        expect(await store.putLinkedWallet(row)).toMatchObject({ wallet: { id: row.id } })
+        expect(await holder.linkedWallets('alice')).toHaveLength(2)
+      }))
+
+    test('as long as the server does: once for its turn, and once for what it writes', () =>
+      withHolder({ connections: 1, patienceMs: 1_000 }, async (stores) => {
+        const sleep = sql`create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.8); return new; end'`
+        await sleep.execute(stores.holder.database)
+        const { putting } = await linkAfter(stores, async (transaction) => {
+          await sql`create trigger wait before insert on linked_wallets for each row execute function wait()`.execute(
+            transaction,
+          )
+          await sql`select pg_sleep(0.8)`.execute(transaction)
+        })
+        expect(await putting).toMatchObject({ wallet: { id: row.id } })
+      }))
+
+    test('on a connection that is ended meanwhile: it is not used for the next', () =>
+      withHolder({ connections: 1 }, async (stores) => {
+        const { store } = stores
+        const { result } = await linkAfter(stores, async (_, putting) => {
+          const next = store.takeTokens({ key: 'a', perMs: 1, burst: 9, now: 1 })
+          await postgres.query(
+            "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%link_locks%'",
+          )
+          await expect(putting).rejects.toMatchObject({ code: '57P01' })
+          return await next
+        })
+        expect(result).toMatchObject({ allowed: true })
+        expect(await store.linkedWallets('alice')).toEqual([])
+      }))
+
+    test('and keeps nothing, its turn neither, where it cannot be written', async () => {
+      const store = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
+      try {
+        await sql`alter table link_events add constraint none check (host_user_id <> 'alice')`.execute(store.database)
+        for (let attempt = 0; attempt < 2; attempt += 1)
+          await expect(store.putLinkedWallet(row)).rejects.toThrow('violates check constraint')
+        expect(await store.linkedWallets('alice')).toEqual([])
+        expect((await store.putLinkedWallet({ ...row, hostUserId: 'bob' }))?.wallet.hostUserId).toBe('bob')
+        await sql`alter table link_events drop constraint none`.execute(store.database)
+        expect((await store.putLinkedWallet({ ...row, address: '0xb', id: 'b' }))?.wallet.hostUserId).toBe('alice')
+        expect(
+          await postgres.query("select pid from pg_stat_activity where state like 'idle in transaction%'"),
+        ).toEqual([])
+      } finally {
+        await store.stop()
+      }
+    })
+  })
+
+  test('token buckets and challenges do without the disk, and nothing else', async () => {
+    // So that nothing is brought there that nobody waits for.
+    const slow = await startPostgres(['wal_writer_delay=10s', 'autovacuum=off', 'checkpoint_timeout=1h'])
+    const store = await openPostgresLinkStore({ url: await slow.newSchema() })
+    const isOnDisk = async (run: () => Promise<unknown>): Promise<boolean> => {
+      const read = async (name: string) => {
+        const [position] = await slow.query(`select pg_current_wal_${name}_lsn() - '0/0' as bytes`)
+        return Number((position as { bytes: string }).bytes)
+      }
+      const before = await read('insert')
+      await run()
+      const [written, flushed] = [await read('insert'), await read('flush')]
+      expect(written, String(run)).toBeGreaterThan(before)
+      return flushed >= written
+    }
+    try {
+      const { hostUserId } = row
+      const key = { hostUserId, id: row.id, at: 1 }
+      const bounds = { openLimit: 1, now: 1, whenFull: 'refuse' } as const
+      const light = [
+        () => store.takeTokens({ key: 'a', perMs: 1, burst: 2, now: 1 }),
+        () => store.putChallenge(challenge, bounds),
+        () => store.consumeChallenge(challenge),
+      ]
+      for (const run of light) expect(await isOnDisk(run), String(run)).toBe(false)
+      const durable = [
+        () => store.putLinkedWallet(row),
+        () => store.renameLinkedWallet({ ...key, label: 'a' }),
+        () => store.setPrimaryWallet(key),
+        () => store.useLinkedWallet(key),
+        () => store.setWalletStatus({ ...key, status: 'stale' }),
+        () => store.reproveAll({ at: 1 }),
+        () => store.removeLinkedWallet(key),
+        () => store.releaseAddress({ ...row, at: 1 }),
+        () => store.eraseHostUser(hostUserId),
+      ]
+      // Each on a connection that wrote lightly before.
+      for (const run of durable) {
+        await store.takeTokens({ key: 'b', perMs: 1, burst: 2, now: 1 })
+        expect(await isOnDisk(run), String(run)).toBe(true)
+      }
+    } finally {
+      await store.stop()
+      await slow.stop()
+    }
+  })
+
+  test('a role that may not create tables opens a store that has them', async () => {
+    const url = await postgres.newSchema()
+    await (await openPostgresLinkStore({ url })).stop()
+    const [, schema = ''] = /search_path%3D(\w+)/.exec(url) ?? []
+    await postgres.query(`create role guest_${schema} login`)
+    await postgres.query(`grant usage on schema ${schema} to guest_${schema}`)
+    await postgres.query(`grant select, insert, update, delete on all tables in schema ${schema} to guest_${schema}`)
+    const store = await openPostgresLinkStore({ url: url.replace('hawser@', `guest_${schema}@`) })
+    expect(await store.eraseHostUser('alice')).toEqual({ wallets: 0, challenges: 0, events: 0 })
+    await store.stop()
+  })
+
+  test.each(['synchronous_commit', 'fsync'])('refuses a server that loses what it confirmed: %s off', async (name) => {
+    const unsafe = name === 'fsync' ? await startPostgres(['fsync=off']) : postgres
+    try {
+      const url = await unsafe.newSchema()
+      const open = () => openPostgresLinkStore({ url: name === 'fsync' ? url : `${url}%20-c%20${name}%3Doff` })
+      await expect(open()).rejects.toThrow(LinkStoreUnavailableError)
+      await expect(open()).rejects.toThrow(/may lose links/)
+    } finally {
+      if (unsafe !== postgres) await unsafe.stop()
+    }
+  })
+
+  test.each(['serializable', 'repeatable%5C%20read'])('refuses a role whose statements are %s', async (level) => {
+    const url = `${await postgres.newSchema()}%20-c%20default_transaction_isolation%3D${level}`
+    await expect(openPostgresLinkStore({ url })).rejects.toThrow(/"read committed"/)
+  })
+
+  test('a store of an older version is brought up where it is, though another schema comes first by now', async () => {
+    const url = await postgres.newSchema()
+    const before = await openPostgresLinkStore({ url })
+    await goBackTo(before.database, 3)
+    await before.putLinkedWallet(row)
+    await before.stop()
+    const [, schema = ''] = /search_path%3D(\w+)/.exec(url) ?? []
+    await postgres.query(`create schema before_${schema}`)
+    const store = await openPostgresLinkStore({ url: url.replace(schema, `before_${schema},${schema}`) })
+    expect(await store.linkedWallets(row.hostUserId)).toMatchObject([{ id: row.id }])
+    await store.stop()
+  })
+
+  test('a server that hangs: each call is refused in time, and the next after it goes on is answered', async () => {
+    const hanging = await startPostgres()
+    const store = await openPostgresLinkStore({ url: await hanging.newSchema(), patienceMs: 500, connections: 2 })
+    try {
+      await Promise.all([store.linkedWallets('alice'), store.linkedWallets('bob')])
+      hanging.pause()
+      const startedAt = performance.now()
+      const calls = Array.from({ length: 6 }, (_, index) =>
+        index % 2 === 0 ? store.linkedWallets('alice') : store.eraseHostUser('alice'),
+      )
+      const answers = await Promise.allSettled(calls)
+      expect(answers.map(({ status }) => status)).toEqual(calls.map(() => 'rejected'))
+      // Two of them wait for an answer, the others for a connection.
+      expect(performance.now() - startedAt).toBeLessThan(nightLimit(5_000))
+      hanging.resume()
+      expect(await store.linkedWallets('alice')).toEqual([])
+    } finally {
+      hanging.resume()
+      await store.stop()
+      await hanging.stop()
+    }
+  })
+
+  test('T-57: whoever waits for another process to bring the tables up to date waits longer than for a request', async () => {
+    const url = await postgres.newSchema()
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    const waiters = async () => {
+      const { rows } = await other.query(
+        `select 1 from pg_stat_activity where wait_event = 'advisory' and query_start < now() - interval '1 second'`,
+      )
+      return rows.length
+    }
+    try {
+      await other.query('select pg_advisory_lock(1751217011, 1)')
+      const opening = openPostgresLinkStore({ url, patienceMs: 300 })
+      opening.catch(() => undefined)
+      // By both clocks, the server's and our own, a request would have been given up.
+      await expect.poll(waiters, { timeout: 20_000 }).toBe(1)
+      await other.query('select pg_advisory_unlock(1751217011, 1)')
+      const store = await opening
+      expect(await store.linkedWallets('alice')).toEqual([])
+      await store.stop()
+    } finally {
+      await other.end()
+    }
+  })
+
+  test('says so, without the address, when nobody answers', async () => {
+    const url = 'postgresql://hawser:password@127.0.0.1:1/link'
+    const error = await openPostgresLinkStore({ url }).catch((refusal: unknown) => refusal)
+    expect(error).toBeInstanceOf(LinkStoreUnavailableError)
+    expect(String(error)).not.toContain('password')
+  })
+})

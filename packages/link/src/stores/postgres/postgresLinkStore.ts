@@ -1,0 +1,89 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../../errors.ts'
+import type { LinkStore } from '../../records/linkStore.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
+import { createInTurn } from '../sql/locks.ts'
+import { createSqlLinkStore } from '../sql/sqlLinkStore.ts'
+import { createConnect, openPool, withoutTimeout } from './postgresClient.ts'
+
+/** `database` is for tables of the host app in the same database. */
+export type PostgresLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
+
+/**
+ * The link store in a PostgreSQL database (14 or newer), shared by any number of processes. The tables are made in the first
+ * schema of the role's search path.
+ * @param options - `url`: as libpq takes it, `postgresql://user@host/database`; `connections`: at most so many, 10 if not
+ *   given; `patienceMs`: how long one statement may take, waiting for others included, 10 s if not given;
+ *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one
+ * @throws LinkStoreUnavailableError - it cannot be reached, is too old, or is set to lose what it confirmed
+ * @throws LinkStoreNewerError, LinkStoreOlderError
+ */
+export async function openPostgresLinkStore(options: {
+  readonly url: string
+  readonly connections?: number
+  readonly patienceMs?: number
+  readonly upgrade?: boolean
+}): Promise<PostgresLinkStore> {
+  const patienceMs = options.patienceMs ?? 10_000
+  const pool = openPool({ ...options, patienceMs })
+  const connect = createConnect(pool, patienceMs)
+  const database = new Kysely<LinkTables>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }),
+  })
+  const inTurn = createInTurn(async (first, second) => {
+    const client = await connect()
+    try {
+      return await client.runBoth(first, second)
+    } finally {
+      client.release()
+    }
+  })
+  try {
+    await checkServer(database)
+    return { ...(await createSqlLinkStore({ database, inTurn, lockSchema, upgrade: options.upgrade })), database }
+  } catch (error) {
+    await database.destroy()
+    if (isOurs(error)) throw error
+    // Without the address: it may hold a password.
+    throw new LinkStoreUnavailableError(
+      'The link store in PostgreSQL cannot be opened. Check its address, and that the role may use and create tables.',
+      { cause: error },
+    )
+  }
+}
+
+function isOurs(error: unknown): boolean {
+  const ours = [LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError]
+  return ours.some((each) => error instanceof each)
+}
+
+async function checkServer(database: Kysely<LinkTables>): Promise<void> {
+  const { rows } = await sql<{ version: number; commit: string; fsync: string; isolation: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('synchronous_commit') as commit,
+      current_setting('fsync') as fsync, current_setting('default_transaction_isolation') as isolation`.execute(
+    database,
+  )
+  const [server] = rows
+  if (server === undefined || server.version < 140_000)
+    throw new LinkStoreUnavailableError('The link store needs PostgreSQL 14 or newer.')
+  // A statement that meets another's at any other level fails instead of waiting for it.
+  if (server.isolation !== 'read committed') {
+    throw new LinkStoreUnavailableError(
+      'The link store needs default_transaction_isolation to be "read committed", for its role at least.',
+    )
+  }
+  if (server.commit === 'off' || server.fsync === 'off') {
+    throw new LinkStoreUnavailableError(
+      'This PostgreSQL may lose links it has confirmed. Set synchronous_commit and fsync to on, for the role at least.',
+    )
+  }
+}
+
+/**
+ * Two processes that create one table at once would fail otherwise, IF NOT EXISTS or not. The numbers are ours alone. Waiting
+ * for the other, and a step over a large table, take what they take.
+ */
+async function lockSchema(transaction: Kysely<LinkTables>): Promise<void> {
+  await sql.raw(withoutTimeout).execute(transaction)
+  await sql`select pg_advisory_xact_lock(1751217011, 1)`.execute(transaction)
+}

@@ -1,0 +1,50 @@
+/** The tables of the link store. Times are epoch milliseconds. */
+export type LinkTables = {
+  link_schema: { id: number; version: number }
+  link_challenges: {
+    id: string
+    host_user_id: string
+    purpose: string
+    account_id: string
+    wallet_name: string | null
+    message: string
+    expires_at: number
+  }
+  linked_wallets: {
+    id: string
+    host_user_id: string
+    namespace: string
+    address: string
+    /** Without the chain that stands before it in the address of a contract account. */
+    bare_address: string
+    account_id: string
+    wallet_name: string | null
+    label: string | null
+    /** 0 or 1: SQLite has no boolean. */
+    is_primary: number
+    linked_at: number
+    last_used_at: number | null
+    proof_method: string
+    proof_chain_id: string
+    proof_block: string | null
+    proof_hash: string | null
+    proof_signature: string | null
+    challenge_id: string
+    status: string
+    receipt: string | null
+  }
+  link_events: {
+    host_user_id: string
+    number: number
+    type: string
+    at: number
+    account_id: string
+    wallet_name: string | null
+  }
+  link_buckets: { key: string; full_at: number }
+  /** Rows that exist to be locked: see `locks.ts`. */
+  link_locks: { id: number; turns: number }
+}
+
+/** How many rows `link_locks` has: a fixed number, so that no row is left behind that would tell of a host user or an address. */
+export const lockCount = 512

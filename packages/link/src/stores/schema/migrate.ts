@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely'
+import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../../errors.ts'
+import type { LinkTables } from './linkTables.ts'
+import { createTables } from './step1.ts'
+import { addProofs } from './step2.ts'
+import { addReceipts } from './step3.ts'
+import { gatherShortLived } from './step4.ts'
+
+/** Step n brings the tables from version n to n + 1. A step that was released is never changed. */
+export const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[] = [
+  createTables,
+  addProofs,
+  addReceipts,
+  gatherShortLived,
+]
+
+/** The version of the tables this package reads and writes. */
+export const schemaVersion = steps.length
+
+/**
+ * Creates the tables, or brings those of an older version up to this one.
+ * @param options - `lockSchema`: keeps other processes from doing so at the same time; where it is not given the first write
+ *   does; `upgrade`: false where nothing may be created or changed
+ * @throws LinkStoreNewerError - when a newer version wrote them: an older one could drop what it does not know
+ * @throws LinkStoreOlderError, LinkStoreUnavailableError - what is there may not be brought up, or nothing is there
+ */
+export async function migrate(
+  database: Kysely<LinkTables>,
+  {
+    lockSchema,
+    upgrade = true,
+  }: { readonly lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>; readonly upgrade?: boolean } = {},
+): Promise<void> {
+  const found = await readVersionIfAny(database)
+  if (found === schemaVersion) return
+  if (!upgrade) {
+    if (found === undefined) throw new LinkStoreUnavailableError('There is no link store in this database.')
+    throw new LinkStoreOlderError(
+      `The link store has schema version ${found}, this version of @hawser/link ${schemaVersion}. Servers that run the older version could not write to it any more.`,
+    )
+  }
+  // Where it was found once it is found again: made anew it could come before it, in another schema of the search path.
+  const isNew = found === undefined
+  if (isNew && lockSchema === undefined) await createVersion(database)
+  await database.transaction().execute(async (transaction) => {
+    if (lockSchema !== undefined) {
+      await lockSchema(transaction)
+      if (isNew) await createVersion(transaction)
+    }
+    // A write first: it takes the lock, so that of two processes starting at once the second sees the first one's tables.
+    await transaction.updateTable('link_schema').set({ version: sql`version` }).execute()
+    const version = await readVersion(transaction)
+    for (const step of steps.slice(version)) await step(transaction)
+    await transaction.updateTable('link_schema').set({ version: schemaVersion }).execute()
+  })
+}
+
+/** Undefined where there are no tables yet, or none that can be read: what comes next says why. */
+async function readVersionIfAny(database: Kysely<LinkTables>): Promise<number | undefined> {
+  try {
+    return await readVersion(database)
+  } catch (error) {
+    if (error instanceof LinkStoreNewerError) throw error
+    return undefined
+  }
+}
+
+async function createVersion(database: Kysely<LinkTables>): Promise<void> {
+  await database.schema
+    .createTable('link_schema')
+    .ifNotExists()
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .execute()
+  await database
+    .insertInto('link_schema')
+    .values({ id: 1, version: 0 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+async function readVersion(database: Kysely<LinkTables>): Promise<number> {
+  const { version } = await database.selectFrom('link_schema').select('version').executeTakeFirstOrThrow()
+  if (version > schemaVersion) {
+    throw new LinkStoreNewerError(
+      `The link store has schema version ${version}, this version of @hawser/link knows ${schemaVersion}. Run the newer version again.`,
+    )
+  }
+  return version
+}

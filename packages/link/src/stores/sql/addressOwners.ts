@@ -1,0 +1,75 @@
+import type { Kysely, QueryCreator, Transaction } from 'kysely'
+import type { HeldAddress, LinkedWalletRow } from '../../records/linkedWalletRow.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
+import { compileOnce } from './compileOnce.ts'
+import { lockTurns } from './locks.ts'
+import { removeRow } from './removeWallet.ts'
+import { readWallet, type WalletRow, walletColumns } from './walletRow.ts'
+
+/**
+ * Locks a host user, the address they prove, and every other host user who owns it. `run` gets the rows of those others and
+ * may change them. Mostly nobody else owns the address. Where an owner appears who was not locked, it begins again with them,
+ * at the price of one commit that changed nothing.
+ */
+export async function lockAddressOwners<T>(
+  database: Kysely<LinkTables>,
+  held: HeldAddress,
+  run: (transaction: Transaction<LinkTables>, others: readonly WalletRow[]) => Promise<T>,
+): Promise<T> {
+  const bareAddress = bareAddressOf(held.address)
+  let known: readonly string[] = []
+  for (;;) {
+    const turns = { hostUserIds: [held.hostUserId, ...known], address: bareAddress }
+    const done = await lockTurns(database, turns, async (transaction) => {
+      const others = await rowsOfOthers(transaction, { ...held, bareAddress })
+      const owners = others.map((row) => row.host_user_id)
+      return owners.every((id) => known.includes(id)) ? { result: await run(transaction, others) } : { owners }
+    })
+    if ('result' in done) return done.result
+    known = done.owners
+  }
+}
+
+/** Takes an address from every other host user who holds it; each one's history says so. Resolves to the wallets that went. */
+export function releaseAddress(
+  database: Kysely<LinkTables>,
+  { at, ...held }: HeldAddress & { readonly at: number },
+): Promise<readonly LinkedWalletRow[]> {
+  return lockAddressOwners(database, held, (transaction, others) => releaseRows(transaction, others, at))
+}
+
+/** Within a turn of the host users whose they are. */
+export async function releaseRows(
+  transaction: Transaction<LinkTables>,
+  rows: readonly WalletRow[],
+  at: number,
+): Promise<readonly LinkedWalletRow[]> {
+  for (const row of rows) await removeRow(transaction, row, { type: 'released', at })
+  return rows.map(readWallet)
+}
+
+/** Without the chain that stands before it in the address of a contract account. */
+export function bareAddressOf(address: string): string {
+  return address.slice(address.lastIndexOf(':') + 1)
+}
+
+/**
+ * What other host users hold of an address. A key holds it on every chain, a contract on its own chain only. The unique index
+ * keeps one owner of each; that a key and a contract of one address are not two host users' (EIP-7702 makes both of one
+ * account) is seen here.
+ */
+export function selectOthers(
+  database: QueryCreator<LinkTables>,
+  held: Readonly<Record<'namespace' | 'address' | 'bareAddress' | 'hostUserId', string>>,
+) {
+  const { namespace, address, bareAddress, hostUserId } = held
+  return database
+    .selectFrom('linked_wallets')
+    .select(walletColumns)
+    .where('namespace', '=', namespace)
+    .where('bare_address', '=', bareAddress)
+    .where('host_user_id', '!=', hostUserId)
+    .where(({ or, eb, val }) => or([eb(val(address), '=', bareAddress), eb('address', 'in', [address, bareAddress])]))
+}
+
+const rowsOfOthers = compileOnce(selectOthers)

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { LinkStore } from '../../records/linkStore.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
+import { readChallenge } from './challenges.ts'
+import { readEvent } from './events.ts'
+import { lockHostUser } from './locks.ts'
+import { readWallet, walletRows } from './walletRow.ts'
+
+/** What a data request asks for. Within a turn of the host user, so that it is of one moment. */
+export function exportHostUser(
+  database: Kysely<LinkTables>,
+  hostUserId: string,
+): ReturnType<LinkStore['exportHostUser']> {
+  return lockHostUser(database, hostUserId, async (transaction) => {
+    const wallets = await walletRows(transaction, hostUserId).execute()
+    const challenges = await transaction
+      .selectFrom('link_challenges')
+      .selectAll()
+      .where('host_user_id', '=', hostUserId)
+      .orderBy('expires_at')
+      .execute()
+    const events = await transaction
+      .selectFrom('link_events')
+      .selectAll()
+      .where('host_user_id', '=', hostUserId)
+      .orderBy('number')
+      .execute()
+    return {
+      hostUserId,
+      wallets: wallets.map(readWallet),
+      challenges: challenges.map(readChallenge),
+      events: events.map(readEvent),
+    }
+  })
+}
+
+/** Deletes all there is of a host user. */
+export function eraseHostUser(
+  database: Kysely<LinkTables>,
+  hostUserId: string,
+): ReturnType<LinkStore['eraseHostUser']> {
+  return lockHostUser(database, hostUserId, async (transaction) => {
+    const erase = async (table: 'linked_wallets' | 'link_challenges' | 'link_events') => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom(table)
+        .where('host_user_id', '=', hostUserId)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    }
+    const [wallets, challenges] = [await erase('linked_wallets'), await erase('link_challenges')]
+    return { wallets, challenges, events: await erase('link_events') }
+  })
+}

@@ -1,0 +1,98 @@
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { isPostgres } from '../schema/isPostgres.ts'
+import { type LinkTables, lockCount } from '../schema/linkTables.ts'
+import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
+
+/** The first half of the rows is for host users, the other for addresses. */
+const stripes = lockCount / 2
+
+/**
+ * One transaction in which nothing else changes this host user, also from other processes: the first statement locks a row
+ * that the others would have to lock too. READ COMMITTED, so that what follows sees what was committed while it waited.
+ */
+export function lockHostUser<T>(
+  database: Kysely<LinkTables>,
+  hostUserId: string,
+  run: (transaction: Transaction<LinkTables>) => Promise<T>,
+): Promise<T> {
+  return locked(database, locksOf({ hostUserIds: [hostUserId] }), run)
+}
+
+/** The same for several host users at once. Nothing else changes who owns this address either. */
+export function lockTurns<T>(
+  database: Kysely<LinkTables>,
+  turns: Turns & { readonly address: string },
+  run: (transaction: Transaction<LinkTables>) => Promise<T>,
+): Promise<T> {
+  return locked(database, locksOf(turns), run)
+}
+
+/** Whose turn something needs: of these host users, and where it changes who holds an address, of that. */
+export type Turns = { readonly hostUserIds: readonly string[]; readonly address?: string }
+
+/** One statement in a transaction of its own in which nothing else changes what it reads of those whose turn it is. */
+export type InTurn = <R>(database: Kysely<LinkTables>, turns: Turns, query: CompiledQuery<R>) => Promise<readonly R[]>
+
+/** Where one statement has the whole database to itself while it writes, it needs no turn. */
+export const inTurnOfSqlite: InTurn = (database, _, query) => runQuery(database, query)
+
+/**
+ * `runBoth` runs two statements in one transaction, at READ COMMITTED: the second sees what was committed while the first waited
+ * for its turns.
+ */
+export function createInTurn(
+  runBoth: <R>(first: CompiledQuery, second: CompiledQuery<R>) => Promise<readonly R[]>,
+): InTurn {
+  return (database, turns, query) => runBoth(lockRows(database, rowsOf(locksOf(turns))), query)
+}
+
+/** All take their locks in one order, so that none waits in a ring. */
+function locked<T>(
+  database: Kysely<LinkTables>,
+  locks: readonly number[],
+  run: (transaction: Transaction<LinkTables>) => Promise<T>,
+): Promise<T> {
+  return database
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (transaction) => {
+      await (isPostgres(database)
+        ? runQuery(transaction, lockRows(transaction, rowsOf(locks)))
+        : lockAll(transaction, {}))
+      return await run(transaction)
+    })
+}
+
+/**
+ * PostgreSQL locks rows in the order it was asked for, and writes none. It refuses (25001) to change the isolation of a transaction
+ * that has begun: where that is another by now, a turn would be waited for and what was done meanwhile not be seen.
+ */
+const lockRows = bindOnce((database, { ids }: { readonly ids: string }) =>
+  database
+    .selectFrom('link_locks')
+    .select(sql`set_config('transaction_isolation', 'read committed', true)`.as('isolation'))
+    .where(sql<boolean>`id = any(${ids}::integer[])`)
+    .orderBy('id')
+    .forUpdate(),
+)
+
+/** As PostgreSQL writes an array. */
+function rowsOf(locks: readonly number[]): { readonly ids: string } {
+  return { ids: `{${locks.join(',')}}` }
+}
+
+function locksOf({ hostUserIds, address }: Turns): readonly number[] {
+  return [...hostUserIds.map(stripeOf), ...(address === undefined ? [] : [stripes + stripeOf(address)])]
+}
+
+/** SQLite has one lock for all, which whatever is about to write waits for, though it finds nothing to write. */
+const lockAll = compileOnce((database) =>
+  database.updateTable('link_locks').set({ turns: 0 }).where(sql<boolean>`false`),
+)
+
+/** FNV-1a. Who steers texts into one stripe makes them wait for each other, no more. */
+function stripeOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return ((hash >>> 16) ^ hash) & (stripes - 1)
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely'
+import type { LinkEvent } from '../../records/linkEvent.ts'
+import type { LinkedWalletRow } from '../../records/linkedWalletRow.ts'
+import type { LinkStore } from '../../records/linkStore.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
+import { putEvent } from './events.ts'
+import { readWallet, type WalletRow, walletRows } from './walletRow.ts'
+
+/** Within a turn of the host user: unlinks a wallet of theirs, where that leaves what `only` says. */
+export async function removeWallet(
+  transaction: Transaction<LinkTables>,
+  { id, hostUserId, at, only }: Parameters<LinkStore['removeLinkedWallet']>[0],
+): Promise<LinkedWalletRow | 'kept' | undefined> {
+  const rows = await walletRows(transaction, hostUserId).execute()
+  const row = rows.find((each) => each.id === id)
+  if (row === undefined) return undefined
+  const isLast = !rows.some((other) => other.id !== id && other.status === 'active')
+  if (row.status === 'active' && (only === 'inactive' || (only === 'not-last' && isLast))) return 'kept'
+  await removeRow(transaction, row, { type: 'unlinked', at })
+  return readWallet(row)
+}
+
+/** Within a turn of the host user whose it is: the oldest wallet left becomes primary in place of a primary one. */
+export async function removeRow(
+  transaction: Transaction<LinkTables>,
+  { id, host_user_id }: Pick<WalletRow, 'id' | 'host_user_id'>,
+  event: { readonly type: Extract<LinkEvent['type'], 'unlinked' | 'released'>; readonly at: number },
+): Promise<void> {
+  const removed = await transaction
+    .deleteFrom('linked_wallets')
+    .where('id', '=', id)
+    .where('host_user_id', '=', host_user_id)
+    .returningAll()
+    .executeTakeFirst()
+  if (removed === undefined) return
+  await putEvent(transaction, event, removed)
+  const oldest =
+    removed.is_primary === 1 ? await walletRows(transaction, host_user_id).limit(1).executeTakeFirst() : undefined
+  if (oldest === undefined) return
+  await transaction.updateTable('linked_wallets').set({ is_primary: 1 }).where('id', '=', oldest.id).execute()
+  await putEvent(transaction, { type: 'made-primary', at: event.at }, oldest)
+}

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { LinkStore } from '../../records/linkStore.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
+import { migrate } from '../schema/migrate.ts'
+import { createBucketPurge, takeTokens } from './buckets.ts'
+import { challengesOf, dropExpiredChallenges } from './challenges.ts'
+import { history } from './events.ts'
+import { eraseHostUser, exportHostUser } from './hostUsers.ts'
+import { type InTurn, inTurnOfSqlite } from './locks.ts'
+import { walletsOf } from './wallets.ts'
+import type { Write, Writes } from './writes.ts'
+
+/**
+ * The link store over a Kysely instance, which it migrates first and destroys on `stop()`.
+ * @param options - `lockSchema`: what keeps two processes from migrating at once, first in the transaction that does;
+ *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one; `writes`: runs what a power cut
+ *   may undo (challenges and token buckets), and what not (wallets); `inTurn`: runs one statement in its turn, where writers do
+ *   not have the whole database to themselves
+ * @throws LinkStoreNewerError, LinkStoreOlderError
+ */
+export async function createSqlLinkStore(options: {
+  readonly database: Kysely<LinkTables>
+  readonly lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>
+  readonly upgrade?: boolean | undefined
+  readonly writes?: Writes
+  readonly inTurn?: InTurn
+}): Promise<LinkStore> {
+  const { database, lockSchema, upgrade = true, inTurn = inTurnOfSqlite } = options
+  const write: Write = (run) => run(database)
+  const { lightly, durably } = options.writes ?? { lightly: write, durably: write }
+  await migrate(database, { ...(lockSchema && { lockSchema }), upgrade })
+  const purgeBuckets = createBucketPurge()
+  return {
+    ...challengesOf(lightly, inTurn),
+    purgeChallenges: (expiredBefore) =>
+      lightly(async (connection) => {
+        await dropExpiredChallenges(connection, { expiredBefore })
+        await purgeBuckets(connection, expiredBefore)
+      }),
+    ...walletsOf(database, durably, inTurn),
+    history: (hostUserId, page) => history(database, hostUserId, page),
+    exportHostUser: (hostUserId) => exportHostUser(database, hostUserId),
+    eraseHostUser: (hostUserId) => durably((connection) => eraseHostUser(connection, hostUserId)),
+    takeTokens: (request) => lightly((connection) => takeTokens(connection, request)),
+    stop: () => database.destroy(),
+  }
+}

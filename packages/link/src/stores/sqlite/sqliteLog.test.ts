@@ -1,0 +1,236 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import Database from 'libsql'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFolder } from '../../createTestHost.fixture.ts'
+import { openSqliteLog } from './sqliteLog.ts'
+
+function open(options: Partial<Parameters<typeof openSqliteLog>[1]> = {}) {
+  const file = join(createFolder(), 'a.sqlite')
+  const connection = new Database(file)
+  onTestFinished(() => void connection.close())
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('wal_autocheckpoint = 0')
+  connection.exec('create table a (b text)')
+  return { file, connection, log: openSqliteLog(file, { alone: (run) => run(), ...options }) }
+}
+
+test('sqliteLog: who asks before a sync begins shares it, and who asks while it runs waits for the next', async () => {
+  const flushes: (() => void)[] = []
+  const { log } = open({ flush: () => new Promise((resolve) => flushes.push(resolve)) })
+  const ended: string[] = []
+  const ask = (name: string) => log.sync().then(() => ended.push(name))
+  const first = [ask('a'), ask('b')]
+  await expect.poll(() => flushes.length).toBe(1)
+  const second = [ask('c'), ask('d')]
+  flushes[0]?.()
+  await Promise.all(first)
+  expect(ended).toEqual(['a', 'b'])
+  await expect.poll(() => flushes.length).toBe(2)
+  flushes[1]?.()
+  await Promise.all(second)
+  expect(ended).toEqual(['a', 'b', 'c', 'd'])
+  const last = ask('e')
+  await expect.poll(() => flushes.length).toBe(3)
+  flushes[2]?.()
+  await last
+  await log.close()
+})
+
+test('sqliteLog: a disk is waited for on the event loop until it takes long on the average, and again when it no longer does', async () => {
+  const wheres: string[] = []
+  let time = 0
+  let takesMs = 1
+  const { log } = open({
+    flush: (_, where) => {
+      wheres.push(where)
+      time += takesMs
+    },
+    now: () => time,
+  })
+  const syncs = async (count: number, ms: number) => {
+    takesMs = ms
+    wheres.length = 0
+    for (let sync = 0; sync < count; sync += 1) await log.sync()
+    return wheres.filter((where) => where === 'beside').length
+  }
+  expect(await syncs(20, 1)).toBe(0)
+  // One that takes long is none of a slow disk.
+  expect(await syncs(1, 60)).toBe(0)
+  expect(await syncs(20, 1)).toBe(0)
+  expect(await syncs(20, 20)).toBe(18)
+  await syncs(30, 1)
+  expect(await syncs(20, 1)).toBe(0)
+  await log.close()
+})
+
+test.each(['here', 'beside'])('sqliteLog: a sync that fails %s says so', async (failing) => {
+  let time = 0
+  const { log } = open({
+    flush: (_, where) => {
+      if (where === failing) throw new Error('EIO')
+      time += 20
+    },
+    now: () => time,
+  })
+  if (failing === 'beside') for (let sync = 0; sync < 4; sync += 1) await log.sync()
+  await expect(log.sync()).rejects.toThrow('EIO')
+  await expect(log.sync()).rejects.toThrow('EIO')
+  await log.close()
+})
+
+test('sqliteLog: once a sync failed none that follows says that anything is on the disk', async () => {
+  let isBroken = true
+  const { log } = open({ flush: () => (isBroken ? Promise.reject(new Error('EIO')) : Promise.resolve()) })
+  await expect(log.sync()).rejects.toThrow('EIO')
+  isBroken = false
+  await expect(log.sync()).rejects.toThrow('EIO')
+  await log.close()
+})
+
+test('sqliteLog: what asks after the end hears so, and what asked before is brought to the disk', async () => {
+  let flushes = 0
+  const { log } = open({
+    flush: () => {
+      flushes += 1
+    },
+  })
+  const before = log.sync()
+  await log.close()
+  await before
+  expect(flushes).toBe(1)
+  await expect(log.sync()).rejects.toThrow('stopped')
+})
+
+function commit({ connection, log }: ReturnType<typeof open>, times: number) {
+  for (let row = 0; row < times; row += 1) {
+    connection.exec('insert into a values (1)')
+    log.grew()
+  }
+}
+
+/** How many rows are in the file alone, without its log; undefined while the table is not. */
+function rowsInFile(file: string): unknown {
+  copyFileSync(file, `${file}-copy`)
+  const copy = new Database(`${file}-copy`)
+  try {
+    return copy.prepare('select count(*) as rows from a').pluck().all()[0]
+  } catch (error) {
+    expect(String(error)).toMatch('no such table')
+    return undefined
+  } finally {
+    copy.close()
+  }
+}
+
+test('sqliteLog: the log is folded into the file now and then', async () => {
+  const opened = open()
+  commit(opened, 150)
+  await opened.log.close()
+  expect(rowsInFile(opened.file)).toBe(150)
+})
+
+test('sqliteLog: it is folded in the pause after a sync, once there is something to fold', async () => {
+  const opened = open()
+  commit(opened, 36)
+  await opened.log.sync()
+  await setImmediate()
+  await opened.log.close()
+  expect(rowsInFile(opened.file)).toBe(36)
+
+  const few = open()
+  commit(few, 35)
+  await few.log.sync()
+  await setImmediate()
+  await few.log.close()
+  expect(rowsInFile(few.file)).toBeUndefined()
+})
+
+test('sqliteLog: where others write on after a sync there is no pause, and none after the end', async () => {
+  for (const interrupt of [
+    (opened: ReturnType<typeof open>) => commit(opened, 1),
+    ({ log }: ReturnType<typeof open>) => log.endFolding(),
+  ]) {
+    const opened = open()
+    commit(opened, 36)
+    await opened.log.sync()
+    await interrupt(opened)
+    await setImmediate()
+    await opened.log.close()
+    expect(rowsInFile(opened.file)).toBeUndefined()
+  }
+})
+
+test('sqliteLog: while another link goes to the disk there is no pause', async () => {
+  const flushes: (() => void)[] = []
+  const opened = open({ flush: () => new Promise((resolve) => flushes.push(resolve)) })
+  commit(opened, 36)
+  const first = opened.log.sync()
+  await expect.poll(() => flushes.length).toBe(1)
+  const second = opened.log.sync()
+  flushes[0]?.()
+  await first
+  await setImmediate()
+  await opened.log.endFolding()
+  expect(rowsInFile(opened.file)).toBeUndefined()
+  await expect.poll(() => flushes.length).toBe(2)
+  flushes[1]?.()
+  await second
+  await opened.log.close()
+})
+
+test('sqliteLog: what somebody still reads is folded later', async () => {
+  const opened = open()
+  const { file, log } = opened
+  const reader = new Database(file)
+  reader.exec('begin')
+  const count = reader.prepare('select count(*) as count from a')
+  expect(count.get()).toMatchObject({ count: 0 })
+  commit(opened, 150)
+  await log.close()
+  expect(count.get()).toMatchObject({ count: 0 })
+  reader.exec('commit')
+  expect(count.get()).toMatchObject({ count: 150 })
+  reader.close()
+})
+
+test('sqliteLog: after a thousand commits it is folded with nobody beside, and again where that could not be', async () => {
+  const at: number[] = []
+  let commits = 0
+  const { connection, log } = open({
+    alone: (run) => {
+      at.push(commits)
+      return at.length === 1 ? Promise.reject(new Error('busy')) : run()
+    },
+  })
+  while (at.length < 3) {
+    connection.exec('insert into a values (1)')
+    log.grew()
+    commits += 1
+    await setImmediate()
+  }
+  const [first = 0, second = 0, third = 0] = at
+  expect(first).toBeGreaterThanOrEqual(1_000)
+  expect(second - first).toBeLessThan(1_000)
+  expect(third - second).toBeGreaterThanOrEqual(1_000)
+  await log.close()
+})
+
+test('sqliteLog: it ends though somebody keeps the connection that a fold waits for, and what waited settles', async () => {
+  let foldAlone: (() => Promise<void>) | undefined
+  const { connection, log } = open({
+    alone: (run) =>
+      new Promise((resolve) => {
+        foldAlone = () => run().then(resolve)
+      }),
+  })
+  while (foldAlone === undefined) {
+    connection.exec('insert into a values (1)')
+    log.grew()
+    await setImmediate()
+  }
+  await log.endFolding()
+  await log.close()
+  await foldAlone()
+})

@@ -1,0 +1,143 @@
+// Test support: a link store in a process of its own. The ending keeps it out of the build.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { AccountId } from '@hawser/wire'
+import type { LinkChallenge } from '../records/challenge.ts'
+import type { ProvenWallet } from '../records/linkedWalletRow.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import { openPostgresLinkStore } from './postgres/postgresLinkStore.ts'
+import { openSqliteLinkStore } from './sqlite/sqliteLinkStore.ts'
+
+type Order =
+  | { readonly type: 'link'; readonly hostUserId: string; readonly addresses: readonly string[] }
+  | { readonly type: 'consume'; readonly id: string; readonly times: number }
+  | { readonly type: 'challenge'; readonly ids: readonly string[]; readonly openLimit: number }
+  | { readonly type: 'write'; readonly hostUserId: string; readonly from: number }
+
+/** What was confirmed: the index of a link that `linkOnce` made. */
+type Heard = { readonly confirmed: number } | { readonly answers: readonly boolean[] } | { readonly ready: true }
+
+export type StoreChild = {
+  /** Which of the addresses were linked, all asked for at once. */
+  link(hostUserId: string, addresses: readonly string[]): Promise<readonly boolean[]>
+  /** Which of so many calls at once got the challenge. */
+  consume(id: string, times: number): Promise<readonly boolean[]>
+  /** Which of these challenges of one host user found a place, all put at once. */
+  challenge(ids: readonly string[], openLimit: number): Promise<readonly boolean[]>
+  /** Links one address after another, for ever; tells each once it was confirmed. */
+  write(hostUserId: string, from: number, onConfirmed: (index: number) => void): void
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>
+}
+
+/** Opens the store of a file, or of a PostgreSQL address. */
+export function openAnyStore(target: string): Promise<LinkStore> {
+  return target.startsWith('postgresql:')
+    ? openPostgresLinkStore({ url: target })
+    : openSqliteLinkStore({ file: target })
+}
+
+/** Starts a process with that store open; ends with this process. */
+export async function startStoreChild(target: string): Promise<StoreChild> {
+  const settings = ['--import', 'tsx', '--conditions=@hawser/source', fileURLToPath(import.meta.url)]
+  const child = spawn(process.execPath, [...settings, 'store-child', target], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  // Where the runner is killed the channel closes, and the child ends with it.
+  const ask = async (order?: Order): Promise<Heard> => {
+    const answer = nextMessage(child)
+    if (order !== undefined) child.send(order)
+    return await answer
+  }
+  const answersTo = async (order: Order) => {
+    const heard = await ask(order)
+    return 'answers' in heard ? heard.answers : []
+  }
+  await ask()
+  return {
+    link: (hostUserId, addresses) => answersTo({ type: 'link', hostUserId, addresses }),
+    consume: (id, times) => answersTo({ type: 'consume', id, times }),
+    challenge: (ids, openLimit) => answersTo({ type: 'challenge', ids, openLimit }),
+    write: (hostUserId, from, onConfirmed) => {
+      child.on('message', (heard: Heard) => {
+        if ('confirmed' in heard) onConfirmed(heard.confirmed)
+      })
+      child.send({ type: 'write', hostUserId, from } satisfies Order)
+    },
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function nextMessage(child: ChildProcess): Promise<Heard> {
+  const stop = new AbortController()
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal: stop.signal }).then(([heard]: Heard[]) => heard ?? { answers: [] }),
+      once(child, 'exit', { signal: stop.signal }).then(([code]) => {
+        throw new Error(`The process of the store ended with ${code}.`)
+      }),
+    ])
+  } finally {
+    stop.abort()
+  }
+}
+
+const accountId: AccountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
+const at = 1_795_246_101_455
+
+function walletOf(hostUserId: string, address: string, challengeId: string): ProvenWallet {
+  const proof = { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId } as const
+  const rest = { namespace: 'eip155', address, accountId, walletName: undefined, linkedAt: at, proof }
+  return { id: `${hostUserId}-${address}`, hostUserId, ...rest }
+}
+
+/** A challenge that is put, consumed, and its wallet linked: all that a link writes. */
+export async function linkOnce(store: LinkStore, hostUserId: string, index: number): Promise<void> {
+  const challenge = challengeOf(hostUserId, `${hostUserId}-${index}`)
+  await store.putChallenge(challenge, { openLimit: 1_000_000, now: at, whenFull: 'refuse' })
+  if ((await store.consumeChallenge(challenge)) === undefined) throw new Error('The challenge is gone.')
+  const wallet = await store.putLinkedWallet(walletOf(hostUserId, `0x${index}`, challenge.id))
+  if (wallet === undefined) throw new Error('The address is held by another.')
+}
+
+export function challengeOf(hostUserId: string, id: string): LinkChallenge {
+  return { id, hostUserId, purpose: 'link', accountId, walletName: undefined, message: 'text', expiresAt: at + 1 }
+}
+
+async function obey(store: LinkStore, order: Order, tell: (heard: Heard) => void): Promise<void> {
+  if (order.type === 'link') {
+    const { hostUserId, addresses } = order
+    const puts = addresses.map((address) => store.putLinkedWallet(walletOf(hostUserId, address, 'challenge')))
+    tell({ answers: (await Promise.all(puts)).map((wallet) => wallet !== undefined) })
+  } else if (order.type === 'consume') {
+    const challenge = challengeOf('alice', order.id)
+    const calls = Array.from({ length: order.times }, () => store.consumeChallenge(challenge))
+    tell({ answers: (await Promise.all(calls)).map((taken) => taken !== undefined) })
+  } else if (order.type === 'challenge') {
+    const bounds = { openLimit: order.openLimit, now: at, whenFull: 'refuse' } as const
+    const puts = order.ids.map((id) => store.putChallenge(challengeOf('alice', id), bounds))
+    tell({ answers: (await Promise.all(puts)).map(({ kept }) => kept) })
+  } else {
+    for (let index = order.from; ; index += 1) {
+      await linkOnce(store, order.hostUserId, index)
+      tell({ confirmed: index })
+      // Told, and heard if need be, before the next is begun.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
+
+const [, , mode, target = ''] = process.argv
+if (mode === 'store-child' && process.send !== undefined) {
+  const tell = (heard: Heard) => void process.send?.(heard)
+  const store = await openAnyStore(target)
+  process.on('disconnect', () => process.exit())
+  process.on('message', (order: Order) => void obey(store, order, tell))
+  tell({ ready: true })
+}

@@ -1,0 +1,70 @@
+import type { LinkedWallet } from '@hawser/wire'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { NotFoundError } from '../errors.ts'
+import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import type { ContractReach } from '../verifiers/contractReach.ts'
+import { parseContractSignature } from '../verifiers/contractSignature.ts'
+import { parseEip155Account } from '../verifiers/eip155.ts'
+import { formatLinkedWallet } from './linkedWallets.ts'
+
+/**
+ * Looks at a linked wallet before it is relied on. The key of an account stays its key: nothing is asked. A contract is asked
+ * again whether it agrees to the signature it was linked by; where it no longer does, the link becomes `stale` (T-46), and only
+ * a new proof makes it `active` again. A wallet that is not `active` is returned as it is.
+ * @throws NotFoundError - also for a wallet of another host user, in the same words
+ * @throws CannotCheckNowError - the contract has to be asked, and no RPC address gives an answer; the link stays as it was
+ */
+export async function recheckLinkedWallet(request: {
+  readonly store: LinkStore
+  readonly reach: ContractReach
+  readonly hostUserId: string
+  readonly id: string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}): Promise<LinkedWallet> {
+  const { store, reach, hostUserId, id, now } = request
+  const row = await findWallet(store, { hostUserId, id })
+  if (row.status !== 'active') return formatLinkedWallet(row)
+  const found = await lookAgain({ store, reach, now }, row)
+  const changed = found?.status === 'active' ? await store.useLinkedWallet({ hostUserId, id, at: now() }) : found
+  if (changed === undefined) throw unknown()
+  return formatLinkedWallet(changed)
+}
+
+/**
+ * The same of an active row, without a note of it in the store but that it became `stale`. Undefined when it is unlinked.
+ * @throws CannotCheckNowError
+ */
+export async function lookAgain(
+  { store, reach, now }: Omit<Parameters<typeof recheckLinkedWallet>[0], 'hostUserId' | 'id'>,
+  row: LinkedWalletRow,
+): Promise<LinkedWalletRow | undefined> {
+  if (await agreesStill(reach, row)) return row
+  const { hostUserId, id, proof } = row
+  // Where a new proof came in meanwhile, what was asked about is no longer what the link rests on.
+  return store.setWalletStatus({ hostUserId, id, at: now(), status: 'stale', challengeId: proof.challengeId })
+}
+
+async function findWallet(
+  store: LinkStore,
+  { hostUserId, id }: { readonly hostUserId: string; readonly id: string },
+): Promise<LinkedWalletRow> {
+  const row = (await store.linkedWallets(hostUserId)).find((wallet) => wallet.id === id)
+  if (row === undefined) throw unknown()
+  return row
+}
+
+function unknown(): NotFoundError {
+  return new NotFoundError('There is no such linked wallet.')
+}
+
+async function agreesStill(reach: ContractReach, { accountId, proof }: LinkedWalletRow): Promise<boolean> {
+  if (proof.method !== 'eip1271' && proof.method !== 'eip6492') return true
+  // A row that does not say what was agreed to cannot be asked about: it has to be proven anew.
+  if (proof.evidence === undefined) return false
+  const { hash, signature } = proof.evidence
+  const address = parseEip155Account(accountId).canonicalAddress
+  const call = { address, hash: hexToBytes(hash.slice(2)), ...parseContractSignature(signature) }
+  return (await reach.ask(proof.chainId, call)).agrees
+}
