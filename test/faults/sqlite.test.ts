@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
+import { programFile } from '@hawser/test-kit/program'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   createTestClient,
@@ -90,8 +91,8 @@ test('F-R2: kill -9 again and again under 200 msg/s on SQLite, 100,000 messages 
 }, 900_000)
 
 test('F-R9: killed at the N-th write or fsync, from the first on: the file opens every time and holds what was promised, of two messages put as one both or neither', async () => {
-  const node = [process.execPath, '--import', 'tsx', '--conditions=@hawser/source']
-  const writer = join(import.meta.dirname, 'sqliteWriter.ts')
+  const node = [process.execPath]
+  const writer = programFile(join(import.meta.dirname, 'sqliteWriter.ts'))
   let promises = 0
   let unborn = 0
   for (let death = 0; death < deaths; death += 1) {

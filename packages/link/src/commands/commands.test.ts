@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '@hawser/test-kit/program'
 import { startPostgres } from '@hawser/test-kit/startPostgres'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../createTestHost.fixture.ts'
@@ -155,10 +155,10 @@ test('formatHelp: names every command and flag, in lines of 100 columns', () => 
 })
 
 test('hawser-link: prints to standard output and says by its exit code how it went', async () => {
-  const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+  const main = programFile(new URL('./main.ts', import.meta.url).href)
   const run = (...args: readonly string[]) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-      const words = ['--import', 'tsx', '--conditions=@hawser/source', main, ...args]
+      const words = [main, ...args]
       execFile(process.execPath, words, { env: { PATH: process.env.PATH } }, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
       )

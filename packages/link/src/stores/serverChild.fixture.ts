@@ -1,8 +1,9 @@
 // Test support: a host app's server in a process of its own, over an SQLite file or a PostgreSQL. The ending keeps it out of the build.
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '@hawser/test-kit/program'
 import { createLink } from '../createLink.ts'
 import { createNodeHandler } from '../node/nodeHandler.ts'
 import { defaultRateLimits } from '../options/linkRateLimits.ts'
@@ -17,7 +18,7 @@ export type ServerChild = {
 
 /** Starts it over the store that `target` names; it ends with this process. */
 export async function startServerChild(target: string): Promise<ServerChild> {
-  const settings = ['--import', 'tsx', '--conditions=@hawser/source', fileURLToPath(import.meta.url)]
+  const settings = [programFile(import.meta.url)]
   const child = spawn(process.execPath, [...settings, 'server-child', target], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -1,7 +1,8 @@
 // Test support: a link store in a process of its own. The ending keeps it out of the build.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '@hawser/test-kit/program'
 import type { AccountId } from '@hawser/wire'
 import type { LinkChallenge } from '../records/challenge.ts'
 import type { ProvenWallet } from '../records/linkedWalletRow.ts'
@@ -40,7 +41,7 @@ export function openAnyStore(target: string): Promise<LinkStore> {
 
 /** Starts a process with that store open; ends with this process. */
 export async function startStoreChild(target: string): Promise<StoreChild> {
-  const settings = ['--import', 'tsx', '--conditions=@hawser/source', fileURLToPath(import.meta.url)]
+  const settings = [programFile(import.meta.url)]
   const child = spawn(process.execPath, [...settings, 'store-child', target], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

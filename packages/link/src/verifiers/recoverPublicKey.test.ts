@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { programFile } from '@hawser/test-kit/program'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -72,9 +73,9 @@ test('both say the same of any 64 bytes, as random and as near the bounds of r a
 test('where WebAssembly may not be compiled it is done in script', async () => {
   // Node without a compiler has none either.
   const program = `
-    const { loadRecoverPublicKey, recoverInScript } = await import('./packages/link/src/verifiers/recoverPublicKey.ts')
+    const { loadRecoverPublicKey, recoverInScript } = await import(${JSON.stringify(programFile(new URL('./recoverPublicKey.ts', import.meta.url).href))})
     console.log(typeof WebAssembly, (await loadRecoverPublicKey()) === recoverInScript)`
-  const args = ['--jitless', '--import', 'tsx', '--conditions=@hawser/source', '--input-type=module', '-e', program]
+  const args = ['--jitless', '--input-type=module', '-e', program]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   expect(stdout.trim()).toBe('undefined true')
 })

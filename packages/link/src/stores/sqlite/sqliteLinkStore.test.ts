@@ -5,6 +5,7 @@ import fs, { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symli
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { programFile } from '@hawser/test-kit/program'
 import { sql } from 'kysely'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
@@ -257,14 +258,14 @@ test('openSqliteLinkStore: a store in memory has no log', async () => {
 test('T-40: four processes open one new file at once; each challenge they all ask for goes to one of them', async () => {
   const file = join(createFolder(), 'link.sqlite')
   const program = `
-    import { openSqliteLinkStore } from ${JSON.stringify(new URL('./sqliteLinkStore.ts', import.meta.url).href)}
+    import { openSqliteLinkStore } from ${JSON.stringify(programFile(new URL('./sqliteLinkStore.ts', import.meta.url).href))}
     let store
     process.on('message', async ({ open, id }) => {
       if (open) store = await openSqliteLinkStore({ file: process.argv[1] })
       process.send(id === undefined ? false : (await store.consumeChallenge({ ...${JSON.stringify(challenge)}, id })) !== undefined)
     })
     process.send(false)`
-  const settings = ['--import', 'tsx', '--conditions=@hawser/source', '--input-type=module', '-e', program, file]
+  const settings = ['--input-type=module', '-e', program, file]
   const children = [1, 2, 3, 4].map(() =>
     spawn(process.execPath, settings, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
   )
