@@ -5,8 +5,8 @@ const read = (name: string) =>
   readFileSync(new URL(name, import.meta.url), 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .trim()
-const css = read('./modal.css')
-const button = read('./button.css')
+const css = read('./modal/modal.css')
+const button = read('./button/button.css')
 
 /** Innermost rules as selector and declarations. */
 const rules = [...`${button}${css}`.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
@@ -20,9 +20,9 @@ const rules = [...`${button}${css}`.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, 
 
 const isKeyframe = (selector: string) => selector === 'from' || selector === 'to'
 
-const lists = ['linkedWallets.css', 'sessions.css']
+const lists = ['linkedWallets/linkedWallets.css', 'sessions/sessions.css']
 
-test.each(['button.css', 'modal.css', ...lists])('everything in %s stands in the one layer', (name) => {
+test.each(['button/button.css', 'modal/modal.css', ...lists])('everything in %s stands in the one layer', (name) => {
   const text = read(`./${name}`)
   expect(text.startsWith('@layer hawser {')).toBe(true)
   let depth = 0
@@ -34,7 +34,7 @@ test.each(['button.css', 'modal.css', ...lists])('everything in %s stands in the
 })
 
 test('styles.css is all of it: the button, which needs nothing of the modal, and the modal', () => {
-  expect(read('./styles.css')).toBe('@import "./button.css";\n@import "./modal.css";')
+  expect(read('./styles.css')).toBe('@import "./button/button.css";\n@import "./modal/modal.css";')
   expect(css).not.toContain('.hawser-link-')
   const names = [...button.matchAll(/\.(hawser-[a-z-]+)/g)].map(([, name]) => name)
   expect(new Set(names)).toEqual(new Set(['hawser-link-button', 'hawser-link-problem']))

@@ -1,4 +1,4 @@
-import { LegalNotice } from '../modal/LegalNotice.tsx'
+import { LegalNotice } from '../modal/frame/LegalNotice.tsx'
 import { ClassicCode } from './ClassicCode.tsx'
 import { ClassicTabs } from './ClassicTabs.tsx'
 import { ClassicWallets } from './ClassicWallets.tsx'

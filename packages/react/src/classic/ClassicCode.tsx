@@ -1,7 +1,7 @@
 import type { WalletEntry } from '@hawser/core'
 import { fill } from '../messages/fill.ts'
-import { CodePlate } from '../modal/CodePlate.tsx'
-import { Icon } from '../modal/Icon.tsx'
+import { CodePlate } from '../modal/code/CodePlate.tsx'
+import { Icon } from '../modal/frame/Icon.tsx'
 import type { ClassicProps } from './classicProps.ts'
 
 /** The code, what to do with it, and the link to copy. The one wallet there is stands above it. */

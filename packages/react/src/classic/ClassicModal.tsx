@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useLinkerContext } from '../context.ts'
+import { useLinkerContext } from '../linker/context.ts'
 import { type ClassicMessages, en } from '../messages/classic/en.ts'
-import { loadClassicMessages } from '../messages/classic/loadClassicMessages.ts'
+import { loadClassicMessages } from '../messages/loadClassicMessages.ts'
 import { LinkModal } from '../modal/LinkModal.tsx'
 import { ClassicView } from './ClassicView.tsx'
 

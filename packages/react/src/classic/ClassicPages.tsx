@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { ClassicMessages } from '../messages/classic/en.ts'
 import { fill } from '../messages/fill.ts'
-import { Icon } from '../modal/Icon.tsx'
+import { Icon } from '../modal/frame/Icon.tsx'
 import { arrowTarget } from './arrowTarget.ts'
 import { pageNumbers } from './pageNumbers.ts'
 

@@ -1,6 +1,6 @@
 import type { LinkHistoryState, WalletEvent } from '@hawser/core'
+import { chainName } from '../messages/chainName.ts'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
-import { chainName } from '../sessions/chainName.ts'
 import { chainOf } from './chainOf.ts'
 import { DateTime } from './DateTime.tsx'
 import { ListWait } from './ListWait.tsx'

@@ -1,6 +1,6 @@
 import type { LinkedWallet } from '@hawser/core'
+import { chainName } from '../messages/chainName.ts'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
-import { chainName } from '../sessions/chainName.ts'
 import { chainOf } from './chainOf.ts'
 import { DateTime } from './DateTime.tsx'
 import { nameOf } from './nameOf.ts'

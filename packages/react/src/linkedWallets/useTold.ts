@@ -2,8 +2,8 @@ import type { LinkedWallet } from '@hawser/core'
 import { useEffect, useRef, useState } from 'react'
 import { fill } from '../messages/fill.ts'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
-import type { LinkedWallets } from '../useLinkedWallets.ts'
 import { nameOf } from './nameOf.ts'
+import type { LinkedWallets } from './useLinkedWallets.ts'
 
 type Shown = Pick<LinkedWallets, 'wallets' | 'actions'>
 

@@ -1,12 +1,12 @@
 import { isAfterSession } from '@hawser/core'
 import type { ComponentType } from 'react'
-import { Bones } from './Bones.tsx'
-import { ConnectWallet } from './ConnectWallet.tsx'
+import { ConnectWallet } from './choice/ConnectWallet.tsx'
+import type { WalletOfferProps } from './choice/WalletOffer.tsx'
+import { Bones } from './frame/Bones.tsx'
+import { Unavailable } from './frame/Unavailable.tsx'
+import { ViewFrame } from './frame/ViewFrame.tsx'
+import type { ViewProps } from './frame/view.ts'
 import { QrcodeView } from './QrcodeView.tsx'
-import { Unavailable } from './Unavailable.tsx'
-import { ViewFrame } from './ViewFrame.tsx'
-import type { ViewProps } from './view.ts'
-import type { WalletOfferProps } from './WalletOffer.tsx'
 
 /** The views behind the first two and the wallets in the first, as far as their code is there. */
 export type LaterViews = {

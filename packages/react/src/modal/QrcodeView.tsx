@@ -1,6 +1,6 @@
-import { CodePlate } from './CodePlate.tsx'
-import { ViewFrame } from './ViewFrame.tsx'
-import type { ViewProps } from './view.ts'
+import { CodePlate } from './code/CodePlate.tsx'
+import { ViewFrame } from './frame/ViewFrame.tsx'
+import type { ViewProps } from './frame/view.ts'
 
 /** V7: the code alone, and its link to copy. */
 export function QrcodeView(props: ViewProps) {

@@ -11,13 +11,13 @@ export function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
   const [hasFailed, setFailed] = useState(false)
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    const { WalletOffer } = await import('./WalletOffer.tsx')
+    const { WalletOffer } = await import('./choice/WalletOffer.tsx')
     setViews((all) => ({ ...all, WalletOffer }))
   }, [hasOffer])
   const load = useCallback(() => {
     setFailed(false)
     const loadLater = async () => {
-      const { LaterView } = await import('./LaterView.tsx')
+      const { LaterView } = await import('./later/LaterView.tsx')
       setViews((all) => ({ ...all, LaterView }))
     }
     Promise.all([loadOffer(), loadLater()]).catch(() => setFailed(true))

@@ -1,7 +1,7 @@
 import type { LinkerState } from '@hawser/core'
 import { useEffect, useState } from 'react'
-import type { Messages } from '../messages/en.ts'
-import type { PurposeMessages } from '../messages/purposes/loadPurposeMessages.ts'
+import type { PurposeMessages } from '../messages/loadPurposeMessages.ts'
+import type { Messages } from '../messages/modal/en.ts'
 
 /** The texts that are others for what the modal is open for, once they are fetched. A link needs them when it fails only. */
 export function usePurposeMessages(
@@ -12,7 +12,7 @@ export function usePurposeMessages(
   const isWanted = kind !== 'link' || status === 'failed'
   useEffect(() => {
     if (!isWanted) return
-    import('../messages/purposes/loadPurposeMessages.ts')
+    import('../messages/loadPurposeMessages.ts')
       .then(({ loadPurposeMessages }) => loadPurposeMessages(language, purposes))
       .then(setMessages, () => {})
   }, [isWanted, language, purposes])

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { formatTime } from '../messages/formatTime.ts'
 import { whenIdle } from '../whenIdle.ts'
-import { drawQr } from './qrDrawing.ts'
+import { drawQr } from './code/qrDrawing.ts'
 
 // As long as a pairing's, and nobody's.
 const sample = `wc:${'0'.repeat(240)}`

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useLinkerContext } from '../context.ts'
+import { useLinkerContext } from '../linker/context.ts'
+import { loadSessionsMessages } from '../messages/loadSessionsMessages.ts'
 import { en, type SessionsMessages } from '../messages/sessions/en.ts'
-import { loadSessionsMessages } from '../messages/sessions/loadSessionsMessages.ts'
-import { languagesOfPage } from '../useMessages.ts'
+import { languagesOfPage } from '../provider/useMessages.ts'
 
 /** The texts in the language of the modal's, the host's own before all. English until they are there. */
 export function useSessionsMessages(): SessionsMessages {
