@@ -1,9 +1,8 @@
 import type { WalletEntry } from '@hawser/core'
 import type { Messages } from '../messages/modal/en.ts'
 import { Icon } from '../modal/frame/Icon.tsx'
-import { shortName } from '../modal/wallet/shortName.ts'
 import { WalletImage } from '../modal/wallet/WalletImage.tsx'
-import { walletDescription, walletLabel } from '../modal/wallet/walletLabel.ts'
+import { shortName, walletDescription, walletLabel } from '../modal/wallet/walletName.ts'
 
 type WalletProps = {
   readonly entry: WalletEntry

@@ -1,14 +1,17 @@
+import type { LinkedWallet } from '@hawser/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { LinkButton } from '../button/LinkButton.tsx'
 import { useLinker } from '../linker/useLinker.ts'
+import { fill } from '../messages/fill.ts'
+import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
 import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
 import { failureText } from './failureText.ts'
 import { LinkedWalletRow } from './LinkedWalletRow.tsx'
 import { ShownHistory } from './LinkHistory.tsx'
 import { ListWait } from './ListWait.tsx'
+import { nameOf } from './nameOf.ts'
 import { useLinkedWallets } from './useLinkedWallets.ts'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
-import { useTold } from './useTold.ts'
 
 export type LinkedWalletsProps = {
   /** Whether what happened can be shown beneath the list. Default: true. */
@@ -122,4 +125,28 @@ function useFocusAfter(isUnlinking: boolean, onFocusLost: () => void): void {
     if (!isUnlinking && wasUnlinking.current && isLost) onFocusLost()
     wasUnlinking.current = isUnlinking
   })
+}
+
+type Shown = Pick<ReturnType<typeof useLinkedWallets>, 'wallets' | 'actions'>
+
+/** What was done last, in words for who does not see the list change. Empty until something was. */
+function useTold({ wallets, actions }: Shown, texts: LinkedWalletsMessages | undefined): string {
+  const previous = useRef<Shown>({ wallets, actions })
+  const [told, setTold] = useState('')
+  useEffect(() => {
+    const before = previous.current
+    previous.current = { wallets, actions }
+    if (texts === undefined) return
+    for (const [id, action] of Object.entries(before.actions)) {
+      const find = (list: readonly LinkedWallet[]) => list.find((wallet) => wallet.id === id)
+      const [old, now] = [find(before.wallets), find(wallets)]
+      if (old !== undefined && now === undefined && action.kind === 'unlink')
+        setTold(fill(texts.unlinked, { name: nameOf(old, texts) }))
+      if (now === undefined || action.status !== 'running' || actions[id] !== undefined) continue
+      const name = nameOf(now, texts)
+      if (action.kind === 'rename') setTold(fill(texts.renamed, { name }))
+      if (action.kind === 'setPrimary') setTold(fill(texts.nowPrimary, { name }))
+    }
+  }, [wallets, actions, texts])
+  return told
 }

@@ -20,3 +20,8 @@ const names: Readonly<Record<string, string>> = {
 export function chainName(chainId: string): string {
   return Object.hasOwn(names, chainId) ? (names[chainId] ?? chainId) : chainId
 }
+
+/** The name of the network that an account id (CAIP-10) is on. */
+export function chainNameOf(accountId: string): string {
+  return chainName(accountId.slice(0, accountId.lastIndexOf(':')))
+}

@@ -4,8 +4,8 @@ import { chainName } from '../messages/chainName.ts'
 import { fill } from '../messages/fill.ts'
 import type { SessionsMessages } from '../messages/sessions/en.ts'
 import { shortAccount } from '../messages/shortAccount.ts'
-import { initials } from '../modal/wallet/initials.ts'
 import { hueOf, useLoadableImage } from '../modal/wallet/WalletImage.tsx'
+import { initials } from '../modal/wallet/walletName.ts'
 import { Confirm } from './Confirm.tsx'
 
 export type SessionRowProps = {

@@ -1,4 +1,3 @@
-import type { CurrentViewProps } from '../CurrentView.tsx'
 import { CodePlate } from '../code/CodePlate.tsx'
 import { isNewAfterDeclined } from '../code/code.ts'
 import { Button } from '../frame/Button.tsx'
@@ -6,7 +5,7 @@ import { Icon } from '../frame/Icon.tsx'
 import { problemOf } from '../frame/problem.ts'
 import { Unavailable } from '../frame/Unavailable.tsx'
 import { type HeaderAction, ViewFrame } from '../frame/ViewFrame.tsx'
-import type { ViewProps } from '../frame/view.ts'
+import type { CurrentViewProps, ViewProps } from '../frame/view.ts'
 import { OfferBones } from '../wallet/WalletBones.tsx'
 
 /** V1: pick a wallet. Desktop: code and grid. Android: list. Other phones: grid. */

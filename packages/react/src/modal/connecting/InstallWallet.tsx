@@ -1,9 +1,9 @@
-import { storeLinkFor } from '@hawser/core'
+import { type Listing, type Platform, type StoreName, storeLinkFor } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
+import type { Messages } from '../../messages/modal/en.ts'
 import { Button } from '../frame/Button.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { WalletViewProps } from './ConnectingFrame.tsx'
-import { placeOf, storesFor } from './stores.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** V8: there is no way to reach the wallet from here, so its installation is offered. */
@@ -49,4 +49,40 @@ export function InstallWallet(props: WalletViewProps) {
       </div>
     </ViewFrame>
   )
+}
+
+type Store = { readonly text: string; readonly href: string }
+
+// Names of products, the same in every language.
+const storeTexts = {
+  chrome: 'Chrome',
+  firefox: 'Firefox',
+  edge: 'Edge',
+  safari: 'Safari',
+  opera: 'Opera',
+  mac: 'macOS',
+  windows: 'Windows',
+  linux: 'Linux',
+} as const satisfies Partial<Record<StoreName, string>>
+const desktopStores = ['chrome', 'firefox', 'edge', 'safari', 'opera', 'mac', 'windows', 'linux'] as const
+
+/** Where a wallet can be had for the device the visitor is on. */
+function storesFor({ app }: Listing, platform: Platform, messages: Messages): readonly Store[] {
+  const stores: readonly (readonly [string, string | undefined])[] =
+    platform.device === 'desktop'
+      ? desktopStores.map((name) => [storeTexts[name], app[name]])
+      : [
+          ...(platform.isAndroid ? [] : [[messages.appStore, app.ios] as const]),
+          ...(platform.isIos ? [] : [[messages.googlePlay, app.android] as const]),
+        ]
+  // A listing's addresses are checked where they are read; an address is opened from here all the same (T-10).
+  return stores.flatMap(([text, href]) => (href?.startsWith('https://') ? [{ text, href }] : []))
+}
+
+/**
+ * Where an address leads, in words: the store's name, else its host as it is asked for, letters of other scripts in
+ * punycode (T-13).
+ */
+function placeOf(address: string, stores: readonly Store[]): string {
+  return stores.find((store) => store.href === address)?.text ?? new URL(address).host
 }

@@ -2,6 +2,7 @@ import type { WalletEntry } from '@hawser/core'
 import {
   type KeyboardEvent,
   type ReactElement,
+  type RefObject,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -11,10 +12,8 @@ import {
 } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { ViewProps } from '../frame/view.ts'
-import { gridTarget } from './gridTarget.ts'
+import { columnsFor, findTyped, gridTarget, typeLetter } from './gridKeys.ts'
 import { TileBones } from './TileBones.tsx'
-import { findTyped, typeLetter } from './typeAhead.ts'
-import { useColumns } from './useColumns.ts'
 import { VirtualRow, VirtualRows } from './VirtualRow.tsx'
 import { WalletRow } from './WalletRow.tsx'
 
@@ -158,4 +157,20 @@ function rememberRows(draw: (row: number, isFarAway: boolean) => ReactElement) {
     near.set(row, known)
     return known
   }
+}
+
+/** How many tiles stand side by side in an element, as it is laid out now. */
+function useColumns(ref: RefObject<HTMLElement | null>): number {
+  const [columns, setColumns] = useState(columnsFor(0))
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const measure = () => setColumns(columnsFor(element.clientWidth))
+    measure()
+    if (typeof ResizeObserver !== 'function') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return columns
 }

@@ -1,18 +1,21 @@
 import { isAfterSession, type LinkerState, type Listing, type WalletEntry } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
-import { DesktopConnecting } from '../connecting/DesktopConnecting.tsx'
-import { ExtensionConnecting } from '../connecting/ExtensionConnecting.tsx'
+import {
+  DesktopConnecting,
+  ExtensionConnecting,
+  MobileQrcodeConnecting,
+  WebConnecting,
+} from '../connecting/Connecting.tsx'
 import { InstallWallet } from '../connecting/InstallWallet.tsx'
 import { MobileConnecting } from '../connecting/MobileConnecting.tsx'
-import { MobileQrcodeConnecting } from '../connecting/MobileQrcodeConnecting.tsx'
-import { WebConnecting } from '../connecting/WebConnecting.tsx'
 import { ExplorerView } from '../explorer/ExplorerView.tsx'
+import { Button } from '../frame/Button.tsx'
+import { Icon, type IconName } from '../frame/Icon.tsx'
 import { problemOf } from '../frame/problem.ts'
+import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/view.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
-import { NotFound } from './NotFound.tsx'
-import { Outcome } from './Outcome.tsx'
 import { Proving } from './Proving.tsx'
 
 /**
@@ -94,4 +97,53 @@ function walletProps(props: ViewProps, listing: Listing) {
 
 function entryOf({ wallets, explorer }: LinkerState, listing: Listing | undefined): WalletEntry | undefined {
   return [...wallets.shown, ...explorer.entries].find((entry) => entry.listing.id === listing?.id)
+}
+
+/** How it ended, well or not: one mark, one sentence, one way on. */
+function Outcome({
+  kind,
+  title,
+  detail,
+  action,
+  ...props
+}: ViewProps & {
+  readonly kind: 'success' | 'error'
+  readonly title: string
+  readonly detail: string | undefined
+  readonly action: { readonly text: string; readonly icon?: IconName; readonly onPress: () => void }
+}) {
+  return (
+    <ViewFrame {...props} heading={title} hasBack={kind === 'error'}>
+      <div className="hawser-body">
+        <div className="hawser-outcome">
+          <span className="hawser-badge" data-kind={kind}>
+            <Icon name={kind === 'success' ? 'check' : 'exclamation'} />
+          </span>
+          {detail !== undefined && <p className="hawser-detail">{detail}</p>}
+        </div>
+        <Button kind="primary" isWide icon={action.icon} onPress={action.onPress}>
+          {action.text}
+        </Button>
+      </div>
+    </ViewFrame>
+  )
+}
+
+/** V9: a view name that is none of ours. */
+function NotFound(props: ViewProps) {
+  const { state, send, messages } = props
+  return (
+    <ViewFrame {...props} heading={messages.notFound}>
+      <div className="hawser-body">
+        <div className="hawser-outcome">
+          <span className="hawser-badge">
+            <Icon name="search" />
+          </span>
+        </div>
+        <Button isWide onPress={() => send({ type: state.canGoBack ? 'wentBack' : 'closed' })}>
+          {state.canGoBack ? messages.back : messages.close}
+        </Button>
+      </div>
+    </ViewFrame>
+  )
 }

@@ -2,10 +2,8 @@ import type { WalletEntry } from '@hawser/core'
 import { memo } from 'react'
 import type { Messages } from '../../messages/modal/en.ts'
 import { Icon } from '../frame/Icon.tsx'
-import { initials } from './initials.ts'
-import { shortName } from './shortName.ts'
 import { hueOf, useLoadableImage, WalletPicture } from './WalletImage.tsx'
-import { walletDescription, walletLabel } from './walletLabel.ts'
+import { initials, shortName, walletDescription, walletLabel } from './walletName.ts'
 
 export type WalletButtonProps = {
   readonly entry: WalletEntry

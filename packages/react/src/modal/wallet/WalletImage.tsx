@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { initials } from './initials.ts'
+import { initials } from './walletName.ts'
 
 const hueCount = 6
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageNumbers } from './pageNumbers.ts'
+import { pageNumbers } from './ClassicPages.tsx'
 
 test('C11 pageNumbers: all of a few, else both ends and those around the current one, never more than 7', () => {
   expect(pageNumbers(1, 1)).toEqual([1])
