@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readStylesheet } from '../../vite.config.ts'
 
-const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
-const css = read('./classic.css')
+const strip = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '')
+const css = strip(readFileSync(new URL('./classic.css', import.meta.url), 'utf8'))
 
 /** Innermost rules as selector and declarations. */
 function rulesOf(text: string) {
@@ -82,7 +83,7 @@ function colorOf(text: string, behind: Color): Color {
 
 /** What the variables are in a theme, ours over the standard ones. Variables that name others are followed. */
 function themeOf(theme: 'light' | 'dark' | 'auto') {
-  const standard = rulesOf(read('../modal/modal.css'))
+  const standard = rulesOf(strip(readStylesheet('modal/modal.css')))
   const selectors =
     theme === 'light'
       ? ['.hawser-modal', '.hawser-modal[data-variant="classic"]']
