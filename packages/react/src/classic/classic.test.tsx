@@ -30,7 +30,7 @@ async function open(first: LinkerState, messages = {}) {
     event.type === 'imagesWanted' ? void wanted.push(event.listings.map(({ id }) => id)) : linker.send(event)
   const value = {
     linker: { ...linker, send },
-    firstState: first,
+    initialState: first,
     messages,
     locale: 'auto' as const,
     isModalUnavailable: false,

@@ -29,7 +29,7 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   const { options } = state
   const { status, wallets, error, actions, reload, ...changes } = useLinkedWallets()
   const texts = useLinkedWalletsMessages()
-  const told = useTold({ wallets, actions }, texts)
+  const lastChange = useLastChange({ wallets, actions }, texts)
   const [isHistoryShown, setHistoryShown] = useState(false)
   const [section, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
   const [titleId, historyId] = [useId(), useId()]
@@ -109,7 +109,7 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
         </>
       )}
       <p className="hawser-linked-hidden" aria-live="polite">
-        {told}
+        {lastChange}
       </p>
     </section>
   )
@@ -130,9 +130,9 @@ function useFocusAfter(isUnlinking: boolean, onFocusLost: () => void): void {
 type Shown = Pick<ReturnType<typeof useLinkedWallets>, 'wallets' | 'actions'>
 
 /** What was done last, in words for who does not see the list change. Empty until something was. */
-function useTold({ wallets, actions }: Shown, texts: LinkedWalletsMessages | undefined): string {
+function useLastChange({ wallets, actions }: Shown, texts: LinkedWalletsMessages | undefined): string {
   const previous = useRef<Shown>({ wallets, actions })
-  const [told, setTold] = useState('')
+  const [text, setText] = useState('')
   useEffect(() => {
     const before = previous.current
     previous.current = { wallets, actions }
@@ -141,12 +141,12 @@ function useTold({ wallets, actions }: Shown, texts: LinkedWalletsMessages | und
       const find = (list: readonly LinkedWallet[]) => list.find((wallet) => wallet.id === id)
       const [old, now] = [find(before.wallets), find(wallets)]
       if (old !== undefined && now === undefined && action.kind === 'unlink')
-        setTold(fill(texts.unlinked, { name: nameOf(old, texts) }))
+        setText(fill(texts.unlinked, { name: nameOf(old, texts) }))
       if (now === undefined || action.status !== 'running' || actions[id] !== undefined) continue
       const name = nameOf(now, texts)
-      if (action.kind === 'rename') setTold(fill(texts.renamed, { name }))
-      if (action.kind === 'setPrimary') setTold(fill(texts.nowPrimary, { name }))
+      if (action.kind === 'rename') setText(fill(texts.renamed, { name }))
+      if (action.kind === 'setPrimary') setText(fill(texts.nowPrimary, { name }))
     }
   }, [wallets, actions, texts])
-  return told
+  return text
 }

@@ -7,7 +7,7 @@ import type { Messages } from '../messages/modal/en.ts'
 export type LinkerContextValue = {
   readonly linker: Linker
   /** What was rendered first, on the server as in the browser: hydration starts from it. */
-  readonly firstState: LinkerState
+  readonly initialState: LinkerState
   readonly messages: Partial<Messages>
   readonly locale: Locale | 'auto'
   /** The modal's code or styles could not be fetched when the visitor wanted to open it. */

@@ -7,7 +7,7 @@ import { useLinkerContext } from './context.ts'
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function useLinker(): { readonly state: LinkerState; readonly send: (event: LinkerEvent) => void } {
-  const { linker, firstState } = useLinkerContext()
-  const state = useSyncExternalStore(linker.subscribe, linker.getState, () => firstState)
+  const { linker, initialState } = useLinkerContext()
+  const state = useSyncExternalStore(linker.subscribe, linker.getState, () => initialState)
   return { state, send: linker.send }
 }

@@ -4,7 +4,7 @@ import { CodePlate } from './code/CodePlate.tsx'
 import { Bones } from './frame/Bones.tsx'
 import { Unavailable } from './frame/Unavailable.tsx'
 import { ViewFrame } from './frame/ViewFrame.tsx'
-import type { CurrentViewProps, ViewProps } from './frame/view.ts'
+import type { CurrentViewProps, ViewProps } from './frame/viewProps.ts'
 
 /** The view to show. The first two draw the code and are always there; the others may still be on their way. */
 export function CurrentView({ later, ...props }: CurrentViewProps) {

@@ -23,7 +23,7 @@ function open(first: LinkerState = closed, messages = {}) {
   const linker = createScriptedLinker(first)
   const value = {
     linker,
-    firstState: first,
+    initialState: first,
     messages,
     locale: 'auto' as const,
     isModalUnavailable: false,

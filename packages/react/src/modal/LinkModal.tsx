@@ -12,7 +12,7 @@ import { CurrentView } from './CurrentView.tsx'
 import { drawQr } from './code/qrDrawing.ts'
 import { Dialog } from './dialog/Dialog.tsx'
 import { Toast } from './frame/Toast.tsx'
-import type { CurrentViewProps, LaterViews } from './frame/view.ts'
+import type { CurrentViewProps, LaterViews } from './frame/viewProps.ts'
 
 export type LinkModalProps = {
   /** Draws the views and toasts in place of the standard ones: the classic variant. */

@@ -40,7 +40,7 @@ export function LinkerProvider({
 }: LinkerProviderProps) {
   const { messages, load: loadMessages } = useMessages(locale, ownMessages)
   // What a page's surroundings say is known in the browser only: hydration finds what the server wrote.
-  const [firstState] = useState(() => ({ ...linker.getState(), isFramed: false }))
+  const [initialState] = useState(() => ({ ...linker.getState(), isFramed: false }))
   const [button, press] = useState<string>()
   const { LinkModal, isOpen, isUnavailable: isModalUnavailable, preload: fetchAhead } = useModal(linker, loadStyles)
 
@@ -57,14 +57,14 @@ export function LinkerProvider({
   const value = useMemo(
     () => ({
       linker,
-      firstState,
+      initialState,
       messages,
       locale,
       isModalUnavailable,
       preloadModal,
       pressed: [button, press] as const,
     }),
-    [linker, firstState, messages, locale, isModalUnavailable, preloadModal, button],
+    [linker, initialState, messages, locale, isModalUnavailable, preloadModal, button],
   )
   return (
     <LinkerContext.Provider value={value}>

@@ -24,7 +24,7 @@ export function Sessions() {
   const texts = useSessionsMessages()
   /** The topic of the session, or all, that may be ended by the next press. */
   const [asked, setAsked] = useState<string>()
-  const [told, setTold] = useState('')
+  const [lastChange, setLastChange] = useState('')
   const section = useRef<HTMLElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const allTrigger = useRef<HTMLButtonElement>(null)
@@ -66,7 +66,7 @@ export function Sessions() {
           texts={texts}
           onConfirm={() => {
             setAsked(undefined)
-            setTold(texts.allDisconnected)
+            setLastChange(texts.allDisconnected)
             focusTitle()
             revokeAll()
           }}
@@ -105,7 +105,7 @@ export function Sessions() {
               onAsk={(isAsked) => setAsked(isAsked ? session.topic : undefined)}
               onRevoke={() => {
                 setAsked(undefined)
-                setTold(fill(texts.disconnected, { name: session.walletName ?? texts.unnamed }))
+                setLastChange(fill(texts.disconnected, { name: session.walletName ?? texts.unnamed }))
                 focusTitle()
                 revoke(session.topic)
               }}
@@ -119,7 +119,7 @@ export function Sessions() {
         )
       )}
       <p className="hawser-sessions-hidden" role="status">
-        {told}
+        {lastChange}
       </p>
     </section>
   )

@@ -1,11 +1,11 @@
 import { CodePlate } from '../code/CodePlate.tsx'
-import { isNewAfterDeclined } from '../code/code.ts'
+import { isNewAfterDeclined } from '../code/shownPairing.ts'
 import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { problemOf } from '../frame/problem.ts'
 import { Unavailable } from '../frame/Unavailable.tsx'
 import { type HeaderAction, ViewFrame } from '../frame/ViewFrame.tsx'
-import type { CurrentViewProps, ViewProps } from '../frame/view.ts'
+import type { CurrentViewProps, ViewProps } from '../frame/viewProps.ts'
 import { OfferBones } from '../wallet/WalletBones.tsx'
 
 /** V1: pick a wallet. Desktop: code and grid. Android: list. Other phones: grid. */

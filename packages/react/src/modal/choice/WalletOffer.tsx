@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { prefetchExplorer } from '../explorer/fetchExplorer.ts'
 import { Icon } from '../frame/Icon.tsx'
-import type { WalletOfferProps } from '../frame/view.ts'
+import type { WalletOfferProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { tileCount, WalletBones } from '../wallet/WalletBones.tsx'
 import { ViewAllButton, WalletButton } from '../wallet/WalletButton.tsx'

@@ -1,8 +1,8 @@
 import { fill } from '../../messages/fill.ts'
 import { formatTime } from '../../messages/formatTime.ts'
 import { Button } from '../frame/Button.tsx'
-import type { ViewProps } from '../frame/view.ts'
-import { shortTopic, shownPairing } from './code.ts'
+import type { ViewProps } from '../frame/viewProps.ts'
+import { shortTopic, shownPairing } from './shownPairing.ts'
 
 // As long as a proposal is answered, less the time before its end at which it is renewed.
 const longestSeconds = 300

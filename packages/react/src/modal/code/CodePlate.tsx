@@ -4,11 +4,11 @@ import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { problemOf } from '../frame/problem.ts'
 import { Ring } from '../frame/Ring.tsx'
-import type { ViewProps } from '../frame/view.ts'
+import type { ViewProps } from '../frame/viewProps.ts'
 import { CodeCaption } from './CodeCaption.tsx'
-import { isNewAfterDeclined } from './code.ts'
 import { QrCode } from './QrCode.tsx'
 import { finderPatterns } from './qrDrawing.ts'
+import { isNewAfterDeclined } from './shownPairing.ts'
 
 export type CodePlateProps = ViewProps & {
   readonly label: string

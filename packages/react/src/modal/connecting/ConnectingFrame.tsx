@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../frame/Button.tsx'
 import type { IconName } from '../frame/Icon.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { ViewProps } from '../frame/view.ts'
+import type { ViewProps } from '../frame/viewProps.ts'
 
 /** What a view about one wallet gets. */
 export type WalletViewProps = ViewProps & {

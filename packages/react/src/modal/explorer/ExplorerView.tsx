@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
 import { Button } from '../frame/Button.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { ViewProps } from '../frame/view.ts'
+import type { ViewProps } from '../frame/viewProps.ts'
 import { fetchExplorer } from './fetchExplorer.ts'
 import { TileBones } from './TileBones.tsx'
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { ViewProps } from '../frame/view.ts'
+import type { ViewProps } from '../frame/viewProps.ts'
 import { TileBones } from './TileBones.tsx'
 import { WalletRows } from './WalletRows.tsx'
 

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import type { ViewProps } from '../frame/view.ts'
+import type { ViewProps } from '../frame/viewProps.ts'
 import { columnsFor, findTyped, gridTarget, typeLetter } from './gridKeys.ts'
 import { TileBones } from './TileBones.tsx'
 import { VirtualRow, VirtualRows } from './VirtualRow.tsx'

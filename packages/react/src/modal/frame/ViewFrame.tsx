@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { LegalNotice } from './LegalNotice.tsx'
-import type { ViewProps } from './view.ts'
+import type { ViewProps } from './viewProps.ts'
 
 export type HeaderAction = { readonly icon: IconName; readonly label: string; readonly onPress: () => void }
 

@@ -14,7 +14,7 @@ import { Button } from '../frame/Button.tsx'
 import { Icon, type IconName } from '../frame/Icon.tsx'
 import { problemOf } from '../frame/problem.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { ViewProps } from '../frame/view.ts'
+import type { ViewProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { Proving } from './Proving.tsx'
 

@@ -5,7 +5,7 @@ import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { Ring } from '../frame/Ring.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { ViewProps } from '../frame/view.ts'
+import type { ViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 
 type ProvingProps = ViewProps & { readonly flow: Extract<FlowState, { status: 'proving' }> }

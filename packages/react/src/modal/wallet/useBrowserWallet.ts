@@ -1,6 +1,6 @@
 import type { injectedRdns, WalletEntry } from '@hawser/core'
 import { useMemo } from 'react'
-import type { ViewProps } from '../frame/view.ts'
+import type { ViewProps } from '../frame/viewProps.ts'
 
 // Its value is of this type; importing it would make the discovery of wallets part of the views.
 const injected: typeof injectedRdns = 'injected'
