@@ -103,7 +103,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
       try {
         await modal.open()
       } catch (error) {
-        // Whoever waits for the visitor must not wait for ever.
+        // The caller waits for the visitor, and must not wait for ever.
         notify(false)
         throw error
       }

@@ -1,4 +1,4 @@
-import type { ModalOptions } from '@hawser/core'
+import type { ManualWallet, ModalOptions } from '@hawser/core'
 
 /** What the reference modal calls our variables. The others of its names have no counterpart and do nothing. */
 const names = new Map<string, `--hawser-${string}`>([
@@ -25,4 +25,15 @@ export function readThemeVariables(
 
 function isOwn(name: string): name is `--hawser-${string}` {
   return name.startsWith('--hawser-')
+}
+
+/** A scheme on its own, with or without its colon, as the reference takes it: `rainbow` and `rainbow:` are `rainbow://`. */
+const bareScheme = /^([a-z][a-z0-9+.-]{1,31}):?$/i
+
+/** The host's wallets with whole native links. What is not a scheme stays as it is: the check of links refuses it. */
+export function wholeNativeLinks(wallets: readonly ManualWallet[]): readonly ManualWallet[] {
+  return wallets.map(({ links, ...wallet }) => {
+    const scheme = bareScheme.exec(links.native ?? '')?.[1]
+    return { ...wallet, links: scheme === undefined ? links : { ...links, native: `${scheme.toLowerCase()}://` } }
+  })
 }
