@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { defineConfig } from 'vite'
 
 const source = join(import.meta.dirname, 'src')
@@ -37,7 +37,7 @@ export default defineConfig({
         ['index', join(source, 'index.ts')],
         ['linkedWallets', join(source, 'linkedWallets.ts')],
         ['sessions', join(source, 'sessions.ts')],
-        ...texts.map((path) => [`messages/${basename(path, '.ts')}`, path] as const),
+        ...texts.map((path) => [relative(source, path).replace(/\.ts$/, ''), path] as const),
       ]),
       formats: ['es'],
     },
