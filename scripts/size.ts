@@ -65,7 +65,7 @@ const asides = [
   { name: 'purposes', chunks: ['purposeClient.ts', 'loadPurposeMessages.ts', 'messages/purposes/ru.ts'] },
   { name: 'classic', chunks: ['ClassicModal.tsx', 'classicList.ts', 'classic.css'] },
   // The longest of the dictionaries, and what finds the one of a language.
-  { name: 'locale', chunks: ['loadMessages.ts', 'messages/ru.ts'] },
+  { name: 'locale', chunks: ['loadMessages.ts', 'messages/modal/ru.ts'] },
 ] as const
 
 const lists = [

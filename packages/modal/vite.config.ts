@@ -25,12 +25,13 @@ const declarationsOfTexts: Plugin = {
   writeBundle({ dir = '' }) {
     const texts = join(dir, 'texts.d.ts')
     if (!existsSync(texts)) return
-    for (const name of ['en.d.ts', 'button.d.ts', 'matchLocale.d.ts', 'classic/en.d.ts']) {
+    const english = ['modal', 'classic', 'linkedWallets', 'purposes', 'sessions'].map((folder) => `${folder}/en.d.ts`)
+    for (const name of ['button.d.ts', 'matchLocale.d.ts', ...english]) {
       mkdirSync(dirname(join(dir, 'messages', name)), { recursive: true })
       copyFileSync(join(react, 'dist/messages', name), join(dir, 'messages', name))
     }
     const own = [
-      `import type { Messages } from './messages/en.ts';`,
+      `import type { Messages } from './messages/modal/en.ts';`,
       `import type { Locale } from './messages/matchLocale.ts';`,
     ].join('\n')
     writeFileSync(texts, readFileSync(texts, 'utf8').replace(/^import .*@hawser\/react.*$/m, own))

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vite'
+import { readStylesheet } from '../react/vite.config.ts'
 import { checks, preact } from './vite.config.ts'
 
 const folder = import.meta.dirname
 
 /** Our stylesheets by name, and those of `@hawser/react` that they are. There is no button here to style. */
-const sources = { 'styles.css': 'modal.css', 'classic.css': 'classic.css' } as const
+const sources = { 'styles.css': 'modal/modal.css', 'classic.css': 'classic/classic.css' } as const
 
 /** The script-tag file: everything in one, under the global name `Hawser`; the stylesheets, and the digests of both. */
 export default defineConfig({
@@ -37,8 +38,7 @@ export default defineConfig({
     {
       name: 'styles-and-digests',
       writeBundle({ dir = join(folder, 'dist') }) {
-        for (const [name, source] of Object.entries(sources))
-          copyFileSync(join(folder, '../react/src', source), join(dir, name))
+        for (const [name, source] of Object.entries(sources)) writeFileSync(join(dir, name), readStylesheet(source))
         // For `integrity` attributes (SRI): a page that names them runs these bytes or none.
         const digest = (name: string) =>
           `sha384-${createHash('sha384')

@@ -1,22 +1,43 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { defineConfig } from 'vite'
 
-const folder = import.meta.dirname
+const source = join(import.meta.dirname, 'src')
 
-const messages = join(folder, 'src/messages')
+const languages = join(source, 'messages/modal')
 /** Those a host may import by themselves: the dictionaries, and what chooses among them. */
-const texts = readdirSync(messages).filter((name) => /^(?:[a-z]{2}|matchLocale)\.ts$/.test(name))
+const texts = [
+  join(source, 'messages/matchLocale.ts'),
+  ...readdirSync(languages)
+    .filter((name) => /^[a-z]{2}\.ts$/.test(name))
+    .map((name) => join(languages, name)),
+]
 
-/** The library: the entries and the texts, module by module, the stylesheets as they are. Types come from tsc, which runs first. */
+const stylesheets = [
+  'styles.css',
+  'button/button.css',
+  'modal/modal.css',
+  'classic/classic.css',
+  'linkedWallets/linkedWallets.css',
+  'sessions/sessions.css',
+]
+
+/** A stylesheet of `src` in one file, without an import: pages without a bundler link it as it is. */
+export function readStylesheet(path: string): string {
+  return readFileSync(join(source, path), 'utf8').replace(/^@import "(.+)";\n/gm, (_, name: string) =>
+    readStylesheet(join(dirname(path), name)),
+  )
+}
+
+/** The library: the entries and the texts, module by module, and the stylesheets. Types come from tsc, which runs first. */
 export default defineConfig({
   build: {
     lib: {
       entry: Object.fromEntries([
-        ['index', join(folder, 'src/index.ts')],
-        ['linkedWallets', join(folder, 'src/linkedWallets.ts')],
-        ['sessions', join(folder, 'src/sessions.ts')],
-        ...texts.map((name) => [`messages/${basename(name, '.ts')}`, join(messages, name)] as const),
+        ['index', join(source, 'index.ts')],
+        ['linkedWallets', join(source, 'linkedWallets.ts')],
+        ['sessions', join(source, 'sessions.ts')],
+        ...texts.map((path) => [relative(source, path).replace(/\.ts$/, ''), path] as const),
       ]),
       formats: ['es'],
     },
@@ -31,21 +52,16 @@ export default defineConfig({
       output: {
         banner: ({ fileName }) => (fileName.startsWith('messages/') ? '' : '"use client";'),
         preserveModules: true,
-        preserveModulesRoot: join(folder, 'src'),
+        preserveModulesRoot: source,
         entryFileNames: '[name].js',
       },
     },
   },
   plugins: [
     {
-      name: 'copy-stylesheets',
-      writeBundle({ dir = join(folder, 'dist') }) {
-        const parts = ['button.css', 'modal.css']
-        for (const name of [...parts, 'classic.css', 'linkedWallets.css', 'sessions.css'])
-          copyFileSync(join(folder, 'src', name), join(dir, name))
-        // In one file, without an import: pages without a bundler link it as it is.
-        const texts = parts.map((name) => readFileSync(join(folder, 'src', name), 'utf8'))
-        writeFileSync(join(dir, 'styles.css'), texts.join('\n'))
+      name: 'stylesheets',
+      writeBundle({ dir = join(import.meta.dirname, 'dist') }) {
+        for (const path of stylesheets) writeFileSync(join(dir, basename(path)), readStylesheet(path))
       },
     },
   ],

@@ -3,8 +3,8 @@ import type { LinkerState } from '@hawser/core'
 import { LinkerProvider } from '@hawser/react'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { everyEvent, ready, refusal } from '../../packages/react/src/linkedWallets/linkedWalletsStates.ts'
-import { closed, createScriptedLinker } from '../../packages/react/src/testStates.ts'
+import { everyEvent, ready, refusal } from '../../packages/react/src/linkedWallets/linkedWalletsStates.fixture.ts'
+import { closed, createScriptedLinker } from '../../packages/react/src/linkerStates.fixture.ts'
 import { History, Wallets } from '../example/linkedWallets.tsx'
 
 afterEach(cleanup)

@@ -3,7 +3,7 @@ import { LinkedWallets } from '@hawser/react/linked-wallets'
 import { Sessions } from '@hawser/react/sessions'
 import { useEffect, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { closed, createScriptedLinker } from '../../packages/react/src/testStates.ts'
+import { closed, createScriptedLinker } from '../../packages/react/src/linkerStates.fixture.ts'
 import { pseudoMessages } from '../browser/pseudoMessages.ts'
 import { type Choice, formatChoice, listOf, states } from './choice.ts'
 

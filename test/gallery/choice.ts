@@ -1,9 +1,9 @@
 import type { LinkerState } from '@hawser/core'
-import { classicStates } from '../../packages/react/src/classic/classicStates.ts'
-import { linkedWalletsStates } from '../../packages/react/src/linkedWallets/linkedWalletsStates.ts'
+import { classicStates } from '../../packages/react/src/classic/classicStates.fixture.ts'
+import { linkedWalletsStates } from '../../packages/react/src/linkedWallets/linkedWalletsStates.fixture.ts'
+import { galleryStates } from '../../packages/react/src/linkerStates.fixture.ts'
 import { locales } from '../../packages/react/src/messages/matchLocale.ts'
-import { sessionsStates } from '../../packages/react/src/sessions/sessionsStates.ts'
-import { galleryStates } from '../../packages/react/src/testStates.ts'
+import { sessionsStates } from '../../packages/react/src/sessions/sessionsStates.fixture.ts'
 
 /** Every state of both variants, and of the lists of linked and of connected wallets, by `platform.View.state`. */
 export const states: Readonly<Record<string, LinkerState>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initials } from '../../packages/react/src/modal/initials.ts'
+import { initials } from '../../packages/react/src/modal/wallet/walletName.ts'
 import { formatMonogram } from '../../packages/registry/src/images/monogram.ts'
 
 test('T-13 the initials are those the registry draws on its tiles', () => {

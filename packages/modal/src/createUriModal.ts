@@ -79,11 +79,11 @@ export function createUriModal(options: UriModalOptions): UriModal {
     isQueued = true
     queueMicrotask(() => {
       isQueued = false
-      if (isOpen() !== wasOpen) tell(isOpen())
+      if (isOpen() !== wasOpen) notify(isOpen())
     })
   }
 
-  function tell(open: boolean): void {
+  function notify(open: boolean): void {
     wasOpen = open
     for (const listener of [...listeners]) listener({ open })
   }
@@ -103,8 +103,8 @@ export function createUriModal(options: UriModalOptions): UriModal {
       try {
         await modal.open()
       } catch (error) {
-        // Whoever waits for the visitor must not wait for ever.
-        tell(false)
+        // The caller waits for the visitor, and must not wait for ever.
+        notify(false)
         throw error
       }
     },

@@ -31,7 +31,7 @@ export function createHandedPairing({ now }: { readonly now: () => number }): Ha
         return { ...pairing, published: Promise.resolve(), approval, cancel() {} }
       },
       async signMessage() {
-        throw new PairingExpiredError('Whoever made the pairing has its wallet sign.')
+        throw new PairingExpiredError('The client that created the pairing requests the signature.')
       },
       endSession() {},
       stop() {},

@@ -3,8 +3,7 @@ import { createUriModal, type UriModal, type UriModalOptions } from './createUri
 import { PairingExpiredError } from './errors.ts'
 import { parseShownPairing } from './shownPairing.ts'
 import type { Texts } from './texts.ts'
-import { readThemeVariables } from './wcmVariables.ts'
-import { wholeNativeLinks } from './wholeNativeLinks.ts'
+import { readThemeVariables, wholeNativeLinks } from './walletConnectOptions.ts'
 
 /** Looks, under the reference's names (`--wcm-…`) or ours (`--hawser-…`). */
 export type WalletConnectModalTheme = {

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readStylesheet } from '../vite.config.ts'
 
-const read = (name: string) =>
-  readFileSync(new URL(name, import.meta.url), 'utf8')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .trim()
-const css = read('./modal.css')
-const button = read('./button.css')
+const strip = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').trim()
+const read = (name: string) => strip(readFileSync(new URL(name, import.meta.url), 'utf8'))
+/** As the build writes it. */
+const css = strip(readStylesheet('modal/modal.css'))
+const button = read('./button/button.css')
+const parts = [...read('./modal/modal.css').matchAll(/@import "\.\/(.+)";/g)].map(([, name]) => `modal/${name}`)
 
 /** Innermost rules as selector and declarations. */
 const rules = [...`${button}${css}`.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
@@ -20,9 +21,9 @@ const rules = [...`${button}${css}`.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, 
 
 const isKeyframe = (selector: string) => selector === 'from' || selector === 'to'
 
-const lists = ['linkedWallets.css', 'sessions.css']
+const lists = ['linkedWallets/linkedWallets.css', 'sessions/sessions.css']
 
-test.each(['button.css', 'modal.css', ...lists])('everything in %s stands in the one layer', (name) => {
+test.each(['button/button.css', ...parts, ...lists])('everything in %s stands in the one layer', (name) => {
   const text = read(`./${name}`)
   expect(text.startsWith('@layer hawser {')).toBe(true)
   let depth = 0
@@ -33,8 +34,17 @@ test.each(['button.css', 'modal.css', ...lists])('everything in %s stands in the
   }
 })
 
+test('modal.css is the stylesheets of all its parts, and in the build one file', () => {
+  const all = readdirSync(new URL('./modal/', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.css') && name !== 'modal.css')
+    .map((name) => `modal/${name}`)
+  expect(parts.toSorted()).toEqual(all.toSorted())
+  expect(css).not.toContain('@import')
+  for (const name of parts) expect(css).toContain(read(`./${name}`))
+})
+
 test('styles.css is all of it: the button, which needs nothing of the modal, and the modal', () => {
-  expect(read('./styles.css')).toBe('@import "./button.css";\n@import "./modal.css";')
+  expect(read('./styles.css')).toBe('@import "./button/button.css";\n@import "./modal/modal.css";')
   expect(css).not.toContain('.hawser-link-')
   const names = [...button.matchAll(/\.(hawser-[a-z-]+)/g)].map(([, name]) => name)
   expect(new Set(names)).toEqual(new Set(['hawser-link-button', 'hawser-link-problem']))

@@ -1,7 +1,7 @@
 import '@hawser/react/styles.css'
 import { createRoot } from 'react-dom/client'
-import { QrCode } from '../../../packages/react/src/modal/QrCode.tsx'
-import { WalletImage } from '../../../packages/react/src/modal/WalletImage.tsx'
+import { QrCode } from '../../../packages/react/src/modal/code/QrCode.tsx'
+import { WalletImage } from '../../../packages/react/src/modal/wallet/WalletImage.tsx'
 
 // One code of `?side=` CSS pixels, as the modal draws it, on the modal's own ground.
 const params = new URLSearchParams(location.search)

@@ -1,5 +1,8 @@
-import { LegalNotice } from '../modal/LegalNotice.tsx'
-import { ClassicCode } from './ClassicCode.tsx'
+import type { WalletEntry } from '@hawser/core'
+import { fill } from '../messages/fill.ts'
+import { CodePlate } from '../modal/code/CodePlate.tsx'
+import { Icon } from '../modal/frame/Icon.tsx'
+import { LegalNotice } from '../modal/frame/LegalNotice.tsx'
 import { ClassicTabs } from './ClassicTabs.tsx'
 import { ClassicWallets } from './ClassicWallets.tsx'
 import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
@@ -34,6 +37,32 @@ export function ClassicChoice(props: ChoiceProps) {
         <ClassicCode {...props} single={offer.kind === 'single' ? offer.entry : undefined} />
       )}
       <LegalNotice options={state.options} messages={messages} />
+    </div>
+  )
+}
+
+/** The code, what to do with it, and the link to copy. The one wallet there is stands above it. */
+function ClassicCode({ single, texts, ...props }: ClassicProps & { readonly single: WalletEntry | undefined }) {
+  const { send, messages } = props
+  const lead = <p className="hawser-classic-lead">{texts.scanQrcodeWithWallet}</p>
+  return (
+    <div className="hawser-classic-code">
+      {single !== undefined && (
+        <button
+          type="button"
+          className="hawser-classic-single"
+          onClick={() => send({ type: 'walletChosen', listing: single.listing })}
+        >
+          {fill(texts.connectWith, { name: single.listing.name })}
+          <Icon name="forward" />
+        </button>
+      )}
+      <CodePlate
+        {...props}
+        messages={{ ...messages, copyLink: texts.copyToClipboard }}
+        label={texts.qrcodeLabel}
+        title={lead}
+      />
     </div>
   )
 }

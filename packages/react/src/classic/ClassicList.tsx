@@ -1,6 +1,6 @@
 import type { WalletEntry } from '@hawser/core'
 import { useEffect } from 'react'
-import { Button } from '../modal/Button.tsx'
+import { Button } from '../modal/frame/Button.tsx'
 import { ClassicPages } from './ClassicPages.tsx'
 import { ClassicRow, ClassicTile } from './ClassicWallet.tsx'
 import type { ClassicPage, ClassicProps } from './classicProps.ts'

@@ -1,9 +1,20 @@
-import { useEffect, useState } from 'react'
-import { useLinkerContext } from '../context.ts'
+import { isAfterSession } from '@hawser/core'
+import { useEffect, useRef, useState } from 'react'
+import { useLinkerContext } from '../linker/context.ts'
 import { type ClassicMessages, en } from '../messages/classic/en.ts'
-import { loadClassicMessages } from '../messages/classic/loadClassicMessages.ts'
+import { fill } from '../messages/fill.ts'
+import { fillCount } from '../messages/fillCount.ts'
+import { loadClassicMessages } from '../messages/loadClassicMessages.ts'
+import { CurrentView } from '../modal/CurrentView.tsx'
+import { Icon } from '../modal/frame/Icon.tsx'
+import { Toast } from '../modal/frame/Toast.tsx'
+import type { LaterViews } from '../modal/frame/viewProps.ts'
 import { LinkModal } from '../modal/LinkModal.tsx'
-import { ClassicView } from './ClassicView.tsx'
+import { useBrowserWallet } from '../modal/wallet/useBrowserWallet.ts'
+import { ClassicChoice } from './ClassicChoice.tsx'
+import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
+import { offerOf } from './offer.ts'
+import { shownPage } from './shownPage.ts'
 
 /** The modal in its classic variant, in the language of the other texts. */
 export function ClassicModal() {
@@ -23,4 +34,100 @@ function useClassicMessages(language: string): ClassicMessages {
     }
   }, [language])
   return dictionary
+}
+
+/**
+ * The modal as its older kind looked: a title and a way out above one white card. Its first view has tabs; from the choice of
+ * a wallet on it shows the standard views. Tab and page are kept here, so that Back finds them as they were left.
+ */
+function ClassicView({ later, ...given }: ClassicProps & { readonly later: LaterViews }) {
+  const props = useBrowserWallet(given)
+  const { state, send, messages, texts } = props
+  const { flow, view, platform } = state
+  const [tab, setTab] = useState<ClassicTab>(
+    platform.device === 'phone' || view.name === 'WalletExplorer' ? 'wallets' : 'qrcode',
+  )
+  const [page, setPage] = useState<ClassicPage>({ search: '', number: 1 })
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  const isChoosing =
+    flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow))
+  // Whoever asks for the explorer gets the list of this variant.
+  const isFirst = isChoosing && (view.name === 'ConnectWallet' || view.name === 'WalletExplorer')
+
+  useEffect(() => {
+    if (isFirst) titleRef.current?.focus({ preventScroll: true })
+  }, [isFirst])
+  useEffect(() => {
+    // The control that had the focus may be gone with the state it belonged to: never leave the visitor nowhere.
+    if (isFirst && document.activeElement === document.body) titleRef.current?.focus({ preventScroll: true })
+  })
+
+  const toastMessages = {
+    ...messages,
+    linkCopied: texts.copiedToClipboard,
+    failedToCopy: texts.error,
+    failedPreloading: texts.error,
+    unknownError: texts.error,
+  }
+  const chosen = { ...props, tab, onTab: setTab, page, onPage: setPage }
+  return (
+    <div className="hawser-classic" lang={texts.language}>
+      <div className="hawser-classic-bar">
+        <h2 className="hawser-classic-title" ref={titleRef} tabIndex={-1}>
+          {texts.title}
+        </h2>
+        <button
+          type="button"
+          className="hawser-classic-close"
+          aria-label={messages.close}
+          title={messages.close}
+          onClick={() => send({ type: 'closed' })}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="hawser-classic-card">
+        {isFirst ? (
+          <ClassicChoice {...chosen} />
+        ) : (
+          <div className="hawser-classic-later" lang={messages.language}>
+            <CurrentView {...props} later={later} />
+          </div>
+        )}
+      </div>
+      <Toast toast={state.toast} messages={toastMessages} />
+      {isFirst && <ClassicStatus {...chosen} />}
+    </div>
+  )
+}
+
+/** Says to a screen reader what the list shows, in the words that stand in it. Problems of the pairing are said by the modal. */
+function ClassicStatus(props: ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }) {
+  return (
+    <p className="hawser-hidden" role="status">
+      {listStatus(props)}
+    </p>
+  )
+}
+
+function listStatus({
+  state,
+  messages,
+  texts,
+  tab,
+  page,
+}: ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }): string {
+  const { explorer, platform, handOff } = state
+  const isListHidden = platform.isAndroid && handOff !== 'stayed'
+  if (tab !== 'wallets' || isListHidden || offerOf(state).kind !== 'list') return ''
+  const { count, number, pageCount } = shownPage(state, page)
+  if (count === 0) {
+    if (explorer.status === 'loading' || explorer.status === 'idle') return texts.loading
+    if (explorer.status === 'failed') return texts.somethingWentWrong
+    return explorer.search === '' ? texts.noSupportedWallets : texts.noWalletsFound
+  }
+  const digits = new Intl.NumberFormat(texts.language)
+  const wallets = fillCount(messages.resultCount, count, messages.language)
+  const values = { page: digits.format(number), count: digits.format(pageCount) }
+  return pageCount === 1 ? wallets : `${wallets}. ${fill(texts.pageOf, values)}`
 }

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { ClassicMessages } from '../messages/classic/en.ts'
 import { fill } from '../messages/fill.ts'
-import { Icon } from '../modal/Icon.tsx'
+import { Icon } from '../modal/frame/Icon.tsx'
 import { arrowTarget } from './arrowTarget.ts'
-import { pageNumbers } from './pageNumbers.ts'
 
 /** The pages of the list by number, and the way to the one before and after: as buttons, and by arrows, Home and End. */
 export function ClassicPages({
@@ -72,4 +71,16 @@ export function ClassicPages({
       </button>
     </nav>
   )
+}
+
+// First, last, the current one with both neighbours, and two gaps: a row that fits on a phone.
+const longestRow = 7
+
+/** The page numbers to offer, from 1: all of a few, else the ends and those around the current one, `gap` between. */
+export function pageNumbers(current: number, count: number): readonly (number | 'gap')[] {
+  const all = Array.from({ length: count }, (_, index) => index + 1)
+  if (count <= longestRow) return all
+  const start = Math.min(Math.max(current - 1, 3), count - 4)
+  const middle = all.slice(start - 1, start + 2)
+  return [1, start > 3 ? 'gap' : 2, ...middle, start < count - 4 ? 'gap' : count - 1, count]
 }

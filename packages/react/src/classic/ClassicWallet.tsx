@@ -1,9 +1,8 @@
 import type { WalletEntry } from '@hawser/core'
-import type { Messages } from '../messages/en.ts'
-import { Icon } from '../modal/Icon.tsx'
-import { shortName } from '../modal/shortName.ts'
-import { WalletImage } from '../modal/WalletImage.tsx'
-import { walletDescription, walletLabel } from '../modal/walletLabel.ts'
+import type { Messages } from '../messages/modal/en.ts'
+import { Icon } from '../modal/frame/Icon.tsx'
+import { WalletImage } from '../modal/wallet/WalletImage.tsx'
+import { shortName, walletDescription, walletLabel } from '../modal/wallet/walletName.ts'
 
 type WalletProps = {
   readonly entry: WalletEntry

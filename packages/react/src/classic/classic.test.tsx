@@ -2,11 +2,20 @@
 import type { LinkerEvent, LinkerState } from '@hawser/core'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { LinkerContext } from '../context.ts'
-import { LinkerProvider } from '../LinkerProvider.tsx'
-import { android, choosing, closed, createScriptedLinker, failed, inView, phone, scanning } from '../testStates.ts'
+import { LinkerContext } from '../linker/context.ts'
+import {
+  android,
+  choosing,
+  closed,
+  createScriptedLinker,
+  failed,
+  inView,
+  phone,
+  scanning,
+} from '../linkerStates.fixture.ts'
+import { LinkerProvider } from '../provider/LinkerProvider.tsx'
 import { ClassicModal } from './ClassicModal.tsx'
-import { classic, classicSearch, classicStates, classicWallets } from './classicStates.ts'
+import { classic, classicSearch, classicStates, classicWallets } from './classicStates.fixture.ts'
 
 afterEach(cleanup)
 
@@ -21,7 +30,7 @@ async function open(first: LinkerState, messages = {}) {
     event.type === 'imagesWanted' ? void wanted.push(event.listings.map(({ id }) => id)) : linker.send(event)
   const value = {
     linker: { ...linker, send },
-    firstState: first,
+    initialState: first,
     messages,
     locale: 'auto' as const,
     isModalUnavailable: false,

@@ -1,5 +1,5 @@
 import type { ClassicMessages } from '../messages/classic/en.ts'
-import type { ViewProps } from '../modal/view.ts'
+import type { ViewProps } from '../modal/frame/viewProps.ts'
 
 /** What every part of the classic variant gets: as a standard view, and the texts it alone has. */
 export type ClassicProps = ViewProps & { readonly texts: ClassicMessages }

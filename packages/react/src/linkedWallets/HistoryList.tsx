@@ -1,7 +1,6 @@
 import type { LinkHistoryState, WalletEvent } from '@hawser/core'
+import { chainNameOf } from '../messages/chainName.ts'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
-import { chainName } from '../sessions/chainName.ts'
-import { chainOf } from './chainOf.ts'
 import { DateTime } from './DateTime.tsx'
 import { ListWait } from './ListWait.tsx'
 
@@ -32,7 +31,7 @@ export function HistoryList(props: {
               </strong>
             </p>
             <p className="hawser-linked-quiet">
-              <DateTime at={at} language={texts.language} /> · {chainName(chainOf(accountId))}
+              <DateTime at={at} language={texts.language} /> · {chainNameOf(accountId)}
             </p>
             <code dir="ltr">{accountId}</code>
           </li>

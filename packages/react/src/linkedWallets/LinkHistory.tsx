@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useThemeVariables } from '../modal/useThemeVariables.ts'
-import { useLinker } from '../useLinker.ts'
+import { useLinker } from '../linker/useLinker.ts'
+import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
 import { HistoryList } from './HistoryList.tsx'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 

@@ -2,11 +2,11 @@ import type { LinkedWallet, WalletAction } from '@hawser/core'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { fill } from '../messages/fill.ts'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
-import type { LinkedWallets } from '../useLinkedWallets.ts'
 import { failureText } from './failureText.ts'
 import { nameOf } from './nameOf.ts'
 import { RenameForm } from './RenameForm.tsx'
 import { UnlinkQuestion } from './UnlinkQuestion.tsx'
+import type { LinkedWallets } from './useLinkedWallets.ts'
 import { WalletFacts } from './WalletFacts.tsx'
 
 export type LinkedWalletRowProps = {

@@ -5,11 +5,11 @@ import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { MissingLinkerError } from '../errors.ts'
-import { LinkerProvider, type LinkerProviderProps } from '../LinkerProvider.tsx'
-import { choosing, closed, createScriptedLinker } from '../testStates.ts'
+import { choosing, closed, createScriptedLinker } from '../linkerStates.fixture.ts'
+import { LinkerProvider, type LinkerProviderProps } from '../provider/LinkerProvider.tsx'
 import { LinkedWallets, type LinkedWalletsProps } from './LinkedWallets.tsx'
 import { LinkHistory } from './LinkHistory.tsx'
-import { everyEvent, nameless, ready, refusal, savings, stale } from './linkedWalletsStates.ts'
+import { everyEvent, nameless, ready, refusal, savings, stale } from './linkedWalletsStates.fixture.ts'
 
 afterEach(cleanup)
 

@@ -1,14 +1,17 @@
+import type { LinkedWallet } from '@hawser/core'
 import { useEffect, useId, useRef, useState } from 'react'
-import { LinkButton } from '../LinkButton.tsx'
-import { useThemeVariables } from '../modal/useThemeVariables.ts'
-import { useLinkedWallets } from '../useLinkedWallets.ts'
-import { useLinker } from '../useLinker.ts'
+import { LinkButton } from '../button/LinkButton.tsx'
+import { useLinker } from '../linker/useLinker.ts'
+import { fill } from '../messages/fill.ts'
+import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
 import { failureText } from './failureText.ts'
 import { LinkedWalletRow } from './LinkedWalletRow.tsx'
 import { ShownHistory } from './LinkHistory.tsx'
 import { ListWait } from './ListWait.tsx'
+import { nameOf } from './nameOf.ts'
+import { useLinkedWallets } from './useLinkedWallets.ts'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
-import { useTold } from './useTold.ts'
 
 export type LinkedWalletsProps = {
   /** Whether what happened can be shown beneath the list. Default: true. */
@@ -26,7 +29,7 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   const { options } = state
   const { status, wallets, error, actions, reload, ...changes } = useLinkedWallets()
   const texts = useLinkedWalletsMessages()
-  const told = useTold({ wallets, actions }, texts)
+  const lastChange = useLastChange({ wallets, actions }, texts)
   const [isHistoryShown, setHistoryShown] = useState(false)
   const [section, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
   const [titleId, historyId] = [useId(), useId()]
@@ -106,7 +109,7 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
         </>
       )}
       <p className="hawser-linked-hidden" aria-live="polite">
-        {told}
+        {lastChange}
       </p>
     </section>
   )
@@ -122,4 +125,28 @@ function useFocusAfter(isUnlinking: boolean, onFocusLost: () => void): void {
     if (!isUnlinking && wasUnlinking.current && isLost) onFocusLost()
     wasUnlinking.current = isUnlinking
   })
+}
+
+type Shown = Pick<ReturnType<typeof useLinkedWallets>, 'wallets' | 'actions'>
+
+/** What was done last, in words for who does not see the list change. Empty until something was. */
+function useLastChange({ wallets, actions }: Shown, texts: LinkedWalletsMessages | undefined): string {
+  const previous = useRef<Shown>({ wallets, actions })
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const before = previous.current
+    previous.current = { wallets, actions }
+    if (texts === undefined) return
+    for (const [id, action] of Object.entries(before.actions)) {
+      const find = (list: readonly LinkedWallet[]) => list.find((wallet) => wallet.id === id)
+      const [old, now] = [find(before.wallets), find(wallets)]
+      if (old !== undefined && now === undefined && action.kind === 'unlink')
+        setText(fill(texts.unlinked, { name: nameOf(old, texts) }))
+      if (now === undefined || action.status !== 'running' || actions[id] !== undefined) continue
+      const name = nameOf(now, texts)
+      if (action.kind === 'rename') setText(fill(texts.renamed, { name }))
+      if (action.kind === 'setPrimary') setText(fill(texts.nowPrimary, { name }))
+    }
+  }, [wallets, actions, texts])
+  return text
 }

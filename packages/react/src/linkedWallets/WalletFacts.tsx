@@ -1,7 +1,6 @@
 import type { LinkedWallet } from '@hawser/core'
+import { chainNameOf } from '../messages/chainName.ts'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
-import { chainName } from '../sessions/chainName.ts'
-import { chainOf } from './chainOf.ts'
 import { DateTime } from './DateTime.tsx'
 import { nameOf } from './nameOf.ts'
 
@@ -28,7 +27,7 @@ export function WalletFacts({ wallet, texts, titleId, onLinkAgain }: WalletFacts
         )}
       </h3>
       <p className="hawser-linked-quiet">
-        {chainName(chainOf(accountId))}
+        {chainNameOf(accountId)}
         {label !== undefined && walletName !== undefined && (
           <>
             {' · '}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useLinkerContext } from '../context.ts'
+import { useLinkerContext } from '../linker/context.ts'
 import { en, type LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
-import { loadLinkedWalletsMessages } from '../messages/linkedWallets/loadLinkedWalletsMessages.ts'
+import { loadLinkedWalletsMessages } from '../messages/loadLinkedWalletsMessages.ts'
 import { matchLocale } from '../messages/matchLocale.ts'
-import { languagesOfPage } from '../useMessages.ts'
+import { languagesOfPage } from '../provider/useMessages.ts'
 
 /**
  * The texts in the language of the modal's, the host's own before all. Undefined while they are fetched: no other language

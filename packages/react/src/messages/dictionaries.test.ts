@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { en, type Messages } from './en.ts'
 import { loadMessages } from './loadMessages.ts'
 import { type Locale, locales, matchLocale } from './matchLocale.ts'
+import { en, type Messages } from './modal/en.ts'
 
 const dictionaries: ReadonlyMap<Locale, Messages> = new Map(
   await Promise.all(locales.map(async (locale) => [locale, (await loadMessages([locale])) ?? en] as const)),

@@ -1,5 +1,5 @@
-import type { PluralText } from './en.ts'
 import { fill } from './fill.ts'
+import type { PluralText } from './modal/en.ts'
 
 /** Puts a count into a text, in the plural form and the digits of the language: `fillCount({ one: … }, 1, 'en')`. */
 export function fillCount(text: PluralText, count: number, language: string): string {

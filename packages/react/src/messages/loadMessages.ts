@@ -1,27 +1,27 @@
-import type { Messages } from './en.ts'
 import { type Locale, matchLocale } from './matchLocale.ts'
+import type { Messages } from './modal/en.ts'
 
 // One chunk per language. English is not among them: it comes with the modal itself.
 const dictionaries: { readonly [locale in Exclude<Locale, 'en'>]: () => Promise<Messages> } = {
-  ar: async () => (await import('./ar.ts')).ar,
-  de: async () => (await import('./de.ts')).de,
-  es: async () => (await import('./es.ts')).es,
-  fa: async () => (await import('./fa.ts')).fa,
-  fr: async () => (await import('./fr.ts')).fr,
-  he: async () => (await import('./he.ts')).he,
-  hi: async () => (await import('./hi.ts')).hi,
-  id: async () => (await import('./id.ts')).id,
-  it: async () => (await import('./it.ts')).it,
-  ja: async () => (await import('./ja.ts')).ja,
-  ko: async () => (await import('./ko.ts')).ko,
-  pl: async () => (await import('./pl.ts')).pl,
-  pt: async () => (await import('./pt.ts')).pt,
-  ru: async () => (await import('./ru.ts')).ru,
-  th: async () => (await import('./th.ts')).th,
-  tr: async () => (await import('./tr.ts')).tr,
-  uk: async () => (await import('./uk.ts')).uk,
-  vi: async () => (await import('./vi.ts')).vi,
-  zh: async () => (await import('./zh.ts')).zh,
+  ar: async () => (await import('./modal/ar.ts')).ar,
+  de: async () => (await import('./modal/de.ts')).de,
+  es: async () => (await import('./modal/es.ts')).es,
+  fa: async () => (await import('./modal/fa.ts')).fa,
+  fr: async () => (await import('./modal/fr.ts')).fr,
+  he: async () => (await import('./modal/he.ts')).he,
+  hi: async () => (await import('./modal/hi.ts')).hi,
+  id: async () => (await import('./modal/id.ts')).id,
+  it: async () => (await import('./modal/it.ts')).it,
+  ja: async () => (await import('./modal/ja.ts')).ja,
+  ko: async () => (await import('./modal/ko.ts')).ko,
+  pl: async () => (await import('./modal/pl.ts')).pl,
+  pt: async () => (await import('./modal/pt.ts')).pt,
+  ru: async () => (await import('./modal/ru.ts')).ru,
+  th: async () => (await import('./modal/th.ts')).th,
+  tr: async () => (await import('./modal/tr.ts')).tr,
+  uk: async () => (await import('./modal/uk.ts')).uk,
+  vi: async () => (await import('./modal/vi.ts')).vi,
+  zh: async () => (await import('./modal/zh.ts')).zh,
 }
 
 /** The texts for the first of these language tags there are texts for; undefined when that is English. */

@@ -1,22 +1,10 @@
 import { isAfterSession } from '@hawser/core'
-import type { ComponentType } from 'react'
-import { Bones } from './Bones.tsx'
-import { ConnectWallet } from './ConnectWallet.tsx'
-import { QrcodeView } from './QrcodeView.tsx'
-import { Unavailable } from './Unavailable.tsx'
-import { ViewFrame } from './ViewFrame.tsx'
-import type { ViewProps } from './view.ts'
-import type { WalletOfferProps } from './WalletOffer.tsx'
-
-/** The views behind the first two and the wallets in the first, as far as their code is there. */
-export type LaterViews = {
-  readonly status: 'loading' | 'ready' | 'failed'
-  readonly LaterView?: ComponentType<ViewProps>
-  readonly WalletOffer?: ComponentType<WalletOfferProps>
-  readonly load: () => void
-}
-
-export type CurrentViewProps = ViewProps & { readonly later: LaterViews }
+import { ConnectWallet } from './choice/ConnectWallet.tsx'
+import { CodePlate } from './code/CodePlate.tsx'
+import { Bones } from './frame/Bones.tsx'
+import { Unavailable } from './frame/Unavailable.tsx'
+import { ViewFrame } from './frame/ViewFrame.tsx'
+import type { CurrentViewProps, ViewProps } from './frame/viewProps.ts'
 
 /** The view to show. The first two draw the code and are always there; the others may still be on their way. */
 export function CurrentView({ later, ...props }: CurrentViewProps) {
@@ -47,3 +35,15 @@ export function CurrentView({ later, ...props }: CurrentViewProps) {
 const waitingShape =
   'M142 32h36q26 0 26 26v36q0 26-26 26h-36q-26 0-26-26V58q0-26 26-26zM98 156h124q6 0 6 6t-6 6H98q-6 0-6-6t6-6z' +
   'M12 208h296q12 0 12 12v20q0 12-12 12H12q-12 0-12-12v-20q0-12 12-12z'
+
+/** V7: the code alone, and its link to copy. */
+function QrcodeView(props: ViewProps) {
+  const { messages } = props
+  return (
+    <ViewFrame {...props} heading={messages.scanTheCode}>
+      <div className="hawser-body">
+        <CodePlate {...props} label={messages.qrCodeLabel} />
+      </div>
+    </ViewFrame>
+  )
+}

@@ -2,9 +2,18 @@
 import type { LinkerState } from '@hawser/core'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { LinkerContext } from '../context.ts'
-import { en } from '../messages/en.ts'
-import { choosing, closed, connection, createScriptedLinker, failed, inView, phone, rainbow } from '../testStates.ts'
+import { LinkerContext } from '../linker/context.ts'
+import {
+  choosing,
+  closed,
+  connection,
+  createScriptedLinker,
+  failed,
+  inView,
+  phone,
+  rainbow,
+} from '../linkerStates.fixture.ts'
+import { en } from '../messages/modal/en.ts'
 import { announcementOf } from './announcement.ts'
 import { LinkModal } from './LinkModal.tsx'
 
@@ -14,7 +23,7 @@ function open(first: LinkerState = closed, messages = {}) {
   const linker = createScriptedLinker(first)
   const value = {
     linker,
-    firstState: first,
+    initialState: first,
     messages,
     locale: 'auto' as const,
     isModalUnavailable: false,

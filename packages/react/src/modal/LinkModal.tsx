@@ -1,16 +1,18 @@
 import type { LinkerState } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useLinkerContext } from '../context.ts'
-import { en } from '../messages/en.ts'
-import { useLinker } from '../useLinker.ts'
+import { useLinkerContext } from '../linker/context.ts'
+import { useLinker } from '../linker/useLinker.ts'
+import { formatTime } from '../messages/formatTime.ts'
+import type { PurposeMessages } from '../messages/loadPurposeMessages.ts'
+import { en, type Messages } from '../messages/modal/en.ts'
+import { whenIdle } from '../whenIdle.ts'
 import { announcementOf } from './announcement.ts'
-import { CurrentView, type CurrentViewProps } from './CurrentView.tsx'
-import { Dialog } from './Dialog.tsx'
-import { Toast } from './Toast.tsx'
-import { useLaterViews } from './useLaterViews.ts'
-import { usePurposeMessages } from './usePurposeMessages.ts'
-import { useWarmUp } from './useWarmUp.ts'
+import { CurrentView } from './CurrentView.tsx'
+import { drawQr } from './code/qrDrawing.ts'
+import { Dialog } from './dialog/Dialog.tsx'
+import { Toast } from './frame/Toast.tsx'
+import type { CurrentViewProps, LaterViews } from './frame/viewProps.ts'
 
 export type LinkModalProps = {
   /** Draws the views and toasts in place of the standard ones: the classic variant. */
@@ -73,4 +75,67 @@ function useShownState(state: LinkerState, isOpen: boolean) {
     setGone(true)
   }, [])
   return [isOpen ? state : isGone ? undefined : lastOpen.current, drop] as const
+}
+
+/**
+ * Fetches what stands behind the code once that is drawn, as it would only delay it: at once the wallets of the first view,
+ * if it `hasOffer`, and the other views while the page is idle.
+ */
+function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
+  const [views, setViews] = useState<Pick<LaterViews, 'LaterView' | 'WalletOffer'>>({})
+  const [hasFailed, setFailed] = useState(false)
+  const loadOffer = useCallback(async () => {
+    if (!hasOffer) return
+    const { WalletOffer } = await import('./choice/WalletOffer.tsx')
+    setViews((all) => ({ ...all, WalletOffer }))
+  }, [hasOffer])
+  const load = useCallback(() => {
+    setFailed(false)
+    const loadLater = async () => {
+      const { LaterView } = await import('./later/LaterView.tsx')
+      setViews((all) => ({ ...all, LaterView }))
+    }
+    Promise.all([loadOffer(), loadLater()]).catch(() => setFailed(true))
+  }, [loadOffer])
+  useEffect(() => {
+    if (!isDrawn) return
+    // After this task, at whose end the code is painted. A failure is not the last word: both are asked for together next.
+    const timer = setTimeout(() => loadOffer().catch(() => {}))
+    const cancel = whenIdle(load)
+    return () => {
+      clearTimeout(timer)
+      cancel()
+    }
+  }, [isDrawn, load, loadOffer])
+  return { ...views, status: hasFailed ? 'failed' : views.LaterView === undefined ? 'loading' : 'ready', load }
+}
+
+/** The texts that are others for what the modal is open for, once they are fetched. A link needs them when it fails only. */
+function usePurposeMessages(
+  { purpose: { kind }, flow: { status } }: LinkerState,
+  { language = 'en', purposes }: Partial<Messages>,
+): Partial<Messages> | undefined {
+  const [messages, setMessages] = useState<PurposeMessages>()
+  const isWanted = kind !== 'link' || status === 'failed'
+  useEffect(() => {
+    if (!isWanted) return
+    import('../messages/loadPurposeMessages.ts')
+      .then(({ loadPurposeMessages }) => loadPurposeMessages(language, purposes))
+      .then(setMessages, () => {})
+  }, [isWanted, language, purposes])
+  return messages?.[kind]
+}
+
+// As long as a pairing's, and nobody's.
+const sample = `wc:${'0'.repeat(240)}`
+
+/** Draws a code that nobody sees while the page is idle: the first one takes a browser several times as long as the next. */
+function useWarmUp(isOpen: boolean, language: string): void {
+  useEffect(() => {
+    if (isOpen) return
+    return whenIdle(() => {
+      drawQr(sample, { hasIcon: false })
+      formatTime(0, language)
+    })
+  }, [isOpen, language])
 }

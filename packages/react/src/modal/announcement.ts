@@ -1,10 +1,10 @@
 import type { LinkerState } from '@hawser/core'
-import type { Messages } from '../messages/en.ts'
 import { fill } from '../messages/fill.ts'
 import { fillCount } from '../messages/fillCount.ts'
 import { formatTime } from '../messages/formatTime.ts'
-import { isNewAfterDeclined, shownPairing } from './code.ts'
-import { problemOf } from './problem.ts'
+import type { Messages } from '../messages/modal/en.ts'
+import { isNewAfterDeclined, shownPairing } from './code/shownPairing.ts'
+import { problemOf } from './frame/problem.ts'
 
 /** What a screen reader says about the state, in the words that stand in the view. Empty while there is nothing to say. */
 export function announcementOf(state: LinkerState, messages: Messages): string {

@@ -2,8 +2,6 @@
 import type { LinkerEvent, LinkerState, View } from '@hawser/core'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { en, type Messages } from '../messages/en.ts'
-import { ru } from '../messages/ru.ts'
 import {
   accountId,
   android,
@@ -20,11 +18,13 @@ import {
   proofRetry,
   rainbow,
   session,
-} from '../testStates.ts'
+} from '../linkerStates.fixture.ts'
+import { en, type Messages } from '../messages/modal/en.ts'
+import { ru } from '../messages/modal/ru.ts'
 import { announcementOf } from './announcement.ts'
 import { CurrentView } from './CurrentView.tsx'
-import { LaterView } from './LaterView.tsx'
-import { WalletOffer } from './WalletOffer.tsx'
+import { WalletOffer } from './choice/WalletOffer.tsx'
+import { LaterView } from './later/LaterView.tsx'
 
 afterEach(cleanup)
 

@@ -1,12 +1,12 @@
 import type { LiveSession } from '@hawser/core'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { chainName } from '../messages/chainName.ts'
 import { fill } from '../messages/fill.ts'
 import type { SessionsMessages } from '../messages/sessions/en.ts'
-import { initials } from '../modal/initials.ts'
-import { shortAccount } from '../modal/shortAccount.ts'
-import { hueOf, useLoadableImage } from '../modal/WalletImage.tsx'
+import { shortAccount } from '../messages/shortAccount.ts'
+import { hueOf, useLoadableImage } from '../modal/wallet/WalletImage.tsx'
+import { initials } from '../modal/wallet/walletName.ts'
 import { Confirm } from './Confirm.tsx'
-import { chainName } from './chainName.ts'
 
 export type SessionRowProps = {
   readonly session: LiveSession

@@ -4,10 +4,10 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { MissingLinkerError } from '../errors.ts'
-import { LinkerProvider, type LinkerProviderProps } from '../LinkerProvider.tsx'
-import { closed, createScriptedLinker } from '../testStates.ts'
+import { closed, createScriptedLinker } from '../linkerStates.fixture.ts'
+import { LinkerProvider, type LinkerProviderProps } from '../provider/LinkerProvider.tsx'
 import { Sessions } from './Sessions.tsx'
-import { bareSession, ended, longSession, rainbowSession } from './sessionsStates.ts'
+import { bareSession, ended, longSession, rainbowSession } from './sessionsStates.fixture.ts'
 
 afterEach(cleanup)
 

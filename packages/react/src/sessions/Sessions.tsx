@@ -1,12 +1,15 @@
-import { useId, useRef, useState } from 'react'
+import type { EndedSession } from '@hawser/core'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLinkerContext } from '../linker/context.ts'
+import { useLinker } from '../linker/useLinker.ts'
 import { fill } from '../messages/fill.ts'
-import { useThemeVariables } from '../modal/useThemeVariables.ts'
-import { useLinker } from '../useLinker.ts'
+import { loadSessionsMessages } from '../messages/loadSessionsMessages.ts'
+import { en, type SessionsMessages } from '../messages/sessions/en.ts'
+import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
+import { languagesOfPage } from '../provider/useMessages.ts'
 import { Confirm } from './Confirm.tsx'
-import { Ended } from './Ended.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import { useSessions } from './useSessions.ts'
-import { useSessionsMessages } from './useSessionsMessages.ts'
 
 const all = 'all'
 
@@ -21,7 +24,7 @@ export function Sessions() {
   const texts = useSessionsMessages()
   /** The topic of the session, or all, that may be ended by the next press. */
   const [asked, setAsked] = useState<string>()
-  const [told, setTold] = useState('')
+  const [lastChange, setLastChange] = useState('')
   const section = useRef<HTMLElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const allTrigger = useRef<HTMLButtonElement>(null)
@@ -63,7 +66,7 @@ export function Sessions() {
           texts={texts}
           onConfirm={() => {
             setAsked(undefined)
-            setTold(texts.allDisconnected)
+            setLastChange(texts.allDisconnected)
             focusTitle()
             revokeAll()
           }}
@@ -102,7 +105,7 @@ export function Sessions() {
               onAsk={(isAsked) => setAsked(isAsked ? session.topic : undefined)}
               onRevoke={() => {
                 setAsked(undefined)
-                setTold(fill(texts.disconnected, { name: session.walletName ?? texts.unnamed }))
+                setLastChange(fill(texts.disconnected, { name: session.walletName ?? texts.unnamed }))
                 focusTitle()
                 revoke(session.topic)
               }}
@@ -116,8 +119,48 @@ export function Sessions() {
         )
       )}
       <p className="hawser-sessions-hidden" role="status">
-        {told}
+        {lastChange}
       </p>
     </section>
   )
+}
+
+/** Which wallets are no longer connected without the visitor having done it, also while the page was closed. */
+function Ended(props: {
+  readonly ended: readonly EndedSession[]
+  readonly texts: SessionsMessages
+  readonly onDismiss: () => void
+}) {
+  const { ended, texts, onDismiss } = props
+  if (ended.length === 0) return null
+  return (
+    <div className="hawser-sessions-ended">
+      <ul>
+        {ended.map(({ topic, walletName, cause }) => (
+          <li key={topic}>
+            {fill(cause === 'wallet' ? texts.endedByWallet : texts.expired, { name: walletName ?? texts.unnamed })}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="hawser-sessions-button" onClick={onDismiss}>
+        {texts.dismiss}
+      </button>
+    </div>
+  )
+}
+
+/** The texts in the language of the modal's, the host's own before all. English until they are there. */
+function useSessionsMessages(): SessionsMessages {
+  const { messages, locale } = useLinkerContext()
+  const [dictionary, setDictionary] = useState<SessionsMessages>(en)
+  const { language } = messages
+  useEffect(() => {
+    let isWanted = true
+    const tags = language !== undefined ? [language] : locale === 'auto' ? languagesOfPage() : [locale]
+    loadSessionsMessages(tags).then((found) => isWanted && setDictionary(found))
+    return () => {
+      isWanted = false
+    }
+  }, [language, locale])
+  return { ...dictionary, ...messages.sessions }
 }

@@ -1,6 +1,6 @@
 import type { LiveSessionsState } from '@hawser/core'
 import { useCallback, useEffect } from 'react'
-import { useLinker } from '../useLinker.ts'
+import { useLinker } from '../linker/useLinker.ts'
 
 export type LiveSessions = LiveSessionsState & {
   /** Ends a session. It is gone here at once; its wallet is told as soon as the relay is reached. */

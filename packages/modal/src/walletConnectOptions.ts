@@ -1,0 +1,39 @@
+import type { ManualWallet, ModalOptions } from '@hawser/core'
+
+/** What the reference modal calls our variables. The others of its names have no counterpart and do nothing. */
+const names = new Map<string, `--hawser-${string}`>([
+  ['--wcm-accent-color', '--hawser-accent'],
+  ['--wcm-accent-fill-color', '--hawser-on-accent'],
+  ['--wcm-container-border-radius', '--hawser-radius'],
+  ['--wcm-button-border-radius', '--hawser-radius-control'],
+  ['--wcm-wallet-icon-border-radius', '--hawser-radius-image'],
+  ['--wcm-overlay-background-color', '--hawser-backdrop'],
+  ['--wcm-font-family', '--hawser-font'],
+])
+
+/** Theme variables under our own names, whichever of the two they were given under. */
+export function readThemeVariables(
+  variables: Readonly<Record<string, string>>,
+): NonNullable<ModalOptions['themeVariables']> {
+  const read: Record<`--hawser-${string}`, string> = {}
+  for (const [name, value] of Object.entries(variables)) {
+    const own = isOwn(name) ? name : names.get(name)
+    if (own !== undefined) read[own] = value
+  }
+  return read
+}
+
+function isOwn(name: string): name is `--hawser-${string}` {
+  return name.startsWith('--hawser-')
+}
+
+/** A scheme on its own, with or without its colon, as the reference takes it: `rainbow` and `rainbow:` are `rainbow://`. */
+const bareScheme = /^([a-z][a-z0-9+.-]{1,31}):?$/i
+
+/** The host's wallets with whole native links. What is not a scheme stays as it is: the check of links refuses it. */
+export function wholeNativeLinks(wallets: readonly ManualWallet[]): readonly ManualWallet[] {
+  return wallets.map(({ links, ...wallet }) => {
+    const scheme = bareScheme.exec(links.native ?? '')?.[1]
+    return { ...wallet, links: scheme === undefined ? links : { ...links, native: `${scheme.toLowerCase()}://` } }
+  })
+}

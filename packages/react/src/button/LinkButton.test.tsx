@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { closed, createScriptedLinker } from '../linkerStates.fixture.ts'
+import { LinkerProvider } from '../provider/LinkerProvider.tsx'
+import { LinkButton } from './LinkButton.tsx'
+
+afterEach(cleanup)
+
+function show(isFramed: boolean) {
+  render(
+    <LinkerProvider linker={createScriptedLinker({ ...closed, isFramed })} preload="intent">
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  return screen.getByRole('button', { name: 'Link a wallet' })
+}
+
+test('T-17: inside a page of another origin the button says why it does nothing, and the way out is a link', () => {
+  window.location.href = 'https://host.example/account?tab=wallets&uri=wc%3A7f%402%3FsymKey%3D58#links'
+  const button = show(true)
+  const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+  expect(reason?.textContent).toContain('This page is shown inside another site.')
+  const link = screen.getByRole('link', { name: 'Open in a new tab' })
+  expect(link.getAttribute('href')).toBe('https://host.example/account?tab=wallets#links')
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+})
+
+test('it opens the modal for what the wallet is wanted for: to link it, if nothing else is said', () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <LinkerProvider linker={linker} preload="intent">
+      <LinkButton>Link</LinkButton>
+      <LinkButton purpose={{ kind: 'signIn' }}>Sign in</LinkButton>
+    </LinkerProvider>,
+  )
+  for (const name of ['Link', 'Sign in']) fireEvent.click(screen.getByRole('button', { name }))
+  expect(linker.sent).toEqual([{ type: 'opened' }, { type: 'opened', purpose: { kind: 'signIn' } }])
+})
+
+test('T-17: in a page of its own nothing stands beside the button', () => {
+  expect(show(false).getAttribute('aria-describedby')).toBeNull()
+  expect(screen.queryByRole('link')).toBeNull()
+})

@@ -1,0 +1,28 @@
+import type { Linker, LinkerState } from '@hawser/core'
+import { createContext, useContext } from 'react'
+import { MissingLinkerError } from '../errors.ts'
+import type { Locale } from '../messages/matchLocale.ts'
+import type { Messages } from '../messages/modal/en.ts'
+
+export type LinkerContextValue = {
+  readonly linker: Linker
+  /** What was rendered first, on the server as in the browser: hydration starts from it. */
+  readonly initialState: LinkerState
+  readonly messages: Partial<Messages>
+  readonly locale: Locale | 'auto'
+  /** The modal's code or styles could not be fetched when the visitor wanted to open it. */
+  readonly isModalUnavailable: boolean
+  /** The button that was pressed last, by its `useId`; undefined where the page has opened the modal by itself. */
+  readonly pressed: readonly [button: string | undefined, press: (button: string) => void]
+  /** Fetches what the modal needs ahead of its need. */
+  readonly preloadModal: () => void
+}
+
+export const LinkerContext = createContext<LinkerContextValue | undefined>(undefined)
+
+/** @throws MissingLinkerError - outside a LinkerProvider */
+export function useLinkerContext(): LinkerContextValue {
+  const value = useContext(LinkerContext)
+  if (value === undefined) throw new MissingLinkerError()
+  return value
+}

@@ -1,0 +1,27 @@
+/** Names of the networks most pages ask for; others go by their id. */
+const names: Readonly<Record<string, string>> = {
+  'eip155:1': 'Ethereum',
+  'eip155:10': 'OP Mainnet',
+  'eip155:56': 'BNB Smart Chain',
+  'eip155:100': 'Gnosis',
+  'eip155:137': 'Polygon',
+  'eip155:324': 'ZKsync Era',
+  'eip155:8453': 'Base',
+  'eip155:42161': 'Arbitrum One',
+  'eip155:42220': 'Celo',
+  'eip155:43114': 'Avalanche',
+  'eip155:59144': 'Linea',
+  'eip155:11155111': 'Sepolia',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'Solana',
+  'bip122:000000000019d6689c085ae165831e93': 'Bitcoin',
+}
+
+/** A network's name, or its id where it has none here. */
+export function chainName(chainId: string): string {
+  return Object.hasOwn(names, chainId) ? (names[chainId] ?? chainId) : chainId
+}
+
+/** The name of the network that an account id (CAIP-10) is on. */
+export function chainNameOf(accountId: string): string {
+  return chainName(accountId.slice(0, accountId.lastIndexOf(':')))
+}

@@ -1,0 +1,23 @@
+import { type ClassicMessages, en } from './classic/en.ts'
+
+// One chunk per language. English is here already: it stands in for every other (C12).
+const loaders: Readonly<Record<string, () => Promise<ClassicMessages>>> = {
+  de: async () => (await import('./classic/de.ts')).de,
+  es: async () => (await import('./classic/es.ts')).es,
+  fa: async () => (await import('./classic/fa.ts')).fa,
+  fr: async () => (await import('./classic/fr.ts')).fr,
+  ko: async () => (await import('./classic/ko.ts')).ko,
+  pt: async () => (await import('./classic/pt.ts')).pt,
+  zh: async () => (await import('./classic/zh.ts')).zh,
+}
+
+/** The classic texts of a language (`pt-BR` finds `pt`); English where there are none, or they cannot be fetched. */
+export async function loadClassicMessages(language: string): Promise<ClassicMessages> {
+  const name = language.split('-')[0]?.toLowerCase() ?? ''
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined
+  try {
+    return (await load?.()) ?? en
+  } catch {
+    return en
+  }
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { prefetchExplorer } from '../explorer/fetchExplorer.ts'
+import { Icon } from '../frame/Icon.tsx'
+import type { WalletOfferProps } from '../frame/viewProps.ts'
+import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
+import { tileCount, WalletBones } from '../wallet/WalletBones.tsx'
+import { ViewAllButton, WalletButton } from '../wallet/WalletButton.tsx'
+import { WalletImage } from '../wallet/WalletImage.tsx'
+import { walletDescription, walletLabel } from '../wallet/walletName.ts'
+
+/** The wallets of the first view. They are a chunk of their own, fetched once the code is drawn. */
+export function WalletOffer(given: WalletOfferProps) {
+  const props = useBrowserWallet(given)
+  return props.state.platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />
+}
+
+/** The wallets offered first, and the way to all others. How many is the linker's decision (C3, C4). */
+function WalletGrid({ state, send, messages, label }: WalletOfferProps): ReactNode {
+  const { shown, hasMore, isReady } = state.wallets
+  return (
+    <ul className="hawser-grid" aria-label={label} aria-busy={!isReady}>
+      {!isReady && <WalletBones count={tileCount(state.platform)} />}
+      {shown.map((entry) => (
+        <li key={entry.listing.id}>
+          <WalletButton
+            entry={entry}
+            messages={messages}
+            onChoose={({ listing }) => send({ type: 'walletChosen', listing })}
+          />
+        </li>
+      ))}
+      {hasMore && (
+        <li>
+          <ViewAllButton
+            messages={messages}
+            onIntent={prefetchExplorer}
+            onPress={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
+          />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** Android's list: the system's own picker first, then the wallets by name, then the way to all others. */
+function WalletList({ state, send, messages, label }: WalletOfferProps) {
+  const { shown, hasMore, isReady } = state.wallets
+  return (
+    <ul className="hawser-list" aria-label={label} aria-busy={!isReady}>
+      <li>
+        <button type="button" className="hawser-list-row" onClick={() => send({ type: 'anyWalletChosen' })}>
+          <span className="hawser-list-mark" data-kind="primary">
+            <Icon name="wallet" />
+          </span>
+          <span className="hawser-list-text">
+            <span className="hawser-list-name">{messages.selectWallet}</span>
+            <span className="hawser-list-detail">{messages.selectWalletDetail}</span>
+          </span>
+        </button>
+      </li>
+      {!isReady && <WalletBones count={8} isList />}
+      {shown.map((entry) => {
+        const { listing, imageUrl, rdns } = entry
+        const label = walletLabel(entry, messages)
+        return (
+          <li key={listing.id}>
+            <button
+              type="button"
+              className="hawser-list-row"
+              aria-label={walletDescription(entry, messages)}
+              onClick={() => send({ type: 'walletChosen', listing })}
+            >
+              <WalletImage name={listing.name} imageUrl={imageUrl} size={44} />
+              <span className="hawser-list-text">
+                <bdi className="hawser-list-name">{listing.name}</bdi>
+                {rdns !== undefined && <bdi className="hawser-list-detail">{rdns}</bdi>}
+              </span>
+              {label !== undefined && <span className="hawser-wallet-label">{label}</span>}
+            </button>
+          </li>
+        )
+      })}
+      {hasMore && (
+        <li>
+          <button
+            type="button"
+            className="hawser-list-row"
+            onPointerEnter={prefetchExplorer}
+            onFocus={prefetchExplorer}
+            onClick={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
+          >
+            <span className="hawser-list-mark">
+              <Icon name="grid" />
+            </span>
+            <span className="hawser-list-text">{messages.viewAll}</span>
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,58 @@
+import { fill } from '../../messages/fill.ts'
+import { formatTime } from '../../messages/formatTime.ts'
+import { Button } from '../frame/Button.tsx'
+import type { ViewProps } from '../frame/viewProps.ts'
+import { shortTopic, shownPairing } from './shownPairing.ts'
+
+// As long as a proposal is answered, less the time before its end at which it is renewed.
+const longestSeconds = 300
+const leadSeconds = 30
+
+/**
+ * Which code it is (T-20), how long it lives, and its link to copy. The seconds are for the eye only: what there is to
+ * say of them is said twice, not each second (see announcement.ts).
+ */
+export function CodeCaption({ state, send, messages }: ViewProps) {
+  const { codeSecondsLeft, codeRenews } = state
+  const pairing = shownPairing(state)
+  const [before, after] = messages.codeName.split('{topic}')
+  return (
+    <div className="hawser-caption">
+      <div className="hawser-caption-text">
+        {pairing !== undefined && (
+          <p>
+            {before}
+            <bdi className="hawser-topic" dir="ltr">
+              {shortTopic(pairing.pairingTopic)}
+            </bdi>
+            {after}
+          </p>
+        )}
+        {pairing !== undefined && codeSecondsLeft !== undefined && (
+          <p className="hawser-time" role="timer">
+            <Clock share={Math.min(1, codeSecondsLeft / (longestSeconds - (codeRenews ? leadSeconds : 0)))} />
+            {fill(codeRenews ? messages.codeTimeLeft : messages.codeEndsIn, {
+              time: formatTime(codeSecondsLeft, messages.language),
+            })}
+          </p>
+        )}
+      </div>
+      {state.pairingUri !== undefined && (
+        <Button icon="copy" onPress={() => send({ type: 'linkCopied' })}>
+          {messages.copyLink}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A ring that runs out. Its length is an attribute, which the stylesheet lets glide from second to second. */
+function Clock({ share }: { readonly share: number }) {
+  const circle = { cx: 8, cy: 8, r: 6, pathLength: 100 }
+  return (
+    <svg className="hawser-clock" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <circle className="hawser-ring-track" {...circle} />
+      <circle {...circle} strokeDasharray={`${Math.round(share * 100)} 100`} />
+    </svg>
+  )
+}

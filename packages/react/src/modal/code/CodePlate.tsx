@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { Bones } from '../frame/Bones.tsx'
+import { Button } from '../frame/Button.tsx'
+import { Icon } from '../frame/Icon.tsx'
+import { problemOf } from '../frame/problem.ts'
+import { Ring } from '../frame/Ring.tsx'
+import type { ViewProps } from '../frame/viewProps.ts'
+import { CodeCaption } from './CodeCaption.tsx'
+import { QrCode } from './QrCode.tsx'
+import { finderPatterns } from './qrDrawing.ts'
+import { isNewAfterDeclined } from './shownPairing.ts'
+
+export type CodePlateProps = ViewProps & {
+  readonly label: string
+  readonly icon?: ReactNode
+  /** What stands above the code while it has nothing to say itself. */
+  readonly title?: ReactNode
+}
+
+/** The place of the QR code, with what is to be said of it above and its name, time and link below. */
+export function CodePlate({ title, ...props }: CodePlateProps) {
+  const { state, messages } = props
+  return (
+    <>
+      {isNewAfterDeclined(state) ? (
+        <p className="hawser-row hawser-news">
+          <strong>{messages.connectionDeclined}</strong>
+          <span>{messages.codeAfterDeclined}</span>
+        </p>
+      ) : (
+        title
+      )}
+      <Plate {...props} />
+      <CodeCaption {...props} />
+    </>
+  )
+}
+
+/**
+ * Its size never changes: code, wait and failure take turns in it, so nothing beside it jumps. The code is drawn before
+ * the relay has answered; what the relay says is shown with it (a thin mark, then a veil).
+ */
+function Plate({ state, send, messages, label, icon }: CodePlateProps) {
+  const problem = problemOf(state, messages)
+  if (problem !== undefined) {
+    return (
+      <div className="hawser-plate" data-empty>
+        <div className="hawser-notice">
+          <span className="hawser-badge" data-kind="error">
+            <Icon name="exclamation" />
+          </span>
+          <p className="hawser-title">{problem.title}</p>
+          <p className="hawser-detail">{problem.detail}</p>
+          <div className="hawser-buttons">
+            <Button kind="primary" icon="retry" onPress={() => send({ type: 'retried' })}>
+              {messages.retry}
+            </Button>
+          </div>
+        </div>
+      </div>
+    )
+  }
+  if (state.pairingUri === undefined) {
+    return (
+      <div className="hawser-plate" data-empty aria-busy="true">
+        <Bones width={69} height={69} path={finderPatterns(69)} />
+        <span className="hawser-hidden">{messages.preparing}</span>
+      </div>
+    )
+  }
+  return (
+    <div className="hawser-plate" data-relay={state.relay}>
+      <QrCode value={state.pairingUri} label={label} icon={icon} />
+      {state.relay === 'waiting' && (
+        <svg
+          className="hawser-progress"
+          viewBox="0 0 100 3"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          focusable="false"
+        >
+          <path d="M0 1.5h100" pathLength={100} />
+        </svg>
+      )}
+      {state.relay === 'slow' && (
+        <div className="hawser-veil">
+          <Ring side={32} />
+          {messages.connecting}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import type { LinkerState } from '@hawser/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { createScriptedLinker, failed, galleryStates, scanning } from '../../linkerStates.fixture.ts'
+import { en } from '../../messages/modal/en.ts'
+import { announcementOf } from '../announcement.ts'
+import { CurrentView } from '../CurrentView.tsx'
+import { WalletOffer } from '../choice/WalletOffer.tsx'
+import { LaterView } from '../later/LaterView.tsx'
+
+afterEach(cleanup)
+
+const { send, sent } = createScriptedLinker(scanning)
+const later = { status: 'ready', LaterView, WalletOffer, load: () => {} } as const
+const view = (state: LinkerState) => <CurrentView state={state} send={send} messages={en} later={later} />
+const state = (name: string): LinkerState => {
+  const found = galleryStates[name]
+  if (found === undefined) throw new Error(`There is no state ${name}.`)
+  return found
+}
+
+test('T-20 V1 V5 V7: beside every code stand the first and last letters of its topic, its time, and its link to copy', () => {
+  for (const name of ['desktop.ConnectWallet', 'ios.Qrcode', 'desktop.MobileQrcodeConnecting']) {
+    const { container } = render(view(state(name)))
+    const caption = container.querySelector('.hawser-caption')
+    expect(caption?.textContent).toBe('Code 7f6e50…a1b2c3New code in 4:28Copy link')
+    fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+    expect(sent.at(-1)).toEqual({ type: 'linkCopied' })
+    cleanup()
+  }
+})
+
+test('the seconds are drawn, not said: a timer that is no live region, and a ring that runs out', () => {
+  const { container, rerender } = render(view(scanning))
+  const timer = screen.getByRole('timer')
+  expect(timer.textContent).toBe('New code in 4:28')
+  expect(timer.closest('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]')).toBeNull()
+  const left = () => container.querySelector('.hawser-clock :last-child')?.getAttribute('stroke-dasharray')
+  expect(left()).toBe('99 100')
+  rerender(view({ ...scanning, codeSecondsLeft: 27 }))
+  expect(left()).toBe('10 100')
+})
+
+test('the ticking second draws no code anew', () => {
+  const { container, rerender } = render(view(scanning))
+  const changes: MutationRecord[] = []
+  const code = container.querySelector('.hawser-qr')
+  if (code === null) throw new Error('There is no code.')
+  const observer = new MutationObserver((records) => changes.push(...records))
+  observer.observe(code, { subtree: true, childList: true, attributes: true })
+  const calls = countCalls(() => {
+    rerender(view({ ...scanning, codeSecondsLeft: 267 }))
+    rerender(view({ ...scanning, codeSecondsLeft: 266 }))
+  })
+  expect(screen.getByRole('timer').textContent).toBe('New code in 4:26')
+  expect([...changes, ...observer.takeRecords()]).toEqual([])
+  // Encoding masks the code eight times over; a ring and a text take no such work.
+  expect(calls).toBe(0)
+})
+
+/** How often a code is encoded meanwhile: each begins by making the bytes of its text. */
+function countCalls(during: () => void): number {
+  const original = TextEncoder.prototype.encode
+  let calls = 0
+  TextEncoder.prototype.encode = function (text) {
+    calls += 1
+    return original.call(this, text)
+  }
+  try {
+    during()
+  } finally {
+    TextEncoder.prototype.encode = original
+  }
+  return calls
+}
+
+test('S5 M: after a rejection "Connection declined" and "Here is a new code." stand above the code that took its place', () => {
+  for (const name of ['desktop.ConnectWallet', 'ios.Qrcode', 'desktop.MobileQrcodeConnecting']) {
+    const { container } = render(view(state(`${name}.newAfterDeclined`)))
+    expect(screen.getByText('Connection declined')).toBeTruthy()
+    const news = screen.getByText('Here is a new code.')
+    const code = container.querySelector('.hawser-qr-code')
+    if (code === null) throw new Error('There is no code.')
+    expect(news.compareDocumentPosition(code) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    cleanup()
+  }
+})
+
+test('renewal is announced, and 30 s before it once: the text stays the same while the seconds go', () => {
+  expect(announcementOf(scanning, en)).toBe('')
+  expect(announcementOf(state('desktop.ConnectWallet.newAfterExpired'), en)).toBe('The code has been renewed.')
+  expect(announcementOf(state('desktop.ConnectWallet.newAfterDeclined'), en)).toBe(
+    'Connection declined. Here is a new code.',
+  )
+  expect(announcementOf({ ...scanning, codeSecondsLeft: 31 }, en)).toBe('')
+  const said = [30, 29, 2, 0].map((codeSecondsLeft) => announcementOf({ ...scanning, codeSecondsLeft }, en))
+  expect(new Set(said)).toEqual(new Set(['The code will be renewed in 0:30.']))
+})
+
+test('a code that nobody can renew says how long it is valid', () => {
+  const given = { ...scanning, codeRenews: false }
+  render(view(given))
+  expect(screen.getByRole('timer').textContent).toBe('Valid for 4:28')
+  expect(announcementOf({ ...given, codeSecondsLeft: 12 }, en)).toBe('Valid for 0:30')
+})
+
+test('without a code there is no time, no name and nothing to copy, and its place keeps its size', () => {
+  const { container } = render(
+    view({ ...scanning, flow: failed('expired'), pairingUri: undefined, codeSecondsLeft: undefined }),
+  )
+  expect(container.querySelector('.hawser-caption')?.textContent).toBe('')
+  expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
+})
+
+test('while the code is made its place shows its shape, and says that it is being made', () => {
+  const { container } = render(view(state('desktop.ConnectWallet.preparing')))
+  expect(container.querySelector('.hawser-plate[aria-busy="true"] .hawser-bones')).toBeTruthy()
+  expect(screen.getByText('Preparing the code…')).toBeTruthy()
+})
+
+test('S5 the wallet a phone’s system picked declined: it is said above the wallets, which are the way on', () => {
+  const { flow } = state('desktop.ConnectWallet.newAfterDeclined')
+  const declined: LinkerState = { ...state('android.ConnectWallet'), flow, codeSecondsLeft: undefined }
+  const { container } = render(view(declined))
+  expect(container.querySelector('.hawser-problem')?.textContent).toBe(
+    'Connection declined The request was declined in the wallet. Nothing was shared.',
+  )
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(announcementOf(declined, en)).toBe(
+    'Connection declined. The request was declined in the wallet. Nothing was shared.',
+  )
+})

@@ -1,0 +1,94 @@
+import { type Listing, otherVias, type Via } from '@hawser/core'
+import type { ReactNode } from 'react'
+import { Button } from '../frame/Button.tsx'
+import type { IconName } from '../frame/Icon.tsx'
+import { ViewFrame } from '../frame/ViewFrame.tsx'
+import type { ViewProps } from '../frame/viewProps.ts'
+
+/** What a view about one wallet gets. */
+export type WalletViewProps = ViewProps & {
+  readonly listing: Listing
+  readonly imageUrl: string | undefined
+  /** The name an unlisted wallet gives itself (T-23). */
+  readonly rdns: string | undefined
+}
+
+/** What the connecting views share: the wallet's name above, and below the ways to try again or by another device. */
+export function ConnectingFrame({
+  via,
+  detail,
+  actions,
+  chips,
+  children,
+  ...props
+}: WalletViewProps & {
+  readonly via: Via
+  readonly detail?: string
+  /** Stands where Retry stands otherwise. */
+  readonly actions?: ReactNode
+  /** Further small buttons before those for other devices. */
+  readonly chips?: ReactNode
+  readonly children: ReactNode
+}) {
+  const { listing, state, send, messages } = props
+  const names: Readonly<Record<Via, string>> = {
+    mobile: messages.mobile,
+    qrcode: messages.mobile,
+    desktop: messages.desktop,
+    web: messages.web,
+    extension: messages.extension,
+  }
+  const ways = otherVias(listing, via, state.platform, state.installed)
+  // The code's own place offers Retry when it has failed, and there is nothing to open again.
+  const hasRetry = via !== 'qrcode' && actions === undefined
+  // What may happen next is of no use once nothing more will happen.
+  const hasDetail = detail !== undefined && state.flow.status !== 'failed'
+  const hasButtons = hasRetry || ways.length > 0 || chips !== undefined
+  return (
+    <ViewFrame {...props} heading={listing.name}>
+      <div className="hawser-body">{children}</div>
+      {(hasDetail || hasButtons || actions !== undefined) && (
+        <div className="hawser-footer">
+          {hasDetail && <p className="hawser-detail">{detail}</p>}
+          {actions}
+          {hasButtons && (
+            <div className="hawser-buttons">
+              {hasRetry && <RetryButton {...props} kind="primary" via={via} />}
+              {chips}
+              {ways.map((way) => (
+                <Button key={way} icon={wayIcons[way]} onPress={() => send({ type: 'platformChosen', via: way })}>
+                  {names[way]}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </ViewFrame>
+  )
+}
+
+/** Opens the wallet again, with a fresh pairing where the last one has failed. An extension has no link: it is asked again. */
+export function RetryButton({
+  state,
+  send,
+  messages,
+  via,
+  kind,
+  isWide,
+}: ViewProps & { readonly via: Via; readonly kind: 'primary' | undefined; readonly isWide?: boolean }) {
+  const type = state.flow.status === 'failed' || via === 'extension' ? 'retried' : 'linkOpened'
+  return (
+    <Button kind={kind} icon="retry" isWide={isWide} onPress={() => send({ type })}>
+      {messages.retry}
+    </Button>
+  )
+}
+
+const wayIcons: Readonly<Record<Via, IconName>> = {
+  mobile: 'phone',
+  qrcode: 'phone',
+  desktop: 'desktop',
+  web: 'web',
+  extension: 'wallet',
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { fill } from '../../messages/fill.ts'
+import { Button } from '../frame/Button.tsx'
+import { WalletImage } from '../wallet/WalletImage.tsx'
+import { ConnectingFrame, RetryButton, type WalletViewProps } from './ConnectingFrame.tsx'
+import { Waiting } from './Waiting.tsx'
+
+/**
+ * V3: a wallet app on this phone was opened. The ways on are a ladder: open it again, its alternate link, the store of the
+ * visitor's own system, another phone. When nothing opened, the next rung is the one to press.
+ */
+export function MobileConnecting(props: WalletViewProps) {
+  const { listing, imageUrl, state, send, messages } = props
+  const [hasTriedAlternate, setTriedAlternate] = useState(false)
+  const values = { name: listing.name }
+  const hasFailed = state.flow.status === 'failed'
+  const hasStayed = state.handOff === 'stayed' && !hasFailed
+  const store = storeOf(props)
+  // Without an own scheme the universal link was the one that has just been opened: there is no alternate.
+  const hasAlternate = listing.mobile.native !== undefined && listing.mobile.universal !== undefined && !hasFailed
+  const isAlternateNext = hasStayed && hasAlternate && !hasTriedAlternate
+  const isStoreNext = hasStayed && !isAlternateNext && store !== undefined
+  const isScanNext = hasStayed && !isAlternateNext && !isStoreNext
+
+  const openAlternate = () => {
+    setTriedAlternate(true)
+    send({ type: 'linkOpened', preferUniversal: true })
+  }
+  const openStore = () => send({ type: 'installWanted' })
+  const showCode = () => send({ type: 'viewShown', view: { name: 'Qrcode' } })
+
+  const actions = (
+    <div className="hawser-stack">
+      {isAlternateNext && (
+        <Button kind="primary" icon="forward" isWide onPress={openAlternate}>
+          {messages.alternateLink}
+        </Button>
+      )}
+      {isStoreNext && (
+        <Button kind="primary" icon="download" isWide onPress={openStore}>
+          {fill(messages.get, values)}
+        </Button>
+      )}
+      {isScanNext && (
+        <Button kind="primary" icon="qrCode" isWide onPress={showCode}>
+          {messages.scanWithOtherPhone}
+        </Button>
+      )}
+      <RetryButton {...props} via="mobile" kind={hasStayed ? undefined : 'primary'} isWide />
+      {hasAlternate && !isAlternateNext && (
+        <p className="hawser-alternate">
+          {messages.stillDoesNotWork}{' '}
+          <button type="button" className="hawser-link" onClick={openAlternate}>
+            {messages.alternateLink}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+  const chips = (
+    <>
+      {!isScanNext && (
+        <Button icon="qrCode" onPress={showCode}>
+          {messages.scanWithOtherPhone}
+        </Button>
+      )}
+      {state.pairingUri !== undefined && (
+        <Button icon="copy" onPress={() => send({ type: 'linkCopied' })}>
+          {messages.copyLink}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <ConnectingFrame {...props} via="mobile" actions={actions} chips={chips}>
+      <Waiting
+        {...props}
+        title={hasStayed ? fill(messages.walletStayed, values) : messages.tapOpen}
+        isStill={hasStayed}
+      />
+      {store !== undefined && !isStoreNext && (
+        <div className="hawser-store">
+          <WalletImage name={listing.name} imageUrl={imageUrl} size={28} />
+          <p className="hawser-store-text">{fill(messages.get, values)}</p>
+          <Button kind="plain" icon="forward" onPress={openStore}>
+            {store}
+          </Button>
+        </div>
+      )}
+    </ConnectingFrame>
+  )
+}
+
+function storeOf({ listing, state, messages }: WalletViewProps): string | undefined {
+  if (state.platform.isIos && listing.app.ios !== undefined) return messages.appStore
+  return state.platform.isAndroid && listing.app.android !== undefined ? messages.googlePlay : undefined
+}

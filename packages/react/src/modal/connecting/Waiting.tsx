@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../frame/Icon.tsx'
+import { problemOf } from '../frame/problem.ts'
+import { Ring } from '../frame/Ring.tsx'
+import { WalletImage } from '../wallet/WalletImage.tsx'
+import type { WalletViewProps } from './ConnectingFrame.tsx'
+
+/** The wallet's image in a turning ring while it is awaited, or with a mark and the reason when nothing more will come (S5). */
+export function Waiting({
+  state,
+  messages,
+  listing,
+  imageUrl,
+  title,
+  isStill = false,
+  children,
+}: WalletViewProps & {
+  readonly title: string
+  /** Nothing is awaited: no ring. */
+  readonly isStill?: boolean
+  readonly children?: ReactNode
+}) {
+  const problem = problemOf(state, messages)
+  return (
+    <div className="hawser-waiting" data-state={problem === undefined ? 'waiting' : 'error'}>
+      <div className="hawser-waiting-image">
+        {problem === undefined && !isStill && <Ring side={112} radius={36} />}
+        <WalletImage name={listing.name} imageUrl={imageUrl} size={88} />
+        {problem !== undefined && (
+          <span className="hawser-badge" data-kind="error">
+            <Icon name="close" />
+          </span>
+        )}
+      </div>
+      <p className="hawser-title" data-kind={problem === undefined ? undefined : 'error'}>
+        {problem?.title ?? title}
+      </p>
+      {problem !== undefined && <p className="hawser-detail">{problem.detail}</p>}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import type { LinkerState } from '@hawser/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import {
+  createScriptedLinker,
+  failed,
+  galleryStates,
+  inView,
+  listing,
+  phone,
+  rainbow,
+} from '../../linkerStates.fixture.ts'
+import { en } from '../../messages/modal/en.ts'
+import { announcementOf } from '../announcement.ts'
+import { LaterView } from '../later/LaterView.tsx'
+
+afterEach(cleanup)
+
+function show(state: LinkerState | undefined) {
+  if (state === undefined) throw new Error('There is no such state.')
+  const { send, sent } = createScriptedLinker(state)
+  const view = (next: LinkerState) => <LaterView state={next} send={send} messages={en} />
+  const { container, rerender } = render(view(state))
+  const primary = () => container.querySelector('[data-kind="primary"]')?.textContent
+  return { container, sent, primary, update: (next: LinkerState) => rerender(view(next)) }
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+const stayed = inView('MobileConnecting', 'mobile', { platform: phone, handOff: 'stayed' })
+
+test('V3 C1: the ladder of a hand-off: open again, alternate link, store, another phone; the next rung is the primary one', () => {
+  const { primary, sent, update } = show({ ...stayed, handOff: 'opening' })
+  expect(primary()).toBe('Retry')
+  expect(screen.getByText("Tap 'Open' to continue…")).toBeTruthy()
+  update(stayed)
+  expect(screen.getByText('Rainbow did not open. Is it installed?')).toBeTruthy()
+  expect(announcementOf(stayed, en)).toBe('Rainbow did not open. Is it installed?')
+  expect(primary()).toBe('Try this alternate link')
+  press('Try this alternate link')
+  expect(primary()).toBe('Get Rainbow')
+  press('Get Rainbow')
+  expect(sent).toEqual([{ type: 'linkOpened', preferUniversal: true }, { type: 'installWanted' }])
+  // The lower rungs stay within reach.
+  press('Retry')
+  press('Scan with another phone')
+  press('Copy link')
+  expect(sent.slice(2)).toEqual([
+    { type: 'linkOpened' },
+    { type: 'viewShown', view: { name: 'Qrcode' } },
+    { type: 'linkCopied' },
+  ])
+})
+
+test('V3: where there is neither alternate nor store, another phone comes next', () => {
+  const bare = listing('Bare', { mobile: { native: 'bare://', universal: undefined } })
+  const { primary, sent } = show({ ...stayed, view: { name: 'MobileConnecting', listing: bare } })
+  expect(primary()).toBe('Scan with another phone')
+  press('Scan with another phone')
+  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
+})
+
+test('V3 S5: a failed hand-off offers Retry first, whatever the link did', () => {
+  const choice = { listing: rainbow, via: 'mobile' } as const
+  const { primary, sent } = show({ ...stayed, flow: failed('declined', { choice }) })
+  expect(screen.getByText('Connection declined')).toBeTruthy()
+  expect(primary()).toBe('Retry')
+  press('Retry')
+  expect(sent).toEqual([{ type: 'retried' }])
+})
+
+test('S4 S5: ExtensionConnecting waits, says where to accept, and offers Retry and the other ways', () => {
+  const { container, sent } = show(galleryStates['desktop.ExtensionConnecting'])
+  expect(screen.getByText('Continue in Rainbow...')).toBeTruthy()
+  expect(screen.getByText('Accept the connection in the window of Rainbow in this browser')).toBeTruthy()
+  expect(container.querySelector('.hawser-waiting .hawser-ring')).toBeTruthy()
+  for (const name of ['Retry', 'Mobile', 'Desktop', 'Web']) press(name)
+  expect(sent).toEqual([
+    { type: 'retried' },
+    { type: 'platformChosen', via: 'qrcode' },
+    { type: 'platformChosen', via: 'desktop' },
+    { type: 'platformChosen', via: 'web' },
+  ])
+})
+
+test('T-23: an extension that no listing vouches for is shown with the name it gives itself', () => {
+  show(galleryStates['desktop.ExtensionConnecting.unlisted'])
+  expect(screen.getByText('example.quay')).toBeTruthy()
+  cleanup()
+  show(galleryStates['desktop.ExtensionConnecting'])
+  expect(screen.queryByText(/^me\.rainbow/)).toBeNull()
+})
+
+test('S5: an extension that is busy, gone or declines says so', () => {
+  const choice = { listing: rainbow, via: 'extension' } as const
+  for (const [kind, code, text] of [
+    ['connectionFailed', 'extension_busy', 'A request is already waiting in Rainbow. Open it there.'],
+    ['connectionFailed', 'extension_missing', 'Rainbow no longer answers. Reload the page and try again.'],
+    ['declined', 'extension_declined', 'Connection declined'],
+  ] as const) {
+    const flow = failed(kind, { choice, error: { kind, code, message: '' } })
+    const { sent } = show({ ...inView('ExtensionConnecting', 'extension'), flow })
+    expect(screen.getByText(text)).toBeTruthy()
+    press('Retry')
+    expect(sent).toEqual([{ type: 'retried' }])
+    cleanup()
+  }
+})

@@ -1,0 +1,120 @@
+import { type MouseEvent, type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { useThemeVariables } from './useThemeVariables.ts'
+
+export type DialogProps = {
+  readonly isOpen: boolean
+  readonly label: string
+  readonly language: string
+  readonly direction: string
+  readonly themeMode: 'light' | 'dark' | 'auto'
+  readonly variant: 'standard' | 'classic'
+  readonly themeVariables: Readonly<Record<string, string>> | undefined
+  /** The visitor wants to close: Escape, a click beside the card, or the system's back gesture. */
+  readonly onClose: () => void
+  /** The closing animation is over and nothing is to be seen any more. */
+  readonly onClosed: () => void
+  readonly children: ReactNode
+}
+
+/**
+ * A native modal dialog: top layer, inert page, Escape and the return of focus come from the browser (decision 0006).
+ * The page's scrolling is locked by the stylesheet for as long as the dialog is open.
+ */
+export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const wasPressedBeside = useRef(false)
+
+  // Before the views' own effects: only what is open can take the focus.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (dialog === null || dialog.open === isOpen) return
+    if (!isOpen) return dialog.close()
+    // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
+    dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
+    dialog.showModal()
+    dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
+  }, [isOpen])
+  useSmoothHeight(ref)
+
+  useThemeVariables(ref, themeVariables)
+
+  const isBeside = (event: SyntheticEvent) => event.target === event.currentTarget
+  const handleCancel = (event: SyntheticEvent) => {
+    if (!isBeside(event)) return
+    event.preventDefault()
+    onClose()
+  }
+  const handleClose = (event: SyntheticEvent<HTMLDialogElement>) => {
+    const dialog = event.currentTarget
+    if (!isBeside(event) || dialog.open) return
+    // Where the browser closed it by itself (a second Escape, an Android back gesture) the state follows.
+    if (isOpen) onClose()
+    const leaving = dialog.getAnimations?.() ?? []
+    Promise.allSettled(leaving.map((animation) => animation.finished)).then(() => {
+      if (!dialog.open) onClosed()
+    })
+  }
+  const handleClick = (event: MouseEvent) => {
+    // A drag that began inside the card and ended beside it is no click on the backdrop.
+    if (isBeside(event) && wasPressedBeside.current) onClose()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which arrives as cancel
+    <dialog
+      ref={ref}
+      className="hawser-modal"
+      aria-label={shown.label}
+      lang={shown.language}
+      dir={shown.direction}
+      data-theme={shown.themeMode}
+      data-variant={shown.variant}
+      onCancel={handleCancel}
+      onClose={handleClose}
+      onPointerDown={(event) => {
+        wasPressedBeside.current = isBeside(event)
+      }}
+      onClick={handleClick}
+    >
+      <div className="hawser-card">{children}</div>
+    </dialog>
+  )
+}
+
+/**
+ * Lets the dialog grow and shrink with its content instead of jumping. How long that takes, and whether it is seen at all,
+ * is the stylesheet's: without a transition it is over at once.
+ */
+function useSmoothHeight(ref: RefObject<HTMLDialogElement | null>): void {
+  const settled = useRef(0)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (dialog === null) return
+    if (!dialog.open) {
+      settled.current = 0
+      return
+    }
+    const from = dialog.hasAttribute('data-resizing') ? dialog.offsetHeight : settled.current
+    release(dialog)
+    const to = dialog.offsetHeight
+    settled.current = to
+    if (from === 0 || Math.abs(from - to) < 2) return
+    // By CSSOM, and important: so it comes before the stylesheet's own height, which no page may change.
+    dialog.style.setProperty('block-size', `${from}px`, 'important')
+    dialog.toggleAttribute('data-resizing', true)
+    // Read, so that the browser takes the first height for the start of the way to the second.
+    void dialog.offsetHeight
+    dialog.style.setProperty('block-size', `${to}px`, 'important')
+    const moves = dialog.getAnimations?.() ?? []
+    // Cut short by the next change, which begins where this one has come to.
+    Promise.all(moves.map((move) => move.finished)).then(
+      () => release(dialog),
+      () => {},
+    )
+  })
+}
+
+function release(dialog: HTMLDialogElement): void {
+  dialog.style.removeProperty('block-size')
+  dialog.removeAttribute('data-resizing')
+}

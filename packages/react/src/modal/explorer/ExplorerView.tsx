@@ -1,0 +1,43 @@
+import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
+import { Button } from '../frame/Button.tsx'
+import { ViewFrame } from '../frame/ViewFrame.tsx'
+import type { ViewProps } from '../frame/viewProps.ts'
+import { fetchExplorer } from './fetchExplorer.ts'
+import { TileBones } from './TileBones.tsx'
+
+/** V6 in a chunk of its own: its frame while the code is on its way, Retry when it cannot be had. */
+export function ExplorerView(props: ViewProps) {
+  const { messages } = props
+  const [WalletExplorer, setWalletExplorer] = useState<ComponentType<ViewProps>>()
+  const [hasFailed, setFailed] = useState(false)
+  const load = useCallback(() => {
+    setFailed(false)
+    fetchExplorer().then(
+      (Explorer) => setWalletExplorer(() => Explorer),
+      () => setFailed(true),
+    )
+  }, [])
+  // Before the first painting: where the code is there already nothing stands in for it.
+  useLayoutEffect(load, [load])
+  if (WalletExplorer !== undefined) return <WalletExplorer {...props} />
+  return (
+    <ViewFrame {...props} heading={messages.wallets}>
+      <div className="hawser-search" />
+      <div className="hawser-body hawser-explorer" aria-busy={!hasFailed}>
+        {hasFailed ? (
+          <div className="hawser-notice" role="alert">
+            <p className="hawser-detail">{messages.viewUnavailable}</p>
+            <Button kind="primary" icon="retry" onPress={load}>
+              {messages.retry}
+            </Button>
+          </div>
+        ) : (
+          <>
+            <TileBones columns={4} rows={4} />
+            <span className="hawser-hidden">{messages.loading}</span>
+          </>
+        )}
+      </div>
+    </ViewFrame>
+  )
+}

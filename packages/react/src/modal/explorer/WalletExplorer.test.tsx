@@ -1,0 +1,262 @@
+// @vitest-environment happy-dom
+import type { LinkerEvent, LinkerState, WalletEntry } from '@hawser/core'
+import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { choosing, createScriptedLinker, entries, listing, phone } from '../../linkerStates.fixture.ts'
+import { en, type Messages } from '../../messages/modal/en.ts'
+import { ExplorerView } from './ExplorerView.tsx'
+import { WalletExplorer } from './WalletExplorer.tsx'
+
+afterEach(cleanup)
+
+const plain = (name: string): WalletEntry => ({
+  listing: listing(name),
+  imageUrl: undefined,
+  isRecent: false,
+  isInstalled: false,
+  rdns: undefined,
+})
+const many = (length: number) => Array.from({ length }, (_, index) => plain(`Wallet ${index}`))
+
+function stateOf(explorer: Partial<LinkerState['explorer']>, more: Partial<LinkerState> = {}): LinkerState {
+  const all = { ...choosing.explorer, isLastPage: true, total: explorer.entries?.length ?? entries.length, ...explorer }
+  return { ...choosing, canGoBack: true, view: { name: 'WalletExplorer' }, explorer: all, ...more }
+}
+
+function show(state: LinkerState, messages: Messages = en) {
+  const { send, sent } = createScriptedLinker(state)
+  const view = (next: LinkerState) => <WalletExplorer state={next} send={send} messages={messages} />
+  const { container, rerender } = render(view(state))
+  return { sent, container, update: (next: LinkerState) => rerender(view(next)) }
+}
+
+const focused = () => document.activeElement?.getAttribute('aria-label')
+const press = (...keys: readonly (string | { readonly key: string; readonly ctrlKey: boolean })[]) => {
+  for (const key of keys) {
+    const target = document.activeElement ?? document.body
+    const event = createEvent.keyDown(target, typeof key === 'string' ? { key } : key)
+    // A tenth of a second after the one before, however busy the machine is: letters typed on make one word.
+    pressedAt += 100
+    Object.defineProperty(event, 'timeStamp', { value: pressedAt })
+    fireEvent(target, event)
+  }
+}
+let pressedAt = 0
+
+test('V6 search with a label, entries as a grid, a choice', () => {
+  const { sent } = show(stateOf({ entries, total: 68, isLastPage: false, status: 'loading' }))
+  const search = screen.getByRole('searchbox', { name: 'Search wallets' })
+  expect(search.getAttribute('placeholder')).toBe('Search wallets')
+  expect(document.activeElement).toBe(search)
+  fireEvent.change(search, { target: { value: 'rain' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Trust Wallet' }))
+  expect(sent).toEqual<LinkerEvent[]>([
+    { type: 'searched', text: 'rain' },
+    { type: 'walletChosen', listing: listing('Trust Wallet') },
+  ])
+})
+
+test('V6 the grid says how large it is and where its cells are, those that are not in the page included', () => {
+  show(stateOf({ entries: many(100), total: 1_003, isLastPage: false, status: 'loading' }))
+  const grid = screen.getByRole('grid', { name: 'Wallets' })
+  expect(grid.getAttribute('aria-rowcount')).toBe('251')
+  expect(grid.getAttribute('aria-colcount')).toBe('4')
+  const rows = within(grid).getAllByRole('row')
+  expect(rows.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['1', '2', '3', '4', '5', '6'])
+  const cells = within(rows[1] ?? grid).getAllByRole('gridcell')
+  expect(cells.map((cell) => [cell.getAttribute('aria-colindex'), cell.textContent])).toEqual([
+    ['1', 'Wallet 4'],
+    ['2', 'Wallet 5'],
+    ['3', 'Wallet 6'],
+    ['4', 'Wallet 7'],
+  ])
+})
+
+test('V6 as many elements for 100,000 wallets as for 100', () => {
+  const count = (length: number) => {
+    const { container } = show(stateOf({ entries: many(length) }))
+    const elements = container.querySelectorAll('*').length
+    cleanup()
+    return elements
+  }
+  expect(count(100_000)).toBe(count(100))
+  expect(count(100)).toBeLessThanOrEqual(150)
+})
+
+test('V6 Tab reaches one tile; arrows, Home, End, Page keys and letters reach the others', () => {
+  const named = [...many(37), plain('Zerion'), plain('Zeal'), plain('Trust Wallet')]
+  const { container } = show(stateOf({ entries: named }))
+  const stops = () =>
+    [...container.querySelectorAll('[data-index]:not([tabindex="-1"])')].map((tile) => tile.getAttribute('aria-label'))
+  expect(stops()).toEqual(['Wallet 0'])
+  // From the search box down into the grid, and back up.
+  press('ArrowDown')
+  expect(focused()).toBe('Wallet 0')
+  press('ArrowUp')
+  expect(focused()).toBe('Search wallets')
+  press('ArrowDown', 'ArrowRight', 'ArrowRight')
+  expect(focused()).toBe('Wallet 2')
+  press('ArrowDown')
+  expect(focused()).toBe('Wallet 6')
+  expect(stops()).toEqual(['Wallet 6'])
+  press('ArrowLeft')
+  expect(focused()).toBe('Wallet 5')
+  press('Home')
+  expect(focused()).toBe('Wallet 4')
+  press('End')
+  expect(focused()).toBe('Wallet 7')
+  press('ArrowRight')
+  expect(focused()).toBe('Wallet 8')
+  press({ key: 'End', ctrlKey: true })
+  expect(focused()).toBe('Trust Wallet')
+  press({ key: 'Home', ctrlKey: true }, 'PageDown')
+  expect(focused()).toBe('Wallet 4')
+  press('PageUp')
+  expect(focused()).toBe('Wallet 0')
+  press('z')
+  expect(focused()).toBe('Zerion')
+  press('e', 'a')
+  expect(focused()).toBe('Zeal')
+  expect(stops()).toEqual(['Zeal'])
+})
+
+test('V6 right to left the arrows are mirrored', () => {
+  show(stateOf({ entries: many(12) }), { ...en, direction: 'rtl' })
+  press('ArrowDown', 'ArrowLeft')
+  expect(focused()).toBe('Wallet 1')
+  press('ArrowRight')
+  expect(focused()).toBe('Wallet 0')
+})
+
+test('V6 a tile that was clicked or tabbed to is where the arrows go on from', () => {
+  show(stateOf({ entries: many(12) }))
+  act(() => screen.getByRole('button', { name: 'Wallet 5' }).focus())
+  press('ArrowRight')
+  expect(focused()).toBe('Wallet 6')
+})
+
+test('V6 a page more leaves the focus where it is, a new search begins at the top', () => {
+  const { update } = show(stateOf({ entries: many(40), total: 100, isLastPage: false, status: 'loading' }))
+  press('ArrowDown', { key: 'End', ctrlKey: true })
+  expect(focused()).toBe('Wallet 39')
+  update(stateOf({ entries: many(80), total: 100, isLastPage: false, status: 'loading' }))
+  expect(focused()).toBe('Wallet 39')
+  press('ArrowDown')
+  expect(focused()).toBe('Wallet 43')
+  screen.getByRole('searchbox').focus()
+  update(stateOf({ search: 'z', entries: [plain('Zerion'), ...many(60)] }))
+  press('ArrowDown')
+  expect(focused()).toBe('Zerion')
+})
+
+test('C2 the next page is asked for when the rows in sight come near the end, and again when it ends in sight too', () => {
+  const { sent, update } = show(stateOf({ entries: many(40), total: 200, isLastPage: false }))
+  expect(sent).toEqual([])
+  press('ArrowDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown')
+  expect(sent).toEqual([])
+  press('PageDown')
+  expect(sent).toEqual([{ type: 'moreWanted' }])
+  // Not while it is on its way, nor once all is there.
+  update(stateOf({ entries: many(40), total: 200, isLastPage: false, status: 'loading' }))
+  update(stateOf({ entries: many(41), total: 41, isLastPage: true }))
+  expect(sent).toHaveLength(1)
+  cleanup()
+  expect(show(stateOf({ entries: many(3), total: 200, isLastPage: false })).sent).toEqual([{ type: 'moreWanted' }])
+})
+
+test('V6 a page on its way has the shape of tiles', () => {
+  const { container, update } = show(stateOf({ entries: [], status: 'loading' }))
+  expect(container.querySelectorAll('.hawser-bones')).toHaveLength(1)
+  expect(container.querySelector('.hawser-explorer')?.getAttribute('aria-busy')).toBe('true')
+  update(stateOf({ entries: many(4), status: 'loading' }))
+  expect(container.querySelectorAll('.hawser-rows .hawser-bones')).toHaveLength(1)
+  update(stateOf({ entries: many(4) }))
+  expect(container.querySelectorAll('.hawser-bones')).toHaveLength(0)
+})
+
+test('V6 M "No results found", and a way back to all wallets', () => {
+  const { sent } = show(stateOf({ entries: [], search: 'zzz' }))
+  const search = screen.getByRole('searchbox')
+  expect(screen.getByText('No results found')).toBeTruthy()
+  expect(screen.queryByRole('grid')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(sent).toEqual([{ type: 'searched', text: '' }])
+  expect(document.activeElement).toBe(search)
+  expect(search instanceof HTMLInputElement && search.value).toBe('')
+  cleanup()
+  show(stateOf({ entries: [], search: '' }))
+  expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull()
+})
+
+test('V6 no keyboard is raised on a phone', () => {
+  show(stateOf({ entries }, { platform: phone }))
+  expect(document.activeElement?.textContent).toBe('Wallets')
+})
+
+test('L3 V6 a list that could not be loaded says so, and is asked for again by the visitor only', () => {
+  for (const shown of [entries, []]) {
+    const { sent } = show(stateOf({ status: 'failed', entries: shown, isLastPage: false }))
+    expect(screen.queryByText('No results found')).toBeNull()
+    expect(screen.getByText('This page could not be loaded. Check your connection and try again.')).toBeTruthy()
+    expect(sent).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(sent).toEqual([{ type: 'moreWanted' }])
+    cleanup()
+  }
+})
+
+test('F-L3 without the list: its reason is said at once, the search takes nothing and says why, Retry once it is given up', () => {
+  const text = 'Wallet list not available, scan the QR'
+  const { sent, update } = show(stateOf({ status: 'loading', entries: [], isLastPage: false }))
+  const search = screen.getByRole<HTMLInputElement>('searchbox')
+  expect(search.readOnly).toBe(false)
+  expect(search.getAttribute('aria-disabled')).toBe('false')
+  update(stateOf({ status: 'loading', entries, isLastPage: false, isUnavailable: true }))
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Trust Wallet' })).toBeTruthy()
+  expect(search.readOnly).toBe(true)
+  expect(search.getAttribute('aria-disabled')).toBe('true')
+  expect(document.getElementById(search.getAttribute('aria-describedby') ?? '')?.textContent).toBe(text)
+  // Whoever was typing has not lost their place.
+  expect(document.activeElement).toBe(search)
+  update(stateOf({ status: 'failed', entries, isLastPage: false, isUnavailable: true }))
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(sent).toEqual([{ type: 'moreWanted' }])
+  update(stateOf({ status: 'ready', entries }))
+  expect(screen.queryByText(text)).toBeNull()
+  expect(search.readOnly).toBe(false)
+  expect(search.hasAttribute('aria-describedby')).toBe(false)
+})
+
+test('T-23 V1 an installed wallet is labelled, one that no listing vouches for shows its rdns', () => {
+  const listed = { ...plain('Rabby'), isInstalled: true }
+  const strange = { ...plain('MetaMask'), isInstalled: true, rdns: 'com.evil.metamask' }
+  show(stateOf({ entries: [listed, strange] }))
+  expect(screen.getByRole('button', { name: 'Rabby, INSTALLED' }).textContent).toBe('RabbyINSTALLED')
+  const button = screen.getByRole('button', { name: 'MetaMask, com.evil.metamask, INSTALLED' })
+  expect(button.textContent).toBe('MetaMaskcom.evil.metamaskINSTALLED')
+  expect(button.title).toBe('MetaMask (com.evil.metamask)')
+})
+
+test('T-13 a name of any direction stands in an element of its own', () => {
+  const name = 'محفظة'
+  show(stateOf({ entries: [plain(name)] }))
+  expect(screen.getByText(name).tagName).toBe('BDI')
+})
+
+test('V6 where rows are is told by CSSOM variables only, so that no inline style decides what is seen', () => {
+  const { container } = show(stateOf({ entries: many(12) }))
+  const styled = [...container.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.cssText)
+  expect(styled).toHaveLength(4)
+  for (const text of styled) expect(text).toMatch(/^--h-row(?:-start|s-size): \d+px;$/)
+})
+
+test('V6 the explorer is a chunk of its own: its frame stands while it comes', async () => {
+  const { send } = createScriptedLinker(choosing)
+  render(<ExplorerView state={stateOf({ entries })} send={send} messages={en} />)
+  expect(screen.getByRole('heading', { name: 'Wallets' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy()
+  expect(screen.getByText('Loading...')).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('grid')).toBeTruthy(), { timeout: 20_000 })
+})

@@ -1,0 +1,89 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { Button } from '../frame/Button.tsx'
+import { Icon } from '../frame/Icon.tsx'
+import { ViewFrame } from '../frame/ViewFrame.tsx'
+import type { ViewProps } from '../frame/viewProps.ts'
+import { TileBones } from './TileBones.tsx'
+import { WalletRows } from './WalletRows.tsx'
+
+/** V6: all wallets, by search and page. Search and paging themselves (R1, R2, C2) are the linker's. */
+export function WalletExplorer(props: ViewProps) {
+  const { state, send, messages } = props
+  const { explorer, platform } = state
+  const searchRef = useRef<HTMLInputElement>(null)
+  const bodyRef = useRef<HTMLDivElement>(null)
+  const reasonId = useId()
+  // On a phone the focus would raise the keyboard over the list.
+  const ownsFocus = platform.device === 'desktop'
+  useEffect(() => {
+    if (ownsFocus) searchRef.current?.focus({ preventScroll: true })
+  }, [ownsFocus])
+
+  const focusSearch = () => searchRef.current?.focus()
+  const clearSearch = () => {
+    if (searchRef.current !== null) searchRef.current.value = ''
+    focusSearch()
+    send({ type: 'searched', text: '' })
+  }
+  const enterGrid = (event: KeyboardEvent) => {
+    const tile = bodyRef.current?.querySelector<HTMLElement>('[data-index]:not([tabindex="-1"])')
+    if (event.key !== 'ArrowDown' || !tile) return
+    event.preventDefault()
+    tile.focus()
+  }
+
+  const isLoading = explorer.status === 'loading'
+  // Asked for again by the visitor only: a list that ends in sight would ask without end.
+  const hasFailed = explorer.status === 'failed'
+  const { isUnavailable } = explorer
+  const isEmpty = explorer.entries.length === 0
+  return (
+    <ViewFrame {...props} heading={messages.wallets} ownsFocus={ownsFocus}>
+      <div className="hawser-search">
+        <Icon name="search" />
+        <input
+          ref={searchRef}
+          className="hawser-search-box"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          aria-label={messages.searchWallets}
+          placeholder={messages.searchWallets}
+          // Not `disabled`, which would take the focus away from who is typing.
+          readOnly={isUnavailable}
+          aria-disabled={isUnavailable}
+          aria-describedby={isUnavailable ? reasonId : undefined}
+          // Not controlled: the linker may answer later than the browser repaints, and the caret would jump.
+          defaultValue={explorer.search}
+          onChange={(event) => send({ type: 'searched', text: event.currentTarget.value })}
+          onKeyDown={enterGrid}
+        />
+      </div>
+      <div className="hawser-body hawser-explorer" ref={bodyRef} aria-busy={isEmpty && isLoading}>
+        {/* A new search begins at the top. */}
+        {!isEmpty && <WalletRows key={explorer.search} {...props} onLeave={focusSearch} />}
+        {isEmpty && isLoading && <TileBones columns={4} rows={4} />}
+        {isEmpty && !isLoading && !hasFailed && (
+          <div className="hawser-empty">
+            <p>{messages.noResults}</p>
+            {explorer.search !== '' && <Button onPress={clearSearch}>{messages.clearSearch}</Button>}
+          </div>
+        )}
+        {(hasFailed || isUnavailable) && (
+          <div className="hawser-notice">
+            <p className="hawser-detail" id={reasonId}>
+              {isUnavailable ? messages.listUnavailable : messages.viewUnavailable}
+            </p>
+            {hasFailed && (
+              <Button icon="retry" onPress={() => send({ type: 'moreWanted' })}>
+                {messages.retry}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </ViewFrame>
+  )
+}

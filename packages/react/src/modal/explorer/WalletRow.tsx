@@ -1,0 +1,42 @@
+import type { WalletEntry } from '@hawser/core'
+import type { Messages } from '../../messages/modal/en.ts'
+import { WalletButton } from '../wallet/WalletButton.tsx'
+
+/** The tiles of one row. */
+export function WalletRow({
+  entries,
+  start,
+  columns,
+  active,
+  isFarAway,
+  messages,
+  onChoose,
+}: {
+  readonly entries: readonly WalletEntry[]
+  readonly start: number
+  readonly columns: number
+  /** The tile that Tab reaches, when it is in this row. */
+  readonly active: number | undefined
+  /** The row is in the page for nothing but that tile. */
+  readonly isFarAway: boolean
+  readonly messages: Messages
+  readonly onChoose: (entry: WalletEntry) => void
+}) {
+  return entries.slice(start, start + columns).map((entry, column) => {
+    const index = start + column
+    if (isFarAway && index !== active) return null
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: as the row
+      // biome-ignore lint/a11y/useFocusableInteractive: the focus is on the button inside
+      <div key={entry.listing.id} className="hawser-rows-cell" role="gridcell" aria-colindex={column + 1}>
+        <WalletButton
+          entry={entry}
+          messages={messages}
+          onChoose={onChoose}
+          index={index}
+          isTabStop={index === active}
+        />
+      </div>
+    )
+  })
+}

@@ -1,0 +1,176 @@
+import type { WalletEntry } from '@hawser/core'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import type { ViewProps } from '../frame/viewProps.ts'
+import { columnsFor, findTyped, gridTarget, typeLetter } from './gridKeys.ts'
+import { TileBones } from './TileBones.tsx'
+import { VirtualRow, VirtualRows } from './VirtualRow.tsx'
+import { WalletRow } from './WalletRow.tsx'
+
+// A tile and the gap below it; higher ones, with labels, are measured.
+const rowHeight = 104
+// More than are in sight: they are there at once, before anything is measured.
+const firstRows = 6
+// Kept ready above and below those in sight: with it, never more than six rows.
+const bufferSize = 44
+// The next page is asked for when fewer rows than this are left below those in sight.
+const rowsAhead = 6
+
+/**
+ * The loaded wallets as a grid of which only the rows in sight are in the page. Tab reaches one tile, arrows and letters the
+ * others; the row with that tile stays in the page wherever the list is scrolled to, so that the focus is never lost.
+ */
+export function WalletRows({ state, send, messages, onLeave }: ViewProps & { readonly onLeave: () => void }) {
+  const { entries, total, status, isLastPage } = state.explorer
+  const gridRef = useRef<HTMLDivElement>(null)
+  const virtualizer = useRef<VirtualizerHandle>(null)
+  const typed = useRef({ text: '', at: 0 })
+  const wasMovedByKey = useRef(false)
+  const columns = useColumns(gridRef)
+  const [wanted, setActive] = useState(0)
+  const active = Math.min(wanted, entries.length - 1)
+  const activeRow = Math.floor(active / columns)
+  const rowCount = Math.ceil(entries.length / columns)
+  // What virtua takes as its rows: only their number counts.
+  const rows = useMemo(() => ({ length: rowCount }), [rowCount])
+  const kept = useMemo(() => [activeRow], [activeRow])
+
+  const askAhead = () => {
+    if (status !== 'ready' || isLastPage) return
+    const sight = virtualizer.current
+    const lastInSight = sight === null ? 0 : sight.findItemIndex(sight.scrollOffset + sight.viewportSize)
+    if (Math.max(lastInSight, activeRow) + rowsAhead > rowCount) send({ type: 'moreWanted' })
+  }
+  // After each page too: one that ends in sight is followed by the next.
+  useEffect(askAhead)
+
+  useLayoutEffect(() => {
+    if (!wasMovedByKey.current) return
+    wasMovedByKey.current = false
+    virtualizer.current?.scrollToIndex(Math.floor(active / columns), { align: 'nearest' })
+    gridRef.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true })
+  }, [active, columns])
+
+  const choose = useCallback(({ listing }: WalletEntry) => send({ type: 'walletChosen', listing }), [send])
+
+  const targetOf = (event: KeyboardEvent): number | 'before' | undefined => {
+    const pageRows = Math.max(Math.floor((virtualizer.current?.viewportSize ?? 0) / rowHeight), 1)
+    const isRightToLeft = messages.direction === 'rtl'
+    const place = { index: active, count: entries.length, columns, pageRows, isRightToLeft }
+    const target = gridTarget(event.key, event.ctrlKey, place)
+    if (target !== undefined || event.ctrlKey) return target
+    const next = typeLetter(typed.current, event.key, event.timeStamp)
+    if (next === undefined) return undefined
+    typed.current = next
+    return findTyped(entries, next.text, active) ?? active
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.metaKey) return
+    const target = targetOf(event)
+    if (target === undefined) return
+    event.preventDefault()
+    if (target === 'before') return onLeave()
+    wasMovedByKey.current = target !== active
+    setActive(target)
+  }
+
+  /** Whether a row is in the page for nothing but its tab stop. */
+  const isFarAway = (row: number): boolean => {
+    const sight = virtualizer.current
+    if (row !== activeRow || sight === null || sight.viewportSize === 0) return false
+    const first = sight.findItemIndex(sight.scrollOffset - bufferSize)
+    const last = sight.findItemIndex(sight.scrollOffset + sight.viewportSize + bufferSize)
+    return row < first || row > last
+  }
+
+  const showRow = useMemo(
+    () =>
+      rememberRows((row, isFar) => (
+        <WalletRow
+          entries={entries}
+          start={row * columns}
+          columns={columns}
+          active={row === activeRow ? active : undefined}
+          isFarAway={isFar}
+          messages={messages}
+          onChoose={choose}
+        />
+      )),
+    [entries, columns, active, activeRow, messages, choose],
+  )
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as the rows
+    <div
+      ref={gridRef}
+      className="hawser-rows"
+      role="grid"
+      aria-label={messages.wallets}
+      aria-rowcount={Math.ceil(total / columns)}
+      aria-colcount={columns}
+      data-columns={columns}
+      onKeyDown={handleKeyDown}
+      onFocus={(event) => {
+        const { index } = event.target instanceof HTMLElement ? event.target.dataset : {}
+        if (index !== undefined) setActive(Number(index))
+      }}
+    >
+      <Virtualizer
+        ref={virtualizer}
+        data={rows}
+        as={VirtualRows}
+        item={VirtualRow}
+        itemSize={rowHeight}
+        bufferSize={bufferSize}
+        keepMounted={kept}
+        ssrCount={firstRows}
+        onScroll={askAhead}
+        onResize={askAhead}
+      >
+        {(_: unknown, row: number) => showRow(row, isFarAway(row))}
+      </Virtualizer>
+      {status === 'loading' && <TileBones columns={columns} rows={1} />}
+    </div>
+  )
+}
+
+/**
+ * The same element for a row that is the same: virtua draws itself at every step of a scroll, and then nothing below it is
+ * drawn but what has come into sight.
+ */
+function rememberRows(draw: (row: number, isFarAway: boolean) => ReactElement) {
+  const near = new Map<number, ReactElement>()
+  return (row: number, isFarAway: boolean): ReactElement => {
+    if (isFarAway) return draw(row, true)
+    const known = near.get(row) ?? draw(row, false)
+    near.set(row, known)
+    return known
+  }
+}
+
+/** How many tiles stand side by side in an element, as it is laid out now. */
+function useColumns(ref: RefObject<HTMLElement | null>): number {
+  const [columns, setColumns] = useState(columnsFor(0))
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const measure = () => setColumns(columnsFor(element.clientWidth))
+    measure()
+    if (typeof ResizeObserver !== 'function') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return columns
+}

@@ -1,0 +1,83 @@
+import type { WalletEntry } from '@hawser/core'
+
+/** Where in a grid of tiles the focus is, and what the grid looks like. */
+export type GridPlace = {
+  readonly index: number
+  readonly count: number
+  readonly columns: number
+  /** Rows in sight: what a page is. */
+  readonly pageRows: number
+  readonly isRightToLeft: boolean
+}
+
+/**
+ * The tile a key moves to; `before` for the way out at the top. Undefined for keys that move nothing. Left and right run on
+ * from row to row, as the tiles do.
+ */
+export function gridTarget(key: string, isControl: boolean, place: GridPlace): number | 'before' | undefined {
+  const { index, columns } = place
+  const last = place.count - 1
+  const rowStart = index - (index % columns)
+  const lastRowStart = last - (last % columns)
+  const clamp = (target: number) => Math.min(Math.max(target, 0), last)
+  const forward = place.isRightToLeft ? -1 : 1
+  switch (key) {
+    case 'ArrowRight':
+      return clamp(index + forward)
+    case 'ArrowLeft':
+      return clamp(index - forward)
+    case 'ArrowDown':
+      return rowStart === lastRowStart ? index : clamp(index + columns)
+    case 'ArrowUp':
+      return index < columns ? 'before' : index - columns
+    case 'Home':
+      return isControl ? 0 : rowStart
+    case 'End':
+      return isControl ? last : clamp(rowStart + columns - 1)
+    case 'PageDown':
+      // Stays in its column, as far as there is one.
+      return rowStart === lastRowStart
+        ? index
+        : Math.min(index + columns * place.pageRows, lastRowStart + (index % columns), last)
+    case 'PageUp':
+      return Math.max(index - columns * place.pageRows, index % columns)
+    default:
+      return undefined
+  }
+}
+
+/**
+ * How many tiles of about 80 px fit side by side, with 4 px between. Four at most, on the widest sheet too: with five the
+ * page would have more elements than it may. Four also while nothing is laid out.
+ */
+export function columnsFor(width: number): number {
+  return width === 0 ? 4 : Math.min(Math.max(Math.round((width + 4) / 84), 2), 4)
+}
+
+/** Letters typed one after the other. `at` is when the last one came, in milliseconds. */
+export type Typed = { readonly text: string; readonly at: number }
+
+const pauseMs = 700
+
+/** The letters typed so far with one more: after a pause a new word begins. Undefined for a key that is no letter. */
+export function typeLetter(typed: Typed, key: string, at: number): Typed | undefined {
+  const isNewWord = at - typed.at > pauseMs
+  if ([...key].length !== 1 || (key === ' ' && (isNewWord || typed.text === ''))) return undefined
+  return { text: (isNewWord ? '' : typed.text) + key.toLowerCase(), at }
+}
+
+/**
+ * The next wallet whose name begins with what was typed, from `index` on and around the end. The same letter again and again
+ * goes from one to the next.
+ */
+export function findTyped(entries: readonly WalletEntry[], text: string, index: number): number | undefined {
+  const letters = [...text]
+  const isRepeated = letters.every((letter) => letter === letters[0])
+  const wanted = isRepeated ? (letters[0] ?? '') : text
+  const start = isRepeated ? index + 1 : index
+  for (let step = 0; step < entries.length; step += 1) {
+    const at = (start + step) % entries.length
+    if (entries[at]?.listing.name.toLowerCase().startsWith(wanted)) return at
+  }
+  return undefined
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+import { LegalNotice } from './LegalNotice.tsx'
+import type { ViewProps } from './viewProps.ts'
+
+export type HeaderAction = { readonly icon: IconName; readonly label: string; readonly onPress: () => void }
+
+export type ViewFrameProps = ViewProps & {
+  readonly heading: string
+  /** Stands at the start of the header while there is nowhere to go back to. */
+  readonly action?: HeaderAction
+  /** The view moves the focus itself, for instance to its search box. */
+  readonly ownsFocus?: boolean
+  readonly hasLegalNotice?: boolean
+  /** Default: whenever there is somewhere to go back to. */
+  readonly hasBack?: boolean
+  readonly children: ReactNode
+}
+
+/** The frame of a view (V10): back, heading, close. A new view takes the focus to its heading, so that it is read out. */
+export function ViewFrame({ state, send, messages, heading, action, children, ...frame }: ViewFrameProps) {
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const { hasBack = true } = frame
+  const ownsFocus = frame.ownsFocus === true
+
+  useEffect(() => {
+    if (!ownsFocus) headingRef.current?.focus({ preventScroll: true })
+  }, [ownsFocus])
+  useEffect(() => {
+    // The control that had the focus may be gone with the state it belonged to: never leave the visitor nowhere.
+    if (!ownsFocus && document.activeElement === document.body) headingRef.current?.focus({ preventScroll: true })
+  })
+
+  return (
+    <div className="hawser-view">
+      <div className="hawser-header">
+        {hasBack && state.canGoBack ? (
+          <IconButton icon="back" label={messages.back} onPress={() => send({ type: 'wentBack' })} />
+        ) : (
+          action !== undefined && <IconButton {...action} />
+        )}
+        <h2 className="hawser-heading" ref={headingRef} tabIndex={-1}>
+          {heading}
+        </h2>
+        <IconButton icon="close" label={messages.close} onPress={() => send({ type: 'closed' })} />
+      </div>
+      {children}
+      {frame.hasLegalNotice === true && <LegalNotice options={state.options} messages={messages} />}
+    </div>
+  )
+}
+
+function IconButton({ icon, label, onPress }: HeaderAction) {
+  return (
+    <button
+      type="button"
+      className="hawser-icon-button"
+      data-action={icon}
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

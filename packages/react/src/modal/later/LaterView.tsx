@@ -1,0 +1,149 @@
+import { isAfterSession, type LinkerState, type Listing, type WalletEntry } from '@hawser/core'
+import { fill } from '../../messages/fill.ts'
+import { shortAccount } from '../../messages/shortAccount.ts'
+import {
+  DesktopConnecting,
+  ExtensionConnecting,
+  MobileQrcodeConnecting,
+  WebConnecting,
+} from '../connecting/Connecting.tsx'
+import { InstallWallet } from '../connecting/InstallWallet.tsx'
+import { MobileConnecting } from '../connecting/MobileConnecting.tsx'
+import { ExplorerView } from '../explorer/ExplorerView.tsx'
+import { Button } from '../frame/Button.tsx'
+import { Icon, type IconName } from '../frame/Icon.tsx'
+import { problemOf } from '../frame/problem.ts'
+import { ViewFrame } from '../frame/ViewFrame.tsx'
+import type { ViewProps } from '../frame/viewProps.ts'
+import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
+import { Proving } from './Proving.tsx'
+
+/**
+ * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
+ * a chunk of their own, fetched while the visitor looks at the first.
+ */
+export function LaterView(given: ViewProps) {
+  const props = useBrowserWallet(given)
+  const { state, send, messages } = props
+  const { flow } = state
+  const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
+  if (flow.status === 'proving')
+    return <Proving {...props} flow={flow} imageUrl={entryOf(state, flow.choice?.listing)?.imageUrl} />
+  if (flow.status === 'linked') {
+    const detail = fill(messages.walletLinkedDetail, { account: shortAccount(flow.wallet.accountId) })
+    return (
+      <Outcome key="linked" {...props} kind="success" title={messages.walletLinked} detail={detail} action={done} />
+    )
+  }
+  if (flow.status === 'done') {
+    // Without the texts of the purpose it is said that it is done, not what.
+    const { fulfilled = messages.done, fulfilledDetail } = messages
+    const detail = fulfilledDetail && fill(fulfilledDetail, { account: accountOf(state) })
+    return <Outcome key="done" {...props} kind="success" title={fulfilled} detail={detail} action={done} />
+  }
+  if (flow.status === 'connected') {
+    const detail = flow.choice?.listing.name ?? flow.connection.walletName
+    return (
+      <Outcome
+        key="connected"
+        {...props}
+        kind="success"
+        title={messages.walletConnected}
+        detail={detail}
+        action={done}
+      />
+    )
+  }
+  const problem = problemOf(state, messages)
+  if (flow.status === 'failed' && isAfterSession(flow) && problem !== undefined) {
+    const retry = { text: messages.retry, icon: 'retry', onPress: () => send({ type: 'retried' }) } as const
+    return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={retry} />
+  }
+  return <ChosenView {...props} />
+}
+
+/** The account that was signed in with, or unlinked. */
+function accountOf({ flow, purpose }: LinkerState): string {
+  if (flow.status === 'done' && flow.outcome.kind === 'signIn') return shortAccount(flow.outcome.wallet.accountId)
+  return purpose.kind === 'unlink' ? shortAccount(purpose.accountId) : ''
+}
+
+function ChosenView(props: ViewProps) {
+  const { view } = props.state
+  switch (view.name) {
+    case 'WalletExplorer':
+      return <ExplorerView {...props} />
+    case 'DesktopConnecting':
+      return <DesktopConnecting {...walletProps(props, view.listing)} />
+    case 'MobileConnecting':
+      return <MobileConnecting {...walletProps(props, view.listing)} />
+    case 'WebConnecting':
+      return <WebConnecting {...walletProps(props, view.listing)} />
+    case 'MobileQrcodeConnecting':
+      return <MobileQrcodeConnecting {...walletProps(props, view.listing)} />
+    case 'ExtensionConnecting':
+      return <ExtensionConnecting {...walletProps(props, view.listing)} />
+    case 'InstallWallet':
+      return <InstallWallet {...walletProps(props, view.listing)} />
+    default:
+      return <NotFound {...props} />
+  }
+}
+
+function walletProps(props: ViewProps, listing: Listing) {
+  const entry = entryOf(props.state, listing)
+  return { ...props, listing, imageUrl: entry?.imageUrl, rdns: entry?.rdns }
+}
+
+function entryOf({ wallets, explorer }: LinkerState, listing: Listing | undefined): WalletEntry | undefined {
+  return [...wallets.shown, ...explorer.entries].find((entry) => entry.listing.id === listing?.id)
+}
+
+/** How it ended, well or not: one mark, one sentence, one way on. */
+function Outcome({
+  kind,
+  title,
+  detail,
+  action,
+  ...props
+}: ViewProps & {
+  readonly kind: 'success' | 'error'
+  readonly title: string
+  readonly detail: string | undefined
+  readonly action: { readonly text: string; readonly icon?: IconName; readonly onPress: () => void }
+}) {
+  return (
+    <ViewFrame {...props} heading={title} hasBack={kind === 'error'}>
+      <div className="hawser-body">
+        <div className="hawser-outcome">
+          <span className="hawser-badge" data-kind={kind}>
+            <Icon name={kind === 'success' ? 'check' : 'exclamation'} />
+          </span>
+          {detail !== undefined && <p className="hawser-detail">{detail}</p>}
+        </div>
+        <Button kind="primary" isWide icon={action.icon} onPress={action.onPress}>
+          {action.text}
+        </Button>
+      </div>
+    </ViewFrame>
+  )
+}
+
+/** V9: a view name that is none of ours. */
+function NotFound(props: ViewProps) {
+  const { state, send, messages } = props
+  return (
+    <ViewFrame {...props} heading={messages.notFound}>
+      <div className="hawser-body">
+        <div className="hawser-outcome">
+          <span className="hawser-badge">
+            <Icon name="search" />
+          </span>
+        </div>
+        <Button isWide onPress={() => send({ type: state.canGoBack ? 'wentBack' : 'closed' })}>
+          {state.canGoBack ? messages.back : messages.close}
+        </Button>
+      </div>
+    </ViewFrame>
+  )
+}

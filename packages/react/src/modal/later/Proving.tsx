@@ -1,0 +1,85 @@
+import type { FlowState } from '@hawser/core'
+import { fill } from '../../messages/fill.ts'
+import type { Messages } from '../../messages/modal/en.ts'
+import { Button } from '../frame/Button.tsx'
+import { Icon } from '../frame/Icon.tsx'
+import { Ring } from '../frame/Ring.tsx'
+import { ViewFrame } from '../frame/ViewFrame.tsx'
+import type { ViewProps } from '../frame/viewProps.ts'
+import { WalletImage } from '../wallet/WalletImage.tsx'
+
+type ProvingProps = ViewProps & { readonly flow: Extract<FlowState, { status: 'proving' }> }
+
+/** What the visitor sees while the wallet is asked for the proof: every step by name, and where it stands. */
+export function Proving({ imageUrl, ...props }: ProvingProps & { readonly imageUrl: string | undefined }) {
+  const { flow, messages } = props
+  const name = flow.choice?.listing.name ?? flow.connection.walletName
+  return (
+    <ViewFrame {...props} heading={messages.approveInWallet} hasBack={false}>
+      <div className="hawser-body">
+        <div className="hawser-proof-image">
+          <WalletImage name={name} imageUrl={imageUrl} size={64} />
+        </div>
+        <p className="hawser-detail">{fill(messages.proveDetail, { name })}</p>
+        <Steps current={flow.step} messages={messages} />
+        {flow.step === 'signature' && <BackIntoWallet {...props} name={name} />}
+      </div>
+    </ViewFrame>
+  )
+}
+
+function Steps({ current, messages }: { readonly current: string; readonly messages: Messages }) {
+  const steps = [
+    { id: 'connected', text: messages.stepConnected },
+    { id: 'challenge', text: messages.stepChallenge },
+    { id: 'signature', text: messages.stepSignature },
+    { id: 'checking', text: messages.stepChecking },
+  ]
+  const currentIndex = steps.findIndex((step) => step.id === current)
+  return (
+    <ol className="hawser-steps">
+      {steps.map((step, index) => {
+        const status = index < currentIndex ? 'done' : index === currentIndex ? 'current' : 'ahead'
+        return (
+          <li
+            key={step.id}
+            className="hawser-step"
+            data-step={status}
+            aria-current={status === 'current' ? 'step' : undefined}
+          >
+            <span className="hawser-step-mark">
+              {status === 'done' && <Icon name="check" />}
+              {status === 'current' && <Ring side={32} />}
+            </span>
+            <span>{step.text}</span>
+            {status === 'done' && <span className="hawser-hidden">{messages.stepDone}</span>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The wallet is an app on this very phone, and its request is not in sight here. */
+function BackIntoWallet({ flow, state, send, messages, name }: ProvingProps & { readonly name: string }) {
+  const text = fill(messages.openWallet, { name })
+  if (flow.choice?.via === 'mobile') {
+    return (
+      <Button kind="primary" icon="forward" isWide onPress={() => send({ type: 'linkOpened' })}>
+        {text}
+      </Button>
+    )
+  }
+  // The system chose among the wallets of this phone; where it is, that wallet has said itself (checked as it was read).
+  const isChosenBySystem = flow.choice === undefined && state.platform.isAndroid && state.handOff !== 'idle'
+  const redirect = flow.connection.kind === 'session' ? flow.connection.session.peer.metadata.redirect : undefined
+  const href = redirect?.native ?? redirect?.universal
+  if (!isChosenBySystem || href === undefined) return null
+  const target = href === redirect?.native && !state.platform.isTelegram ? '_self' : '_blank'
+  return (
+    <a className="hawser-button" data-kind="primary" data-wide href={href} target={target} rel="noopener noreferrer">
+      <Icon name="forward" />
+      {text}
+    </a>
+  )
+}

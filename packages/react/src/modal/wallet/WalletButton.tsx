@@ -1,0 +1,70 @@
+import type { WalletEntry } from '@hawser/core'
+import { memo } from 'react'
+import type { Messages } from '../../messages/modal/en.ts'
+import { Icon } from '../frame/Icon.tsx'
+import { hueOf, useLoadableImage, WalletPicture } from './WalletImage.tsx'
+import { initials, shortName, walletDescription, walletLabel } from './walletName.ts'
+
+export type WalletButtonProps = {
+  readonly entry: WalletEntry
+  readonly messages: Messages
+  readonly onChoose: (entry: WalletEntry) => void
+  /** Its place in a grid that the arrow keys move through; only one of its tiles is reached by Tab. */
+  readonly index?: number
+  readonly isTabStop?: boolean
+}
+
+/**
+ * One wallet of a grid: image, short name (C6), label. Its accessible name is the whole name. The initials of a wallet
+ * without an image are drawn by the stylesheet, so that a screen of tiles has few elements.
+ */
+export const WalletButton = memo(function WalletButton({
+  entry,
+  messages,
+  onChoose,
+  index,
+  isTabStop = true,
+}: WalletButtonProps) {
+  const { name } = entry.listing
+  const label = walletLabel(entry, messages)
+  const [imageUrl, giveUp] = useLoadableImage(entry.imageUrl)
+  return (
+    <button
+      type="button"
+      className="hawser-wallet"
+      aria-label={walletDescription(entry, messages)}
+      title={entry.rdns === undefined ? name : `${name} (${entry.rdns})`}
+      data-hue={hueOf(name)}
+      data-initials={imageUrl === undefined ? initials(name) : undefined}
+      data-index={index}
+      tabIndex={isTabStop ? undefined : -1}
+      onClick={() => onChoose(entry)}
+    >
+      {imageUrl !== undefined && <WalletPicture imageUrl={imageUrl} size={60} onError={giveUp} />}
+      <bdi className="hawser-wallet-name">{shortName(name)}</bdi>
+      {entry.rdns !== undefined && <bdi className="hawser-wallet-rdns">{entry.rdns}</bdi>}
+      {label !== undefined && <span className="hawser-wallet-label">{label}</span>}
+    </button>
+  )
+})
+
+/** The last tile of a grid: opens the explorer. */
+export function ViewAllButton({
+  messages,
+  onPress,
+  onIntent,
+}: {
+  readonly messages: Messages
+  readonly onPress: () => void
+  /** The visitor is about to press it. */
+  readonly onIntent: () => void
+}) {
+  return (
+    <button type="button" className="hawser-wallet" onClick={onPress} onPointerEnter={onIntent} onFocus={onIntent}>
+      <span className="hawser-view-all">
+        <Icon name="grid" />
+      </span>
+      <span className="hawser-wallet-name">{messages.viewAll}</span>
+    </button>
+  )
+}

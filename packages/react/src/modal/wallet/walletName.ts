@@ -1,0 +1,34 @@
+import type { WalletEntry } from '@hawser/core'
+import type { Messages } from '../../messages/modal/en.ts'
+
+/** The two letters that stand for a wallet without an image, the same that the registry draws: "Ra" for Rainbow, "TG" for Token Go. */
+export function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  // Most names end in "Wallet": it tells nothing apart.
+  const [first, second] = words.filter((word, index) => index === 0 || word.toLowerCase() !== 'wallet')
+  if (first === undefined) return '?'
+  const [start = '', next = ''] = first
+  const [end = next] = second?.toUpperCase() ?? ''
+  return start.toUpperCase() + end
+}
+
+const shownCharacters = 8
+
+/** The short form of a wallet name (C6): its first 8 characters and "..". The whole name belongs in the accessible name. */
+export function shortName(name: string): string {
+  const characters = [...name]
+  return characters.length > shownCharacters ? `${characters.slice(0, shownCharacters).join('')}..` : name
+}
+
+/** What is said of a wallet beside its name: that it is in this browser, or was used last. */
+export function walletLabel({ isInstalled, isRecent }: WalletEntry, messages: Messages): string | undefined {
+  if (isInstalled) return messages.installed
+  return isRecent ? messages.recent : undefined
+}
+
+/** A wallet's accessible name: its whole name, and everything its tile says in short (C6, T-23). */
+export function walletDescription({ listing, rdns, isInstalled, isRecent }: WalletEntry, messages: Messages): string {
+  return [listing.name, rdns, isInstalled && messages.installed, isRecent && messages.recent]
+    .filter((part) => typeof part === 'string')
+    .join(', ')
+}

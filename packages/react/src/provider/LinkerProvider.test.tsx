@@ -1,0 +1,304 @@
+// @vitest-environment happy-dom
+import type { Linker } from '@hawser/core'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+import { LinkButton } from '../button/LinkButton.tsx'
+import { MissingLinkerError } from '../errors.ts'
+import { useLinkedWallets } from '../linkedWallets/useLinkedWallets.ts'
+import { useLinker } from '../linker/useLinker.ts'
+import { choosing, closed, createScriptedLinker } from '../linkerStates.fixture.ts'
+import { LinkerProvider } from './LinkerProvider.tsx'
+
+afterEach(cleanup)
+
+function Status() {
+  const { state } = useLinker()
+  return <output>{state.flow.status}</output>
+}
+
+test('LinkButton: text, name of what it opens, and the event', () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <LinkerProvider linker={linker}>
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  const button = screen.getByRole('button', { name: 'Link a wallet' })
+  expect(button.getAttribute('aria-haspopup')).toBe('dialog')
+  fireEvent.click(button)
+  expect(linker.sent).toEqual([{ type: 'opened' }])
+  expect(document.activeElement).toBe(button)
+})
+
+test('LinkButton: the host’s own text, by messages or as children', () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <LinkerProvider linker={linker} messages={{ linkWallet: 'Wallet verbinden' }}>
+      <LinkButton />
+      <LinkButton className="mine">Add one</LinkButton>
+    </LinkerProvider>,
+  )
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Wallet verbinden', 'Add one'])
+})
+
+test('LinkerProvider: opening fetches the modal and shows it, in strict mode too', async () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <StrictMode>
+      <LinkerProvider linker={linker} preload="intent">
+        <Status />
+      </LinkerProvider>
+    </StrictMode>,
+  )
+  expect(document.querySelector('dialog')).toBeNull()
+  act(() => linker.show(choosing))
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 20_000 })
+  expect(screen.getByText('choosing')).toBeTruthy()
+  expect(linker.sent).toEqual([])
+})
+
+test('LinkerProvider: nothing stays open behind the visitor’s back when it is unmounted', async () => {
+  const linker = createScriptedLinker(closed)
+  const page = () => (
+    <StrictMode>
+      <LinkerProvider linker={linker} preload="intent" />
+    </StrictMode>
+  )
+  act(() => linker.show(choosing))
+  const { unmount } = render(page())
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 20_000 })
+  expect(linker.sent).toEqual([])
+  unmount()
+  await waitFor(() => expect(linker.sent).toEqual([{ type: 'closed' }]))
+})
+
+test('LinkerProvider: pointing at the button fetches the modal ahead', async () => {
+  const linker = createScriptedLinker(closed)
+  render(
+    <LinkerProvider linker={linker} preload="intent">
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  fireEvent.pointerEnter(screen.getByRole('button'))
+  await waitFor(() => expect(document.querySelector('dialog')).toBeTruthy(), { timeout: 20_000 })
+  expect(linker.sent).toEqual([])
+})
+
+/** Styles that come or fail when the test says so. */
+function createStyles() {
+  const asked: { readonly come: () => void; readonly fail: () => void }[] = []
+  const load = () =>
+    new Promise<void>((resolve, reject) => {
+      // As Vite says it.
+      asked.push({ come: resolve, fail: () => reject(new Error('Unable to preload CSS for /assets/modal.css')) })
+    })
+  return { asked, load }
+}
+
+/** A stylesheet of the page that cannot be fetched. */
+function failLink(href: string): HTMLLinkElement {
+  const link = document.createElement('link')
+  // Without `rel` nothing is fetched.
+  link.setAttribute('href', href)
+  document.head.append(link)
+  link.dispatchEvent(new Event('error'))
+  return link
+}
+
+const modalCode = () => import('../modal/LinkModal.tsx')
+
+test('loadStyles: fetched ahead with the modal’s code and the linker’s, once; nothing is shown before both are there', async () => {
+  const linker = createScriptedLinker(closed)
+  const styles = createStyles()
+  const page = () => (
+    <LinkerProvider linker={linker} preload="intent" loadStyles={() => styles.load()}>
+      <LinkButton />
+    </LinkerProvider>
+  )
+  const { rerender } = render(page())
+  expect(styles.asked).toHaveLength(0)
+  expect(linker.preloads()).toBe(0)
+  fireEvent.pointerEnter(screen.getByRole('button'))
+  expect(linker.preloads()).toBe(1)
+  expect(styles.asked).toHaveLength(1)
+  rerender(page())
+  act(() => linker.show(choosing))
+  await act(modalCode)
+  expect(document.querySelector('dialog')).toBeNull()
+  await act(async () => styles.asked[0]?.come())
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 20_000 })
+  expect(styles.asked).toHaveLength(1)
+  expect(linker.sent).toEqual([])
+})
+
+test('loadStyles: when they fail the button says so, and the next press asks again, for a link that failed too', async () => {
+  const linker = createScriptedLinker(closed)
+  const styles = createStyles()
+  render(
+    <LinkerProvider linker={linker} preload="intent" loadStyles={styles.load}>
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  act(() => linker.show(choosing))
+  await act(modalCode)
+  const links = () => [...document.head.querySelectorAll('link')]
+  const link = failLink('/assets/modal.css')
+  const other = failLink('/blocked.css')
+  await act(async () => styles.asked[0]?.fail())
+  expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/)
+  expect(linker.sent).toEqual([{ type: 'closed' }])
+  expect(document.querySelector('dialog')).toBeNull()
+
+  act(() => linker.show(closed))
+  act(() => linker.show(choosing))
+  expect(styles.asked).toHaveLength(2)
+  await act(async () => styles.asked[1]?.come())
+  expect(links()).toHaveLength(2)
+  expect(links()[0]).toBe(other)
+  expect(links()).not.toContain(link)
+  expect(document.querySelector('dialog')).toBeNull()
+  await act(async () => links()[1]?.dispatchEvent(new Event('error')))
+  expect(screen.getByRole('alert')).toBeTruthy()
+
+  act(() => linker.show(closed))
+  act(() => linker.show(choosing))
+  await act(async () => styles.asked[2]?.come())
+  await act(async () => links()[1]?.dispatchEvent(new Event('load')))
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 20_000 })
+  expect(screen.queryByRole('alert')).toBeNull()
+  for (const left of links()) left.remove()
+})
+
+test('loadStyles: of several buttons the one that was pressed last says that they cannot be had', async () => {
+  const linker = createScriptedLinker(closed)
+  const styles = createStyles()
+  render(
+    <LinkerProvider linker={linker} preload="intent" loadStyles={styles.load}>
+      <p>
+        <LinkButton>One</LinkButton>
+      </p>
+      <p>
+        <LinkButton>Two</LinkButton>
+      </p>
+    </LinkerProvider>,
+  )
+  for (const [index, name] of ['Two', 'One'].entries()) {
+    const button = screen.getByRole('button', { name })
+    fireEvent.click(button)
+    act(() => linker.show(choosing))
+    await act(modalCode)
+    await act(async () => styles.asked[index]?.fail())
+    expect(screen.getByRole('alert').parentElement).toBe(button.parentElement)
+    act(() => linker.show(closed))
+  }
+})
+
+test('loadStyles: another stylesheet of the page that is blocked is no business of the modal’s', async () => {
+  const linker = createScriptedLinker(closed)
+  const styles = createStyles()
+  render(
+    <LinkerProvider linker={linker} preload="intent" loadStyles={styles.load}>
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  act(() => linker.show(choosing))
+  await act(modalCode)
+  const blocked = failLink('/blocked.css')
+  await act(async () => styles.asked[0]?.come())
+  await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 20_000 })
+  expect(document.head.contains(blocked)).toBe(true)
+  blocked.remove()
+})
+
+/** Renders on a server, hydrates in a browser and returns what React has to say about it. */
+async function hydrate(
+  server: Linker,
+  browser: Linker,
+  look: (root: HTMLElement) => void,
+): Promise<readonly unknown[]> {
+  const app = (linker: Linker) => (
+    <LinkerProvider linker={linker} preload="intent">
+      <LinkButton />
+      <Status />
+    </LinkerProvider>
+  )
+  const markup = renderToString(app(server))
+  expect(markup).not.toContain('style')
+  const root = document.createElement('div')
+  document.body.append(root)
+  root.innerHTML = markup
+  const complaints: unknown[] = []
+  const log = console.error
+  console.error = (...parts: unknown[]) => complaints.push(parts)
+  try {
+    const options = { onRecoverableError: (error: unknown) => complaints.push(error) }
+    const hydrated = await act(() => hydrateRoot(root, app(browser), options))
+    look(root)
+    act(() => hydrated.unmount())
+  } finally {
+    console.error = log
+    root.remove()
+  }
+  return complaints
+}
+
+test('LinkerProvider: rendered on a server and hydrated without a complaint, then as the linker has it', async () => {
+  const linker = createScriptedLinker(closed)
+  const complaints = await hydrate(linker, linker, (root) => {
+    act(() => linker.show(choosing))
+    expect(root.querySelector('output')?.textContent).toBe('choosing')
+  })
+  expect(complaints).toEqual([])
+})
+
+test('T-17 a server knows of no frame: hydrated in one without a complaint, and then it is said', async () => {
+  const framed = createScriptedLinker({ ...closed, isFramed: true })
+  for (const server of [createScriptedLinker(closed), framed]) {
+    const complaints = await hydrate(server, framed, (root) => {
+      expect(root.querySelector('.hawser-link-problem a')?.getAttribute('target')).toBe('_blank')
+    })
+    expect(complaints).toEqual([])
+  }
+})
+
+test('useLinkedWallets: asks for the list once, and unlinks', () => {
+  const linker = createScriptedLinker(closed)
+  const wallet = { id: 'w1', accountId: 'eip155:1:0xab', walletName: 'Rainbow', linkedAt: 1 } as const
+  function Wallets() {
+    const { status, wallets, unlink } = useLinkedWallets()
+    return (
+      <ul aria-busy={status === 'loading'}>
+        {wallets.map(({ id, walletName }) => (
+          <li key={id}>
+            <button type="button" onClick={() => unlink(id)}>
+              Unlink {walletName}
+            </button>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  render(
+    <LinkerProvider linker={linker}>
+      <Wallets />
+    </LinkerProvider>,
+  )
+  expect(linker.sent).toEqual([{ type: 'linkedWalletsWanted' }])
+  act(() => linker.show({ ...closed, linkedWallets: { status: 'ready', wallets: [wallet], error: undefined } }))
+  fireEvent.click(screen.getByRole('button', { name: 'Unlink Rainbow' }))
+  expect(linker.sent.slice(1)).toEqual([{ type: 'unlinked', id: 'w1' }])
+})
+
+test('missing_linker: a hook outside of a provider says what to render', () => {
+  const log = console.error
+  console.error = () => {}
+  try {
+    expect(() => render(<Status />)).toThrow(MissingLinkerError)
+  } finally {
+    console.error = log
+  }
+  expect(new MissingLinkerError().code).toBe('missing_linker')
+})

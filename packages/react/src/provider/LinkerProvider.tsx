@@ -1,0 +1,75 @@
+import type { Linker } from '@hawser/core'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { LinkerContext } from '../linker/context.ts'
+import type { Locale } from '../messages/matchLocale.ts'
+import type { Messages } from '../messages/modal/en.ts'
+import { whenIdle } from '../whenIdle.ts'
+import { useMessages } from './useMessages.ts'
+import { useModal } from './useModal.ts'
+
+export type LinkerProviderProps = {
+  /** Made once by `createLinker`, outside of any component. */
+  readonly linker: Linker
+  /** The language of the texts. 'auto', the default, takes the page's (`<html lang>`), else the visitor's, else English. */
+  readonly locale?: Locale | 'auto'
+  /** Texts of your own; every one left out comes from the language. All of them together are a language of your own. */
+  readonly messages?: Partial<Messages>
+  /**
+   * Fetches the modal's stylesheet where it is not part of the page's own: `() => import('@hawser/react/modal.css')` beside
+   * `button.css`. It is called together with the modal's code, which is shown only when both are there.
+   */
+  readonly loadStyles?: () => Promise<unknown>
+  /**
+   * When the modal's code, its styles and its language are fetched: once the page is idle, or only when the visitor points at or
+   * focuses the button.
+   */
+  readonly preload?: 'idle' | 'intent'
+  readonly children?: ReactNode
+}
+
+const noMessages: Partial<Messages> = {}
+
+/** Gives the hooks and the button their linker, and renders the modal while it is needed. */
+export function LinkerProvider({
+  linker,
+  locale = 'auto',
+  messages: ownMessages = noMessages,
+  loadStyles,
+  preload = 'idle',
+  children,
+}: LinkerProviderProps) {
+  const { messages, load: loadMessages } = useMessages(locale, ownMessages)
+  // What a page's surroundings say is known in the browser only: hydration finds what the server wrote.
+  const [initialState] = useState(() => ({ ...linker.getState(), isFramed: false }))
+  const [button, press] = useState<string>()
+  const { LinkModal, isOpen, isUnavailable: isModalUnavailable, preload: fetchAhead } = useModal(linker, loadStyles)
+
+  const preloadModal = useCallback(() => {
+    fetchAhead()
+    loadMessages()
+  }, [fetchAhead, loadMessages])
+
+  useEffect(() => (preload === 'idle' ? whenIdle(preloadModal) : undefined), [preload, preloadModal])
+  useEffect(() => {
+    if (isOpen) loadMessages()
+  }, [isOpen, loadMessages])
+
+  const value = useMemo(
+    () => ({
+      linker,
+      initialState,
+      messages,
+      locale,
+      isModalUnavailable,
+      preloadModal,
+      pressed: [button, press] as const,
+    }),
+    [linker, initialState, messages, locale, isModalUnavailable, preloadModal, button],
+  )
+  return (
+    <LinkerContext.Provider value={value}>
+      {children}
+      {LinkModal !== undefined && <LinkModal />}
+    </LinkerContext.Provider>
+  )
+}

@@ -1,0 +1,48 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Locale } from '../messages/matchLocale.ts'
+import type { Messages } from '../messages/modal/en.ts'
+
+type Dictionaries = { readonly [locale in Locale | 'auto']?: Messages | undefined }
+
+/**
+ * The texts that are not English: those of the language once `load` has fetched them, and the host's own before all. A
+ * server and the first render in the browser know the host's own only, so hydration finds what the server wrote.
+ */
+export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
+  const [dictionaries, setDictionaries] = useState<Dictionaries>({})
+  // Texts that name their language are a dictionary themselves: nothing is fetched beside it unless it is asked for.
+  const isComplete = locale === 'auto' && own.language !== undefined
+  const dictionary = isComplete ? undefined : dictionaries[locale]
+
+  const load = useCallback(() => {
+    if (isComplete) return
+    const keep = (next: Messages | undefined) =>
+      setDictionaries((all) => (all[locale] === next ? all : { ...all, [locale]: next }))
+    const tags = locale === 'auto' ? languagesOfPage() : [locale]
+    // Where English comes first nothing has to be fetched, not even the list of languages.
+    if (/^en\b/i.test(tags[0] ?? 'en')) return keep(undefined)
+    // What cannot be fetched stays English, and is asked for again when the modal opens next.
+    import('../messages/loadMessages.ts').then(({ loadMessages }) => loadMessages(tags)).then(keep, () => {})
+  }, [locale, isComplete])
+
+  const messages = useMemo(() => {
+    const all = { ...dictionary, ...own }
+    return all.language === undefined ? all : { ...all, language: tagOf(all.language) }
+  }, [dictionary, own])
+  return { messages, load }
+}
+
+/** A tag that Intl takes: what is none ("pt_BR" is a common slip) would throw where a number is formatted. */
+function tagOf(language: string): string {
+  try {
+    return new Intl.Locale(language.replace('_', '-')).toString()
+  } catch {
+    return 'en'
+  }
+}
+
+/** The page's own language, if it names one: the modal belongs to the page. Else the visitor's, in their order. */
+export function languagesOfPage(): readonly string[] {
+  const { lang } = document.documentElement
+  return lang === '' ? navigator.languages : [lang]
+}

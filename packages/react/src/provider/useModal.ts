@@ -1,0 +1,78 @@
+import type { Linker } from '@hawser/core'
+import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { fetchStyles } from './fetchStyles.ts'
+
+/** The modal once all it needs has been fetched: its code, and its styles if the host fetches them apart. */
+export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | undefined) {
+  const [LinkModal, setLinkModal] = useState<ComponentType>()
+  const [isUnavailable, setUnavailable] = useState(false)
+  const isOpen = useSyncExternalStore(
+    linker.subscribe,
+    () => linker.getState().flow.status !== 'closed',
+    () => false,
+  )
+  const isClassic = useSyncExternalStore(
+    linker.subscribe,
+    () => linker.getState().options.variant === 'classic',
+    () => false,
+  )
+  const getStyles = useStyles(loadStyles)
+
+  const load = useCallback(async () => {
+    const [Modal] = await Promise.all([
+      isClassic
+        ? import('../classic/ClassicModal.tsx').then(({ ClassicModal }) => ClassicModal)
+        : import('../modal/LinkModal.tsx').then(({ LinkModal }) => LinkModal),
+      getStyles(),
+    ])
+    setLinkModal(() => Modal)
+  }, [isClassic, getStyles])
+  const preload = useCallback(() => {
+    linker.preload()
+    // A failure here is nobody's concern yet: opening tries again, and says so if it fails then.
+    load().catch(() => {})
+  }, [linker, load])
+
+  useEffect(() => {
+    if (!isOpen) return
+    setUnavailable(false)
+    load().catch(() => {
+      // Nothing can be shown, so nothing may stay open behind the visitor's back.
+      setUnavailable(true)
+      linker.send({ type: 'closed' })
+    })
+  }, [isOpen, linker, load])
+
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      queueMicrotask(() => {
+        // The modal is gone with its provider, and a code that nobody sees is not kept alive. Strict mode mounts again at once.
+        if (!isMounted.current && linker.getState().flow.status !== 'closed') linker.send({ type: 'closed' })
+      })
+    }
+  }, [linker])
+
+  return { LinkModal, isOpen, isUnavailable, preload }
+}
+
+/** Fetches them once. Whoever comes while they are under way waits with the first; after a failure they are asked for anew. */
+function useStyles(load: (() => Promise<unknown>) | undefined): () => Promise<void> {
+  // Written in place, the host's function is another one at each render: that is no reason to fetch anew.
+  const latest = useRef(load)
+  useEffect(() => {
+    latest.current = load
+  })
+  const fetched = useRef<Promise<void>>(undefined)
+  return useCallback(() => {
+    const { current } = latest
+    if (current === undefined) return Promise.resolve()
+    fetched.current ??= fetchStyles(current).catch((error: unknown) => {
+      fetched.current = undefined
+      throw error
+    })
+    return fetched.current
+  }, [])
+}
