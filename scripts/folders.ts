@@ -3,6 +3,7 @@
  * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
+  'app-wallet': ['server', 'page', 'worker', 'errors'],
   wire: [
     'index',
     'linkApi',

@@ -1,12 +1,12 @@
-import type { WalletAccount } from '../account.ts'
-import { isAnswerable } from '../showScreen.ts'
+import type { WalletAccount } from '../accounts/account.ts'
+import { isAnswerable } from '../flow/showScreen.ts'
+import type { Screen } from '../flow/walletState.ts'
+import { MessageText } from '../parts/MessageText.tsx'
+import { AddressText, Answers, Asker, ChainFact, DomainCheck, Fact } from '../parts/parts.tsx'
+import { Risk } from '../parts/Risk.tsx'
 import type { Send } from '../showWallet.tsx'
-import type { Screen } from '../walletState.ts'
-import { fill, formatTime, nameMethods, useWords } from '../words.ts'
+import { fill, formatTime, nameMethods, useWords } from '../words/words.ts'
 import { AccountChoice } from './AccountChoice.tsx'
-import { MessageText } from './MessageText.tsx'
-import { AddressText, Answers, Asker, ChainFact, DomainCheck, Fact } from './parts.tsx'
-import { Risk } from './Risk.tsx'
 
 /** Who asks to connect and to sign in at once, for what, and the text that is signed with it. */
 export function SignInScreen(props: {
