@@ -3,6 +3,8 @@
  * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
+  'app-host': ['server', 'page', 'errors'],
+  'app-stack': ['main', 'createStack', 'buildPages', 'dataFolder', 'addresses', 'options', 'errors'],
   'app-wallet': ['server', 'page', 'worker', 'errors'],
   wire: [
     'index',
