@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { accountOf } from './accounts/account.ts'
 import type { DemoWallet } from './effects/createDemoWallet.ts'
-import type { WalletEvent } from './flow/walletState.ts'
 import { Frame, Waiting } from './parts/parts.tsx'
 import { AccountScreen } from './screens/AccountScreen.tsx'
 import { BlockedScreen } from './screens/BlockedScreen.tsx'
@@ -16,9 +15,6 @@ import { RequestScreen } from './screens/RequestScreen.tsx'
 import { ScanScreen } from './screens/ScanScreen.tsx'
 import { SignInScreen } from './screens/SignInScreen.tsx'
 import { useWords } from './words/words.ts'
-
-/** What every screen gets. */
-export type Send = (event: WalletEvent) => void
 
 /**
  * The wallet page: the frame, and the one screen the state names. No component: the page shows the same frame before there

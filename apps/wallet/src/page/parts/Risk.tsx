@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import type { Send } from '../flow/send.ts'
 import { isRisky, type Peer } from '../requests/peer.ts'
-import type { Send } from '../showWallet.tsx'
 import { useWords } from '../words/words.ts'
 import { Filled } from './Filled.tsx'
 import { Icon } from './Icon.tsx'

@@ -1,8 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { WalletAddress } from '../accounts/account.ts'
 import type { Peer } from './peer.ts'
+import type { SignContent } from './signContent.ts'
 import { checkSignIn } from './signInCheck.ts'
-import type { SignContent } from './signRequest.ts'
 
 // Line breaks and tabs are drawn as what they are, and the two selectors only choose how an emoji looks.
 const hiddenPattern = /(?![\n\t]|[\ufe0e-\ufe0f])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u

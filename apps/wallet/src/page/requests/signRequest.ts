@@ -16,22 +16,10 @@ import { couldBeTransaction } from '../accounts/solanaAccount.ts'
 import { type Peer, readPeer } from './peer.ts'
 import { hasHiddenCharacters, readText } from './readText.ts'
 import { invalidParams, unauthorized } from './refusal.ts'
-import { isSame, type SignInCheck } from './signInCheck.ts'
+import type { SignContent } from './signContent.ts'
+import { isSame } from './signInCheck.ts'
 import { signMethods } from './signMethods.ts'
-import { parseTypedData, someText, type TypedData } from './typedData.ts'
-
-/** What is to be signed, as a person sees it. */
-export type SignContent = {
-  /** Typed data to sign; undefined for a text. */
-  readonly typedData: TypedData | undefined
-  /** The bytes to sign, as hex after `0x`; of typed data its hash. */
-  readonly hex: string
-  /** The same bytes as text, every character of it; undefined when they are no UTF-8. */
-  readonly text: string | undefined
-  /** Whether the text holds characters that cannot be seen or that turn the direction of reading. */
-  readonly hasHiddenCharacters: boolean
-  readonly signIn: SignInCheck
-}
+import { parseTypedData, someText } from './typedData.ts'
 
 /** A request to sign a text or typed data, as a person sees it. */
 export type SignRequest = SignContent & {

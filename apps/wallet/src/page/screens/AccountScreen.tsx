@@ -1,9 +1,9 @@
 import type { SubmitEvent } from 'react'
 import type { WalletAccount, WalletAddress } from '../accounts/account.ts'
+import type { Send } from '../flow/send.ts'
 import type { Copied } from '../flow/walletState.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { AddressText, Fact, OriginTag, Title } from '../parts/parts.tsx'
-import type { Send } from '../showWallet.tsx'
 import { fill, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 /** One account: its addresses in full, its name, its seed phrase, and the way out. */

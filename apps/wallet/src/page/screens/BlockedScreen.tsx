@@ -1,10 +1,10 @@
 import type { Session } from '@hawser/sign'
+import type { Send } from '../flow/send.ts'
 import { Filled } from '../parts/Filled.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { MessageText } from '../parts/MessageText.tsx'
 import { Title } from '../parts/parts.tsx'
 import type { SignRequest } from '../requests/signRequest.ts'
-import type { Send } from '../showWallet.tsx'
 import { useWords } from '../words/words.ts'
 
 /** A sign-in text the wallet has refused by itself, and why. */

@@ -1,10 +1,10 @@
 import { addressesOf, type WalletAccount } from '../accounts/account.ts'
 import { isApprovable } from '../flow/proposalFlow.ts'
+import type { Send } from '../flow/send.ts'
 import type { Granted, Screen } from '../flow/walletState.ts'
 import { AddressText, Answers, Asker, ChainFact, Fact } from '../parts/parts.tsx'
 import { Risk } from '../parts/Risk.tsx'
 import { offeredAddresses } from '../requests/grant.ts'
-import type { Send } from '../showWallet.tsx'
 import { fill, formatTime, nameMethods, nameMissing, useWords } from '../words/words.ts'
 import { AddressChoice } from './AddressChoice.tsx'
 

@@ -1,9 +1,9 @@
 import type { Session } from '@hawser/sign'
 import { isSeenBy, type WalletAccount } from '../accounts/account.ts'
+import type { Send } from '../flow/send.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Title } from '../parts/parts.tsx'
 import { readPeer } from '../requests/peer.ts'
-import type { Send } from '../showWallet.tsx'
 import { fill, listed, nameAccount, useWords } from '../words/words.ts'
 
 /** Asks before an account is removed, and says what goes with it. */

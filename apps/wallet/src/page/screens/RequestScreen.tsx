@@ -1,4 +1,5 @@
 import { accountOf, type WalletAccount } from '../accounts/account.ts'
+import type { Send } from '../flow/send.ts'
 import { isAnswerable } from '../flow/showScreen.ts'
 import type { Screen } from '../flow/walletState.ts'
 import { Filled } from '../parts/Filled.tsx'
@@ -7,7 +8,6 @@ import { AddressText, Answers, Asker, DomainCheck, Fact } from '../parts/parts.t
 import { Risk } from '../parts/Risk.tsx'
 import { TypedDataTree } from '../parts/TypedDataTree.tsx'
 import type { SignRequest } from '../requests/signRequest.ts'
-import type { Send } from '../showWallet.tsx'
 import { count, nameAccount, nameChain, useWords, type Words } from '../words/words.ts'
 
 /** What is to be signed, in full, and who wants it. */

@@ -1,9 +1,9 @@
 import type { Session } from '@hawser/sign'
 import { isSeenBy, type WalletAccount } from '../accounts/account.ts'
+import type { Send } from '../flow/send.ts'
 import type { WalletState } from '../flow/walletState.ts'
 import { Tile } from '../parts/parts.tsx'
 import { readPeer } from '../requests/peer.ts'
-import type { Send } from '../showWallet.tsx'
 import { fill, formatDay, formatMoment, listed, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 /** The apps that are connected: which, since when, what they see, and how to end it. */

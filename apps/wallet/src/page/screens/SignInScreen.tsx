@@ -1,10 +1,10 @@
 import type { WalletAccount } from '../accounts/account.ts'
+import type { Send } from '../flow/send.ts'
 import { isAnswerable } from '../flow/showScreen.ts'
 import type { Screen } from '../flow/walletState.ts'
 import { MessageText } from '../parts/MessageText.tsx'
 import { AddressText, Answers, Asker, ChainFact, DomainCheck, Fact } from '../parts/parts.tsx'
 import { Risk } from '../parts/Risk.tsx'
-import type { Send } from '../showWallet.tsx'
 import { fill, formatTime, nameMethods, useWords } from '../words/words.ts'
 import { AccountChoice } from './AccountChoice.tsx'
 
