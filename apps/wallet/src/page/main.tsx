@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadConfig } from './loadConfig.ts'
-import { Frame, Waiting } from './parts/parts.tsx'
+import { Frame, Waiting } from './parts/Frame.tsx'
 import { registerWorker } from './registerWorker.ts'
 import { takePairingUri } from './requests/pairingLink.ts'
 import { UnavailableScreen } from './screens/plainScreens.tsx'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { accountOf } from './accounts/account.ts'
 import type { DemoWallet } from './effects/createDemoWallet.ts'
-import { Frame, Waiting } from './parts/parts.tsx'
+import { Frame, Waiting } from './parts/Frame.tsx'
 import { AccountScreen } from './screens/AccountScreen.tsx'
 import { BlockedScreen } from './screens/BlockedScreen.tsx'
 import { DoneScreen } from './screens/DoneScreen.tsx'

@@ -1,6 +1,6 @@
 import type { WalletAccount } from '../accounts/account.ts'
 import type { Address } from '../accounts/ethereumAccount.ts'
-import { AddressText } from '../parts/parts.tsx'
+import { AddressText } from '../parts/AddressText.tsx'
 import { nameAccount, useWords } from '../words/words.ts'
 
 /** Accounts to choose one from, by their Ethereum address. */

@@ -1,8 +1,8 @@
 import type { WalletAccount } from '../accounts/account.ts'
 import { maxAccounts } from '../accounts/storedAccounts.ts'
 import type { Send } from '../flow/send.ts'
+import { AccountName } from '../parts/AccountName.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { AccountName } from '../parts/parts.tsx'
 import { fill, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 /** The accounts, and the ways to more of them. */

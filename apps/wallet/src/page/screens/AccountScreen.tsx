@@ -2,8 +2,11 @@ import type { SubmitEvent } from 'react'
 import type { WalletAccount, WalletAddress } from '../accounts/account.ts'
 import type { Send } from '../flow/send.ts'
 import type { Copied } from '../flow/walletState.ts'
+import { OriginTag } from '../parts/AccountName.tsx'
+import { AddressText } from '../parts/AddressText.tsx'
+import { Fact } from '../parts/Fact.tsx'
+import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { AddressText, Fact, OriginTag, Title } from '../parts/parts.tsx'
 import { fill, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 /** One account: its addresses in full, its name, its seed phrase, and the way out. */

@@ -1,5 +1,5 @@
 import { accountOf, firstOfEach, type WalletAccount, type WalletAddress } from '../accounts/account.ts'
-import { AddressText } from '../parts/parts.tsx'
+import { AddressText } from '../parts/AddressText.tsx'
 import { nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 type Choice = {

@@ -1,9 +1,9 @@
 import type { Session } from '@hawser/sign'
 import type { Send } from '../flow/send.ts'
 import { Filled } from '../parts/Filled.tsx'
+import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { MessageText } from '../parts/MessageText.tsx'
-import { Title } from '../parts/parts.tsx'
 import type { SignRequest } from '../requests/signRequest.ts'
 import { useWords } from '../words/words.ts'
 

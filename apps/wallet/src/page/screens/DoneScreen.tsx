@@ -1,7 +1,7 @@
 import type { Send } from '../flow/send.ts'
 import type { Outcome, WalletState } from '../flow/walletState.ts'
+import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { Title } from '../parts/parts.tsx'
 import { count, fill, nameMissing, useWords, type Words } from '../words/words.ts'
 
 /** How it ended. */

@@ -1,7 +1,7 @@
 import type { Send } from '../flow/send.ts'
 import type { Failure } from '../flow/walletState.ts'
+import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { Title } from '../parts/parts.tsx'
 import { describeFailure, useWords } from '../words/words.ts'
 
 /** What went wrong and what to do. Without an account, all there is to do is to make a new one. */

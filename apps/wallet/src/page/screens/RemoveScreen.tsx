@@ -1,8 +1,8 @@
 import type { Session } from '@hawser/sign'
 import { isSeenBy, type WalletAccount } from '../accounts/account.ts'
 import type { Send } from '../flow/send.ts'
+import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { Title } from '../parts/parts.tsx'
 import { readPeer } from '../requests/peer.ts'
 import { fill, listed, nameAccount, useWords } from '../words/words.ts'
 

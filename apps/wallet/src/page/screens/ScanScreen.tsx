@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { startCamera } from '../camera/camera.ts'
 import type { Send } from '../flow/send.ts'
 import type { Screen } from '../flow/walletState.ts'
+import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { Title } from '../parts/parts.tsx'
 import { useWords } from '../words/words.ts'
 
 /** The camera and what it sees. Leaving the screen, however it happens, releases the camera. */

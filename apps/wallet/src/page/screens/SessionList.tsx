@@ -2,7 +2,7 @@ import type { Session } from '@hawser/sign'
 import { isSeenBy, type WalletAccount } from '../accounts/account.ts'
 import type { Send } from '../flow/send.ts'
 import type { WalletState } from '../flow/walletState.ts'
-import { Tile } from '../parts/parts.tsx'
+import { Tile } from '../parts/Asker.tsx'
 import { readPeer } from '../requests/peer.ts'
 import { fill, formatDay, formatMoment, listed, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 

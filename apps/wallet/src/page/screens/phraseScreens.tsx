@@ -1,8 +1,8 @@
 import type { SubmitEvent } from 'react'
 import type { SeedPhraseProblem } from '../../errors.ts'
 import type { Send } from '../flow/send.ts'
+import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { Title } from '../parts/parts.tsx'
 import { fill, formFor, listed, useWords, type Words } from '../words/words.ts'
 
 /** Takes a seed phrase, and says what is wrong with it. */

@@ -1,6 +1,6 @@
 import type { Send } from '../flow/send.ts'
+import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { Title } from '../parts/parts.tsx'
 import { useWords } from '../words/words.ts'
 
 /** Asks before the accounts are thrown away. */
