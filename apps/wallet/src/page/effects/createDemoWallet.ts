@@ -22,7 +22,7 @@ import {
 import { readSignRequest } from '../requests/signRequest.ts'
 import { createAccountEffects } from './accountEffects.ts'
 import { createAnswerEffects } from './answerEffects.ts'
-import { createAsking } from './createAsking.ts'
+import { createPairingEffects } from './pairingEffects.ts'
 import { createSessionOrigins } from './sessionOrigins.ts'
 import { createSessionTimes } from './sessionTimes.ts'
 
@@ -89,9 +89,9 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const run = async (effect: WalletEffect): Promise<void> => {
     switch (effect.type) {
       case 'pair':
-        return asking.pair(effect.pairingUri)
+        return pairings.pair(effect.pairingUri)
       case 'cancelPairing':
-        return asking.cancel()
+        return pairings.cancel()
       case 'approve':
       case 'reject':
       case 'signIn':
@@ -121,7 +121,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
 
   const answers = createAnswerEffects({ client: () => client, accounts: () => accounts, origins, send, toFailure })
 
-  const asking = createAsking({
+  const pairings = createPairingEffects({
     proposalWaitMs,
     checkOrigin: options.checkOrigin,
     client: () => client,
@@ -222,7 +222,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const stop = async (): Promise<void> => {
     isStopped = true
     clearTimers()
-    asking.cancel()
+    pairings.cancel()
     await client?.stop()
   }
 

@@ -6,7 +6,7 @@ import type { Address } from '../accounts/ethereumAccount.ts'
 import type { Failure, WalletEvent } from '../flow/walletState.ts'
 import { readSignIn } from '../requests/signInQuestion.ts'
 
-export type AskingOptions = {
+export type PairingEffectsOptions = {
   /** How long to wait for a proposal after a link was given, in milliseconds. */
   readonly proposalWaitMs: number
   readonly checkOrigin: ((claim: OriginClaim, signal: AbortSignal) => Promise<OriginStatus>) | undefined
@@ -21,7 +21,7 @@ export type AskingOptions = {
 }
 
 /** From a pairing link to a question: waits for what the app proposes, finds out what its address is worth, and hands both on. */
-export function createAsking(options: AskingOptions) {
+export function createPairingEffects(options: PairingEffectsOptions) {
   const { client, send } = options
   let current: AbortController | undefined
 
