@@ -1,8 +1,9 @@
-import type { Session } from '@hawser/sign'
+import type { AuthenticatingClient, Session } from '@hawser/sign'
 import { InvalidSeedPhraseError } from '../../errors.ts'
 import { accountOf, type HeldAccount, isSeenBy } from '../accounts/account.ts'
 import type { Keyring } from '../accounts/keyring.ts'
-import type { AwaitedEffect, Failure, WalletEffect, WalletEvent } from '../flow/walletState.ts'
+import type { Send } from '../flow/send.ts'
+import type { AwaitedEffect, Failure, WalletEffect } from '../flow/walletState.ts'
 
 /** What is done to the accounts. */
 export type AccountEffect = Extract<
@@ -10,28 +11,39 @@ export type AccountEffect = Extract<
   { type: 'addAccount' | 'importPhrase' | 'renameAccount' | 'removeAccount' | 'readPhrase' | 'renewAccount' }
 >
 
-/** Runs the effects that change the accounts, and reports how they end. */
+/** Holds the accounts, runs the effects that change them, and reports how those end. */
 export function createAccountEffects(options: {
   readonly keyring: Keyring
-  readonly send: (event: WalletEvent) => void
-  readonly accounts: () => readonly HeldAccount[]
-  readonly showAccounts: (accounts: readonly HeldAccount[]) => void
-  /** Ends the sessions it says yes to. It never fails: an app that cannot be told now finds out when it asks. */
-  readonly endSessions: (isOver: (session: Session) => boolean) => Promise<void>
+  readonly send: Send
+  /** Undefined until the wallet has loaded. */
+  readonly client: () => Pick<AuthenticatingClient, 'sessions' | 'disconnect'> | undefined
   readonly toFailure: (error: unknown) => Failure
 }) {
-  const { keyring, send, endSessions } = options
+  const { keyring, send, client } = options
+  let accounts: readonly HeldAccount[] = []
+
+  const show = (held: readonly HeldAccount[]): void => {
+    accounts = held
+    const shown = held.map(({ signers: _, ...account }) => account)
+    send({ type: 'accountsLoaded', accounts: shown, sessions: client()?.sessions() ?? [] })
+  }
 
   const change = async (effect: AwaitedEffect, action: () => Promise<readonly HeldAccount[]>): Promise<void> => {
     try {
-      options.showAccounts(await action())
+      show(await action())
     } catch (error) {
       if (error instanceof InvalidSeedPhraseError) send({ type: 'importRefused', problem: error.reason })
       else send({ type: 'effectFailed', effect, failure: options.toFailure(error) })
     }
   }
 
-  return (effect: AccountEffect): Promise<void> | void => {
+  /** Never fails: an app that cannot be told now finds out when it asks. */
+  const endSessions = async (isOver: (session: Session) => boolean): Promise<void> => {
+    const over = (client()?.sessions() ?? []).filter(isOver)
+    await Promise.allSettled(over.map(({ topic }) => client()?.disconnect({ topic })))
+  }
+
+  const run = (effect: AccountEffect): Promise<void> | void => {
     switch (effect.type) {
       case 'addAccount':
         return change('addAccount', () => keyring.add())
@@ -41,7 +53,7 @@ export function createAccountEffects(options: {
         return change('renameAccount', () => keyring.rename(effect.address, effect.name))
       case 'removeAccount':
         return change('removeAccount', async () => {
-          const account = accountOf(options.accounts(), effect.address)
+          const account = accountOf(accounts, effect.address)
           await endSessions((session) => account !== undefined && isSeenBy(account, session))
           return keyring.remove(effect.address)
         })
@@ -55,5 +67,13 @@ export function createAccountEffects(options: {
         if (phrase !== undefined) send({ type: 'phraseRead', words: phrase.split(' ') })
       }
     }
+  }
+
+  return {
+    /** Empty until they are loaded. */
+    accounts: () => accounts,
+    /** @throws AccountUnreadableError */
+    load: async (): Promise<void> => show(await keyring.load()),
+    run,
   }
 }

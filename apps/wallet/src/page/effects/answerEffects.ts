@@ -2,7 +2,8 @@ import type { AuthenticatingClient, SessionRequest } from '@hawser/sign'
 import { createCacao, type Reason, reasons } from '@hawser/wire'
 import { RequestUnsupportedError } from '../../errors.ts'
 import { accountOf, type HeldAccount } from '../accounts/account.ts'
-import type { AwaitedEffect, Failure, WalletEffect, WalletEvent } from '../flow/walletState.ts'
+import type { Send } from '../flow/send.ts'
+import type { AwaitedEffect, Failure, WalletEffect } from '../flow/walletState.ts'
 import type { SignInQuestion } from '../requests/signInQuestion.ts'
 import { bytesOf, type SignRequest } from '../requests/signRequest.ts'
 import { signWith } from '../requests/signWith.ts'
@@ -23,7 +24,7 @@ export function createAnswerEffects(options: {
   readonly client: () => AuthenticatingClient | undefined
   readonly accounts: () => readonly HeldAccount[]
   readonly origins: Pick<SessionOrigins, 'approving'>
-  readonly send: (event: WalletEvent) => void
+  readonly send: Send
   readonly toFailure: (error: unknown) => Failure
 }) {
   const { origins, send } = options

@@ -1,15 +1,7 @@
-import {
-  type AuthenticatingClient,
-  createMemoryStorage,
-  createSignClient,
-  type SessionRequest,
-  type Storage,
-} from '@hawser/sign'
+import { type AuthenticatingClient, createMemoryStorage, type Storage } from '@hawser/sign'
 import type { OriginClaim, OriginStatus } from '@hawser/sign/origin'
 import { BaseError } from '@hawser/wire'
 import { randomBytes as systemRandomBytes } from '@noble/hashes/utils.js'
-import { RequestUnsupportedError } from '../../errors.ts'
-import { addressesOf, type HeldAccount } from '../accounts/account.ts'
 import { createKeyring } from '../accounts/keyring.ts'
 import { transition } from '../flow/walletFlow.ts'
 import {
@@ -19,24 +11,18 @@ import {
   type WalletEvent,
   type WalletState,
 } from '../flow/walletState.ts'
-import { readSignRequest } from '../requests/signRequest.ts'
 import { createAccountEffects } from './accountEffects.ts'
 import { createAnswerEffects } from './answerEffects.ts'
+import { createClientEvents } from './clientEvents.ts'
 import { createPairingEffects } from './pairingEffects.ts'
+import { createQuestionTimer } from './questionTimer.ts'
 import { createSessionOrigins } from './sessionOrigins.ts'
 import { createSessionTimes } from './sessionTimes.ts'
+import { openWalletClient, type WalletClientOptions } from './walletClient.ts'
 
-export type DemoWalletOptions = {
-  /** `ws://` or `wss://`. */
-  readonly relayUrl: string
-  /** The wallet's own address, told to apps. */
-  readonly url: string
+export type DemoWalletOptions = WalletClientOptions & {
   /** Holds the test accounts and the sessions; memory without it. */
   readonly storage?: Storage
-  /** Epoch milliseconds. */
-  readonly now?: () => number
-  readonly randomBytes?: (length: number) => Uint8Array
-  readonly createWebSocket?: (url: string) => WebSocket
   readonly copyText?: (text: string) => Promise<void>
   /** Whether who asks is who it says it is. Without it nobody is asked, and every app is `unknown`. */
   readonly checkOrigin?: (claim: OriginClaim, signal: AbortSignal) => Promise<OriginStatus>
@@ -57,9 +43,6 @@ export type DemoWallet = {
   stop(): Promise<void>
 }
 
-// setTimeout takes 32 bits; a question that lives longer than three weeks is not watched.
-const maxTimerMs = 2 ** 31 - 1
-
 /**
  * A demo wallet without a page: test accounts, texts and typed data to sign and nothing else. State changes by `transition`;
  * whatever touches the world happens here.
@@ -67,14 +50,9 @@ const maxTimerMs = 2 ** 31 - 1
 export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const { now = Date.now, storage = createMemoryStorage(), guardMs = 500, proposalWaitMs = 20_000 } = options
   const listeners = new Set<() => void>()
-  const keyring = createKeyring({ storage, randomBytes: options.randomBytes ?? systemRandomBytes })
-  const times = createSessionTimes(storage)
-  const origins = createSessionOrigins(storage)
   let state = startingState
   let isStopped = false
-  let client: AuthenticatingClient | undefined
-  let accounts: readonly HeldAccount[] = []
-  let timers: readonly ReturnType<typeof setTimeout>[] = []
+  let opened: AuthenticatingClient | undefined
 
   const send = (event: WalletEvent): void => {
     if (isStopped) return
@@ -84,6 +62,47 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       for (const listener of [...listeners]) listener()
     }
     for (const effect of effects) void run(effect)
+  }
+
+  const client = () => opened
+  const times = createSessionTimes(storage)
+  const origins = createSessionOrigins(storage)
+  const keyring = createKeyring({ storage, randomBytes: options.randomBytes ?? systemRandomBytes })
+  const accountEffects = createAccountEffects({ keyring, send, client, toFailure })
+  const { accounts } = accountEffects
+  const answers = createAnswerEffects({ client, accounts, origins, send, toFailure })
+  const pairings = createPairingEffects({
+    proposalWaitMs,
+    checkOrigin: options.checkOrigin,
+    client,
+    firstAddress: () => accounts()[0]?.address,
+    send,
+    decline: (requestId, reason) => void answers.decline(requestId, reason),
+    toFailure,
+  })
+  const questionTimer = createQuestionTimer({ guardMs, now, send })
+  const clientEvents = createClientEvents({
+    accounts,
+    origins,
+    times,
+    now,
+    send,
+    refuse: (request, reason) => void answers.refuse(request, reason),
+  })
+
+  const copy = async (address: string): Promise<void> => {
+    const isCopied = await (options.copyText?.(address) ?? Promise.reject(new Error('no clipboard'))).then(
+      () => true,
+      () => false,
+    )
+    send({ type: 'copied', address, isCopied })
+  }
+
+  const stop = async (): Promise<void> => {
+    isStopped = true
+    questionTimer.stop()
+    pairings.cancel()
+    await opened?.stop()
   }
 
   const run = async (effect: WalletEffect): Promise<void> => {
@@ -111,84 +130,11 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       case 'removeAccount':
       case 'readPhrase':
       case 'renewAccount':
-        return runAccountEffect(effect)
+        return accountEffects.run(effect)
       case 'watch':
-        return watch(effect.expiresAt)
+        return questionTimer.watch(effect.expiresAt)
       case 'stop':
         return stop()
-    }
-  }
-
-  const answers = createAnswerEffects({ client: () => client, accounts: () => accounts, origins, send, toFailure })
-
-  const pairings = createPairingEffects({
-    proposalWaitMs,
-    checkOrigin: options.checkOrigin,
-    client: () => client,
-    firstAddress: () => accounts[0]?.address,
-    send,
-    decline: (requestId, reason) => void answers.decline(requestId, reason),
-    toFailure,
-  })
-
-  const copy = async (address: string): Promise<void> => {
-    const isCopied = await (options.copyText?.(address) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => true,
-      () => false,
-    )
-    send({ type: 'copied', address, isCopied })
-  }
-
-  const showAccounts = (held: readonly HeldAccount[]): void => {
-    accounts = held
-    const shown = held.map(({ signers: _, ...account }) => account)
-    send({ type: 'accountsLoaded', accounts: shown, sessions: client?.sessions() ?? [] })
-  }
-
-  const runAccountEffect = createAccountEffects({
-    keyring,
-    send,
-    accounts: () => accounts,
-    showAccounts,
-    async endSessions(isOver) {
-      const over = (client?.sessions() ?? []).filter(isOver)
-      await Promise.allSettled(over.map(({ topic }) => client?.disconnect({ topic })))
-    },
-    toFailure,
-  })
-
-  const watch = (expiresAt: number | undefined): void => {
-    clearTimers()
-    if (guardMs === 0) send({ type: 'armed' })
-    else timers = [setTimeout(() => send({ type: 'armed' }), guardMs)]
-    if (expiresAt === undefined || expiresAt - now() > maxTimerMs) return
-    timers = [...timers, setTimeout(() => send({ type: 'timeRanOut' }), Math.max(0, expiresAt - now()))]
-  }
-
-  const clearTimers = (): void => {
-    for (const timer of timers) clearTimeout(timer)
-    timers = []
-  }
-
-  const showSessions = (): void => {
-    if (client === undefined || accounts.length === 0) return
-    const sessions = client.sessions()
-    send({ type: 'sessionsChanged', sessions })
-    void origins.keep(sessions).catch(() => {})
-    void times.keep(sessions, now()).then((connectedAt) => send({ type: 'connectedAtRead', connectedAt }))
-  }
-
-  const receive = (request: SessionRequest): void => {
-    const session = client?.sessions().find(({ topic }) => topic === request.topic)
-    if (client === undefined || session === undefined) return
-    try {
-      send({
-        type: 'requestReceived',
-        request: readSignRequest(request, session, addressesOf(accounts), origins.of(session)),
-      })
-    } catch (error) {
-      if (!(error instanceof RequestUnsupportedError)) throw error
-      void answers.refuse(request, error.reason)
     }
   }
 
@@ -198,32 +144,16 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       if (isStopped) return
       // Before a client that may have requests: what they are worth was found when their app was approved.
       await origins.load()
-      const opened = openClient(options, storage)
-      client = opened
-      opened.on('sessionSettled', showSessions)
-      opened.on('sessionAcknowledged', showSessions)
-      opened.on('sessionUpdated', showSessions)
-      opened.on('sessionExtended', showSessions)
-      opened.on('sessionDeleted', showSessions)
-      opened.on('sessionExpired', showSessions)
-      opened.on('sessionRequest', receive)
-      opened.on('relay', ({ status }) => send({ type: 'relayChanged', relay: status }))
+      opened = openWalletClient(options, storage)
+      clientEvents.follow(opened)
       await opened.ready()
       send({ type: 'relayChanged', relay: opened.relayStatus() })
       send({ type: 'connectedAtRead', connectedAt: await times.load() })
-      showAccounts(await keyring.load())
-      // What came while the page was closed.
-      for (const request of opened.pendingRequests()) receive(request)
+      await accountEffects.load()
+      clientEvents.receivePending(opened)
     } catch (error) {
       send({ type: 'effectFailed', effect: 'load', failure: toFailure(error) })
     }
-  }
-
-  const stop = async (): Promise<void> => {
-    isStopped = true
-    clearTimers()
-    pairings.cancel()
-    await client?.stop()
   }
 
   void load()
@@ -236,19 +166,6 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     send,
     stop,
   }
-}
-
-function openClient(options: DemoWalletOptions, storage: Storage): AuthenticatingClient {
-  const { relayUrl, url, now, randomBytes, createWebSocket } = options
-  return createSignClient({
-    relayUrl,
-    storage,
-    authenticates: true,
-    metadata: { name: 'Hawser Demo Wallet', description: 'A test wallet in a web page', url, icons: [] },
-    ...(now && { now }),
-    ...(randomBytes && { randomBytes }),
-    ...(createWebSocket && { createWebSocket }),
-  })
 }
 
 function toFailure(error: unknown): Failure {

@@ -3,7 +3,8 @@ import { type OriginClaim, type OriginStatus, originClaim } from '@hawser/sign/o
 import type { Reason } from '@hawser/wire'
 import { ProposalMissingError, RequestUnsupportedError } from '../../errors.ts'
 import type { Address } from '../accounts/ethereumAccount.ts'
-import type { Failure, WalletEvent } from '../flow/walletState.ts'
+import type { Send } from '../flow/send.ts'
+import type { Failure } from '../flow/walletState.ts'
 import { readSignIn } from '../requests/signInQuestion.ts'
 
 export type PairingEffectsOptions = {
@@ -14,7 +15,7 @@ export type PairingEffectsOptions = {
   client(): Pick<AuthenticatingClient, 'pair'> | undefined
   /** The account that is offered first to sign in with. */
   firstAddress(): Address | undefined
-  send(event: WalletEvent): void
+  readonly send: Send
   /** Refuses a request to sign in, in the wallet's own name. */
   decline(requestId: number, reason: Reason): void
   toFailure(error: unknown): Failure

@@ -36,6 +36,8 @@ export function createSessionTimes(storage: Storage) {
   }
 }
 
+export type SessionTimes = ReturnType<typeof createSessionTimes>
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
