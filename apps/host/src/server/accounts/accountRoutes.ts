@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { SessionUnknownError, VisitorGoneError } from '../../errors.ts'
 import { checkOwnOrigin, readOwnJson } from '../http/readOwnJson.ts'
+import type { CookieSessions } from '../sessions/cookieSessions.ts'
+import type { SessionList } from '../sessions/sessionList.ts'
 import type { NewSession, Visitor, VisitorSessions } from '../sessions/visitorSessions.ts'
-import type { Accounts, FindAsker } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
 import { foldName, parseCredentials, parsePassword } from './credentials.ts'
 import type { FreshPasswordMs } from './freshPassword.ts'
 import type { HostLimits } from './hostLimits.ts'
@@ -20,14 +22,14 @@ export function formatVisitor({ label, name }: Visitor): { label: string; name: 
 /** Sign-up, sign-in, sign-out, the password once more, and the sessions of a visitor. Throws AccountErrors for the host to answer. */
 export function createAccountRoutes(options: {
   readonly accounts: Accounts
-  readonly sessions: VisitorSessions
+  readonly sessions: Pick<VisitorSessions, 'end'>
+  readonly sessionList: SessionList
   readonly freshPasswordMs: FreshPasswordMs
   readonly takeSignIn: HostLimits['takeSignIn']
   readonly origin: string
-  readonly findAsker: FindAsker
-  readonly readToken: (request: Request) => string | undefined
-  /** A Set-Cookie value; without a token one that removes the cookie. */
-  readonly formatCookie: (token: string | undefined) => string
+  readonly findAsker: CookieSessions['findAsker']
+  readonly readToken: CookieSessions['readToken']
+  readonly formatCookie: CookieSessions['formatCookie']
   /** Frees what a visitor held, if nobody can be them any more. Never rejects: the session has changed, and is to be told. */
   readonly free: (visitorId: string) => Promise<void>
   /** What was linked before there was an account is to be proven anew. Never rejects, for the same reason. */
@@ -36,6 +38,7 @@ export function createAccountRoutes(options: {
   const {
     accounts,
     sessions,
+    sessionList,
     freshPasswordMs,
     takeSignIn,
     origin,
@@ -86,19 +89,19 @@ export function createAccountRoutes(options: {
   })
   routes.get('/sessions', async (context) => {
     const { id, sessionId } = await findVisitor(context.req.raw)
-    const listed = await sessions.list(id)
+    const listed = await sessionList.list(id)
     return context.json({ sessions: listed.map((session) => ({ ...session, isCurrent: session.id === sessionId })) })
   })
   routes.delete('/sessions', async (context) => {
     checkOwnOrigin(context.req.raw, origin)
     const { id, sessionId } = await findVisitor(context.req.raw)
-    await sessions.revokeOthers({ visitorId: id, sessionId })
+    await sessionList.revokeOthers({ visitorId: id, sessionId })
     return context.body(null, 204)
   })
   routes.delete('/sessions/:id', async (context) => {
     checkOwnOrigin(context.req.raw, origin)
     const { id } = await findVisitor(context.req.raw)
-    const isRevoked = await sessions.revoke({ visitorId: id, sessionId: context.req.param('id') })
+    const isRevoked = await sessionList.revoke({ visitorId: id, sessionId: context.req.param('id') })
     if (!isRevoked) throw new SessionUnknownError('You have no such session. It may have ended already.')
     await free(id)
     return context.body(null, 204)

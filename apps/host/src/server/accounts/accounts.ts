@@ -1,21 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
 import { AlreadySignedInError, NameTakenError, SignInRefusedError, VisitorGoneError } from '../../errors.ts'
 import type { HostTables } from '../hostSchema.ts'
-import type { BrowserLabel } from '../sessions/browserLabel.ts'
-import { createAnonymous, type NewSession, type Visitor, type VisitorSessions } from '../sessions/visitorSessions.ts'
+import type { Asker } from '../sessions/cookieSessions.ts'
+import { createAnonymous, type NewSession, type VisitorSessions } from '../sessions/visitorSessions.ts'
 import type { Credentials } from './credentials.ts'
 import { hashPassword, isOfCost, isPasswordOf, type PasswordCost } from './password.ts'
 import { createPasswordTurns } from './passwordTurns.ts'
-
-/** Who asks: the session of the request, if it has a live one, and its browser. */
-export type Asker = {
-  readonly token: string | undefined
-  readonly visitor: Visitor | undefined
-  readonly browser: BrowserLabel
-}
-
-/** Who a request comes from. */
-export type FindAsker = (request: Request) => Promise<Asker>
 
 export type Accounts = {
   /**

@@ -1,6 +1,7 @@
 import type { HostUser, LinkOptions, LinkStore } from '@hawser/link'
 import { VisitorGoneError } from '../../errors.ts'
-import type { Accounts, FindAsker } from './accounts.ts'
+import type { CookieSessions } from '../sessions/cookieSessions.ts'
+import type { Accounts } from './accounts.ts'
 import type { FreshPasswordMs } from './freshPassword.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { FreshPasswordMs } from './freshPassword.ts'
 export function createWalletSignIn(options: {
   readonly accounts: Accounts
   readonly freshPasswordMs: FreshPasswordMs
-  readonly findAsker: FindAsker
+  readonly findAsker: CookieSessions['findAsker']
   readonly formatCookie: (token: string) => string
   /** Frees what a visitor held, if nobody can be them any more. */
   readonly free: (visitorId: string) => Promise<void>

@@ -16,13 +16,6 @@ export type Visitor = {
 /** `token` goes into the cookie and is kept nowhere else. */
 export type NewSession = { readonly token: string; readonly visitor: Visitor }
 
-/** A session as its owner sees it. Times are epoch milliseconds. */
-export type ListedSession = BrowserLabel & {
-  readonly id: string
-  readonly startedAt: number
-  readonly seenAt: number
-}
-
 /** What showed who somebody is when a session began. `visit`: nothing, of an anonymous visitor. */
 export type SessionBeginning = 'visit' | 'password' | 'wallet'
 
@@ -57,12 +50,6 @@ export type VisitorSessions = {
   end(token: string): Promise<string | undefined>
   /** When this live session began (epoch milliseconds), if that was by a password. */
   passwordGivenAt(key: { readonly visitorId: string; readonly sessionId: string }): Promise<number | undefined>
-  /** The visitor's live sessions, the one seen last first. */
-  list(visitorId: string): Promise<readonly ListedSession[]>
-  /** Whether the visitor had such a session. */
-  revoke(key: { readonly visitorId: string; readonly sessionId: string }): Promise<boolean>
-  /** Ends every session of the visitor but this one; resolves to how many. */
-  revokeOthers(key: { readonly visitorId: string; readonly sessionId: string }): Promise<number>
 }
 
 // One write a minute keeps the idle clock; more would be a write for every request.
@@ -199,48 +186,6 @@ export function createVisitorSessions(options: {
         .where(isLiveNow())
         .executeTakeFirst()
       return row?.created_at
-    },
-
-    async list(visitorId) {
-      const rows = await database
-        .selectFrom('visitor_sessions')
-        .select(['id', 'browser', 'system', 'created_at', 'seen_at'])
-        .where('visitor_id', '=', visitorId)
-        .where(isLiveNow())
-        .orderBy('seen_at', 'desc')
-        .orderBy('id')
-        .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        browser: row.browser ?? undefined,
-        system: row.system ?? undefined,
-        startedAt: row.created_at,
-        seenAt: row.seen_at,
-      }))
-    },
-
-    async revoke({ visitorId, sessionId }) {
-      const ended = await database
-        .updateTable('visitor_sessions')
-        .set({ ended_at: now() })
-        .where('visitor_id', '=', visitorId)
-        .where('id', '=', sessionId)
-        .where(isLiveNow())
-        .returning('id')
-        .execute()
-      return ended.length > 0
-    },
-
-    async revokeOthers({ visitorId, sessionId }) {
-      const ended = await database
-        .updateTable('visitor_sessions')
-        .set({ ended_at: now() })
-        .where('visitor_id', '=', visitorId)
-        .where('id', '!=', sessionId)
-        .where(isLiveNow())
-        .returning('id')
-        .execute()
-      return ended.length
     },
   }
 }
