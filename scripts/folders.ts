@@ -3,6 +3,9 @@
  * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
+  'app-host': ['server', 'page', 'errors'],
+  'app-stack': ['main', 'createStack', 'buildPages', 'dataFolder', 'addresses', 'options', 'errors'],
+  'app-wallet': ['server', 'page', 'worker', 'errors'],
   link: [
     'index',
     'node',
@@ -65,4 +68,18 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'errors',
   ],
   wagmi: ['index', 'hawser', 'openProvider', 'keptChoice', 'addedChain', 'viemErrors'],
+  wire: [
+    'index',
+    'linkApi',
+    'registry',
+    'proof',
+    'session',
+    'irn',
+    'clientAddress',
+    'pairingUri',
+    'caip',
+    'visibleText',
+    'read',
+    'errors',
+  ],
 }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { formatOriginStatement, originSigningInput } from '../../packages/wire/src/originStatement.ts'
+import { formatOriginStatement, originSigningInput } from '../../packages/wire/src/linkApi/originStatement.ts'
 import type { Claim } from './originPage/main.ts'
 import { freePorts, runProcess } from './runProcess.ts'
 

@@ -5,7 +5,7 @@ import { createSignClient, type Session } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { asObject, field } from '@hawser/wire'
 import { WebSocket } from 'ws'
-import { listen } from '../../apps/host/src/server/listen.ts'
+import { listen } from '../../apps/host/src/server/http/listen.ts'
 import { buildPages } from '../../apps/stack/src/buildPages.ts'
 
 /**

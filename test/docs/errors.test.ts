@@ -1,22 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-
-const root = resolve(import.meta.dirname, '../..')
+import { filesUnder, root } from './titles.ts'
 
 /** Every `code = '…'` of an error class, with the file that declares it. */
 function declaredCodes(): readonly { code: string; file: string }[] {
-  return ['packages', 'apps'].flatMap((parent) =>
-    readdirSync(join(root, parent)).flatMap((name) => {
-      const files = ['errors.ts', 'server/errors.ts', 'signInErrors.ts', 'parseCaip.ts']
-      return files
-        .map((file) => join(root, parent, name, 'src', file))
-        .filter(existsSync)
-        .flatMap((file) =>
-          [...readFileSync(file, 'utf8').matchAll(/\bcode = '([^']+)'/g)].map(([, code = '']) => ({ code, file })),
-        )
-    }),
-  )
+  return ['packages', 'apps']
+    .flatMap((folder) => filesUnder(folder, /\/src\/(?:\w+\/)*(?:errors|signInErrors|parseCaip)\.ts$/))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\bcode = '([^']+)'/g)].map(([, code = '']) => ({
+        code,
+        file,
+      })),
+    )
 }
 
 const codes = declaredCodes()

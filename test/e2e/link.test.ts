@@ -14,7 +14,7 @@ import type { IrnPublish } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createEthereumAccount } from '../../apps/wallet/src/page/ethereumAccount.ts'
+import { createEthereumAccount } from '../../apps/wallet/src/page/accounts/ethereumAccount.ts'
 import { manyLinks } from './manyLinks.ts'
 
 // The whole house in one process, headless: our dapp, our relay, our wallet, our registry, our link API over a SQLite file.

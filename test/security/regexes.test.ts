@@ -7,7 +7,7 @@ import { filesUnder, root } from '../docs/titles.ts'
 
 const ofText = 'RegExp of a text'
 // Composed of the rules of RFC 3986, as constants: what comes out is checked like any other.
-const madeOfTexts = 'packages/wire/src/signInGrammar.ts'
+const madeOfTexts = 'packages/wire/src/proof/signInGrammar.ts'
 
 /** What parseSignInMessage reads and no more. */
 const maxSignInLength = 4096
@@ -23,7 +23,7 @@ async function regexesMadeByWire(): Promise<readonly string[]> {
     },
   })
   try {
-    await import('../../packages/wire/src/signInGrammar.ts')
+    await import('../../packages/wire/src/proof/signInGrammar.ts')
   } finally {
     globalThis.RegExp = original
   }

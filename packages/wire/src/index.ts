@@ -1,23 +1,5 @@
-import * as reasons from './reasons.ts'
+import * as reasons from './session/reasons.ts'
 
-export { type AuthenticationChallenge, parseAuthenticationChallenge } from './authenticationChallenge.ts'
-export {
-  type AuthenticationRequest,
-  defaultRecap,
-  formatAuthenticationMessage,
-  parseAuthenticationRequest,
-  recapOf,
-} from './authenticationRequest.ts'
-export { type BitcoinAddress, decodeBitcoinAddress, decodeBitcoinSignature } from './bitcoinAddress.ts'
-export {
-  accountOfCacao,
-  type Cacao,
-  checkCacao,
-  createCacao,
-  formatCacaoMessage,
-  namespacesOfCacaos,
-  parseCacao,
-} from './cacao.ts'
 export {
   type AccountId,
   type ChainId,
@@ -26,19 +8,9 @@ export {
   isNamespace,
   namespaceOf,
   ownerKeyOf,
-} from './caip.ts'
-export { formatCaip122Message, parseCaip122Message, type SignInNamespace } from './caip122Message.ts'
+} from './caip/caip.ts'
+export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
-export {
-  type ClientAuth,
-  clientAuthInput,
-  formatClientAuth,
-  formatClientId,
-  joinClientAuth,
-  type ParsedClientAuth,
-  parseClientAuth,
-  parseClientId,
-} from './clientAuth.ts'
 export {
   BaseError,
   InvalidClientAuthError,
@@ -50,7 +22,16 @@ export {
   InvalidOriginStatementError,
   InvalidPairingUriError,
 } from './errors.ts'
-export { internalReasons } from './internalReasons.ts'
+export {
+  type ClientAuth,
+  clientAuthInput,
+  formatClientAuth,
+  formatClientId,
+  joinClientAuth,
+  type ParsedClientAuth,
+  parseClientAuth,
+  parseClientId,
+} from './irn/clientAuth.ts'
 export {
   formatDelivery,
   formatIrnError,
@@ -59,7 +40,17 @@ export {
   type IrnDelivery,
   parseRelayFrame,
   type RelayFrame,
-} from './irn.ts'
+} from './irn/irn.ts'
+export {
+  type ClientFrame,
+  compositeTags,
+  type IrnPublish,
+  type IrnReceipt,
+  type IrnRequest,
+  parseClientFrame,
+} from './irn/parseClientFrame.ts'
+export { irnLimits } from './irn/parseFrame.ts'
+export { type AuthenticationChallenge, parseAuthenticationChallenge } from './linkApi/authenticationChallenge.ts'
 export {
   type AuthenticationChallengeRequest,
   type CacaoProof,
@@ -82,7 +73,7 @@ export {
   type SignInChallengeRequest,
   signInPath,
   type UnlinkChallengeRequest,
-} from './linkApi.ts'
+} from './linkApi/linkApi.ts'
 export {
   parseHistoryQuery,
   parseWalletChange,
@@ -90,7 +81,44 @@ export {
   type WalletChange,
   type WalletEvent,
   type WalletHistory,
-} from './linkApiWallets.ts'
+} from './linkApi/linkApiWallets.ts'
+export {
+  formatOriginKeys,
+  formatOriginStatement,
+  type OriginStatement,
+  originKeysPath,
+  originLimits,
+  originSigningInput,
+  originStatementProperty,
+  originStatementsPath,
+  parseOriginKeys,
+  parseOriginStatement,
+  parseOriginStatementRequest,
+} from './linkApi/originStatement.ts'
+export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic } from './pairingUri.ts'
+export {
+  type AuthenticationRequest,
+  defaultRecap,
+  formatAuthenticationMessage,
+  parseAuthenticationRequest,
+  recapOf,
+} from './proof/authenticationRequest.ts'
+export { type BitcoinAddress, decodeBitcoinAddress, decodeBitcoinSignature } from './proof/bitcoinAddress.ts'
+export {
+  accountOfCacao,
+  type Cacao,
+  checkCacao,
+  createCacao,
+  formatCacaoMessage,
+  namespacesOfCacaos,
+  parseCacao,
+} from './proof/cacao.ts'
+export { formatCaip122Message, parseCaip122Message, type SignInNamespace } from './proof/caip122Message.ts'
+export { formatRecap, isRecap, isRecapMethod, mergeRecaps, narrowRecap, parseRecap, type Recap } from './proof/recap.ts'
+export { InvalidCacaoError, InvalidSignInMessageError } from './proof/signInErrors.ts'
+export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './proof/signInMessage.ts'
+export { decodeSolanaAddress, decodeSolanaSignature } from './proof/solanaAddress.ts'
+export { asInteger, asObject, asString, asStrings, field } from './read.ts'
 export {
   formatListing,
   formatListingQuery,
@@ -104,48 +132,8 @@ export {
   type StoreLinks,
   type StoreName,
   type WalletLinks,
-} from './listing.ts'
-export { isListingId } from './listingId.ts'
-export {
-  accountsOf,
-  chainsOf,
-  checkGranted,
-  type Namespaces,
-  namespacesOfChain,
-  type ProposalNamespace,
-  type ProposalNamespaces,
-  parseNamespaces,
-  parseProposalNamespaces,
-  type SessionNamespace,
-} from './namespaces.ts'
-export {
-  formatOriginKeys,
-  formatOriginStatement,
-  type OriginStatement,
-  originKeysPath,
-  originLimits,
-  originSigningInput,
-  originStatementProperty,
-  originStatementsPath,
-  parseOriginKeys,
-  parseOriginStatement,
-  parseOriginStatementRequest,
-} from './originStatement.ts'
-export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic } from './pairingUri.ts'
-export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './parseCaip.ts'
-export {
-  type ClientFrame,
-  compositeTags,
-  type IrnPublish,
-  type IrnReceipt,
-  type IrnRequest,
-  parseClientFrame,
-} from './parseClientFrame.ts'
-export { irnLimits } from './parseFrame.ts'
-export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './properties.ts'
-export { asInteger, asObject, asString, asStrings, field } from './read.ts'
-export type { Reason } from './reason.ts'
-export { formatRecap, isRecap, isRecapMethod, mergeRecaps, narrowRecap, parseRecap, type Recap } from './recap.ts'
+} from './registry/listing.ts'
+export { isListingId } from './registry/listingId.ts'
 export {
   formatManifest,
   formatSignedManifest,
@@ -158,10 +146,22 @@ export {
   type RegistryManifest,
   registryPaths,
   type SignedManifest,
-} from './registryManifest.ts'
-export { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
-export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './signInMessage.ts'
-export { signInReasons } from './signInReasons.ts'
-export { decodeSolanaAddress, decodeSolanaSignature } from './solanaAddress.ts'
-export { parseNativeLink, parseWebLink } from './walletLink.ts'
+} from './registry/registryManifest.ts'
+export { parseNativeLink, parseWebLink } from './registry/walletLink.ts'
+export { internalReasons } from './session/internalReasons.ts'
+export {
+  accountsOf,
+  chainsOf,
+  checkGranted,
+  type Namespaces,
+  namespacesOfChain,
+  type ProposalNamespace,
+  type ProposalNamespaces,
+  parseNamespaces,
+  parseProposalNamespaces,
+  type SessionNamespace,
+} from './session/namespaces.ts'
+export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './session/properties.ts'
+export type { Reason } from './session/reason.ts'
+export { signInReasons } from './session/signInReasons.ts'
 export { reasons }

@@ -3,7 +3,7 @@ import '@hawser/react/styles.css'
 import { createLinker } from '@hawser/core'
 import { LinkButton, LinkerProvider } from '@hawser/react'
 import { createRoot } from 'react-dom/client'
-import { loadPageData } from '../../../apps/host/src/page/pageData.ts'
+import { loadPageData } from '../../../apps/host/src/page/client/pageData.ts'
 
 // The classic variant over the real stack. The stylesheets stand the wrong way round: their order must not matter.
 const { relayUrl, linkUrl, chains } = await loadPageData()

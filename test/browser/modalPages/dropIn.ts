@@ -2,7 +2,7 @@ import '@hawser/modal/styles.css'
 import '@hawser/modal/classic.css'
 import { WalletConnectModal } from '@hawser/modal'
 import QRCodeModal from '@hawser/modal/qrcode-modal'
-import { loadPageData } from '../../../apps/host/src/page/pageData.ts'
+import { loadPageData } from '../../../apps/host/src/page/client/pageData.ts'
 
 // The drop-ins with a URI of the test's. `?config={…}` is what is given to the constructor.
 const { registryUrl } = await loadPageData()

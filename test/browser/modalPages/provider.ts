@@ -1,6 +1,6 @@
 import '@hawser/modal/styles.css'
 import { EthereumProvider } from '@walletconnect/ethereum-provider'
-import { loadPageData } from '../../../apps/host/src/page/pageData.ts'
+import { loadPageData } from '../../../apps/host/src/page/client/pageData.ts'
 
 // The official client with its own modal switched on; the bundler gives it ours under that name.
 const { relayUrl, registryUrl } = await loadPageData()

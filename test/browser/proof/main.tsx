@@ -3,7 +3,7 @@ import '@hawser/react/classic.css'
 import { createLinker } from '@hawser/core'
 import { LinkButton, LinkerProvider } from '@hawser/react'
 import { createRoot } from 'react-dom/client'
-import { loadPageData } from '../../../apps/host/src/page/pageData.ts'
+import { loadPageData } from '../../../apps/host/src/page/client/pageData.ts'
 import { locales } from '../../../packages/react/src/messages/matchLocale.ts'
 
 // The smallest page with the modal. `?modal={…}` gives the linker's modal options, `?locale=` the language, `?registryKey=` a

@@ -6,7 +6,7 @@ import { LinkButton, LinkerProvider } from '@hawser/react'
 import { Sessions, useSessions } from '@hawser/react/sessions'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadPageData } from '../../../apps/host/src/page/pageData.ts'
+import { loadPageData } from '../../../apps/host/src/page/client/pageData.ts'
 
 // A page that keeps its sessions: shows them, and asks each of their wallets for a signature. `?modal={…}` gives the modal options.
 const params = new URLSearchParams(location.search)

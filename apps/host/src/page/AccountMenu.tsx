@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { usePage } from './pageContext.ts'
+import { usePage } from './pages/pageContext.ts'
 
 /** Who the visitor is, and what they can do about it. */
 export function AccountMenu() {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { ActivityPage } from './ActivityPage.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import { PageContext } from './pageContext.ts'
-import { type PageRoute, useRoute } from './pageRoute.ts'
-import { SessionsPage } from './SessionsPage.tsx'
-import { SignPage } from './SignPage.tsx'
-import { WalletsPage } from './WalletsPage.tsx'
+import { ActivityPage } from './pages/ActivityPage.tsx'
+import { PageContext } from './pages/pageContext.ts'
+import { type PageRoute, useRoute } from './pages/pageRoute.ts'
+import { SessionsPage } from './pages/SessionsPage.tsx'
+import { SignPage } from './pages/SignPage.tsx'
+import { WalletsPage } from './pages/WalletsPage.tsx'
 
 type AppProps = PageContext & {
   /** Wallets stay connected after they are linked. */

@@ -1,5 +1,5 @@
-import { isPageLocale, pageLocales } from './messages/pageLocale.ts'
-import { usePage } from './pageContext.ts'
+import { usePage } from './pages/pageContext.ts'
+import { isPageLocale, pageLocales } from './texts/pageLocale.ts'
 
 /** What kind of page this is, and the switch of its language. */
 export function Footer() {

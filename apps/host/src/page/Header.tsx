@@ -1,6 +1,6 @@
 import { AccountMenu } from './AccountMenu.tsx'
-import { usePage } from './pageContext.ts'
-import type { PageRoute } from './pageRoute.ts'
+import { usePage } from './pages/pageContext.ts'
+import type { PageRoute } from './pages/pageRoute.ts'
 
 /** The page's name, its pages, and the visitor. */
 export function Header({ route }: { readonly route: PageRoute }) {

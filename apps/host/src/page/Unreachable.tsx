@@ -1,4 +1,4 @@
-import type { HostMessages } from './messages/en.ts'
+import type { HostMessages } from './texts/messages/en.ts'
 
 /** What stands in the page's place while its server does not answer. */
 export function Unreachable({ texts, onRetry }: { readonly texts: HostMessages; readonly onRetry: () => void }) {

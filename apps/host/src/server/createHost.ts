@@ -1,25 +1,25 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
-import { createLink, fromPeer, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
-import { type Context, Hono } from 'hono'
-import { type AccountEnvironment, createAccountRoutes, formatVisitor } from './accountRoutes.ts'
-import { createAccounts, type FindAsker } from './accounts.ts'
-import { parseBrowserLabel } from './browserLabel.ts'
-import { readClientAddress } from './clientAddress.ts'
-import { AccountError, HostUnknownError, TooManyVisitorsError } from './errors.ts'
-import { createFreshPassword } from './freshPassword.ts'
-import { formatSecurityHeaders } from './headers.ts'
-import { createHostLimits } from './hostLimits.ts'
+import { createLink, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
+import { createAccountRoutes } from './accounts/accountRoutes.ts'
+import { createAccounts } from './accounts/accounts.ts'
+import { createFreshPassword } from './accounts/freshPassword.ts'
+import { createHostLimits } from './accounts/hostLimits.ts'
+import { passwordCost as defaultPasswordCost } from './accounts/password.ts'
+import { askForProofs, createWalletSignIn } from './accounts/walletSignIn.ts'
 import { defaultChains, type HostOptions } from './hostOptions.ts'
+import { createHostRoutes, linkPath } from './hostRoutes.ts'
 import { type HostTables, migrateHost } from './hostSchema.ts'
-import type { ClientConnection } from './listen.ts'
-import type { SessionLimits } from './liveSessions.ts'
-import { type PageFile, readPageFiles } from './pageFiles.ts'
-import { passwordCost as defaultPasswordCost } from './password.ts'
-import { createSecurityText, securityTextPath } from './securityText.ts'
-import { createSessionCookie } from './sessionCookie.ts'
-import { createVisitorSessions, type Visitor } from './visitorSessions.ts'
-import { createVisitorSweep } from './visitorSweep.ts'
-import { askForProofs, createWalletSignIn, isNewLink } from './walletSignIn.ts'
+import { readClientAddress } from './http/clientAddress.ts'
+import { formatSecurityHeaders } from './http/headers.ts'
+import type { ClientConnection } from './http/listen.ts'
+import { type PageFile, readPageFiles } from './http/pageFiles.ts'
+import { createSecurityText } from './http/securityText.ts'
+import { createCookieSessions } from './sessions/cookieSessions.ts'
+import type { SessionLimits } from './sessions/liveSessions.ts'
+import { createSessionCookie } from './sessions/sessionCookie.ts'
+import { createSessionList } from './sessions/sessionList.ts'
+import { createVisitorSessions } from './sessions/visitorSessions.ts'
+import { createVisitorSweep } from './sessions/visitorSweep.ts'
 
 export type Host = {
   /** `client.address` is the one the connection comes from: what is limited by address goes by it and by `trustedProxies`. */
@@ -27,11 +27,6 @@ export type Host = {
   stop(): Promise<void>
 }
 
-/** Where wallets ask for the keys of this site (RFC 8615). */
-const originKeysPath = '/.well-known/hawser-origin.json'
-const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
-/** Where link is mounted. */
-const linkPath = '/link'
 const hour = 3_600_000
 const defaultLimits: SessionLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
 const sweepMs = hour / 6
@@ -77,25 +72,17 @@ async function openHost(
     chains,
     ...(originSecret && { statesOrigin: true }),
   }
-  const cookie = createSessionCookie(publicUrl)
   const database = store.database.withTables<HostTables>()
   await migrateHost(database)
   const sessions = createVisitorSessions({ database, limits, now, randomBytes })
+  const cookieSessions = createCookieSessions({
+    cookie: createSessionCookie(publicUrl),
+    sessions,
+    absoluteMs: limits.absoluteMs,
+  })
+  const { readToken, findVisitor, findAsker, formatCookie } = cookieSessions
   const sweep = createVisitorSweep({ database, store, limits, now, onFailure: printFailure })
   const { takeSignIn, takeVisitor } = createHostLimits({ store, hashKey, now })
-
-  const readToken = (request: Request) => cookie.read(request.headers.get('cookie'))
-  const findVisitor = async (request: Request): Promise<Visitor | undefined> => {
-    const token = readToken(request)
-    return token === undefined ? undefined : sessions.find(token)
-  }
-  const findAsker: FindAsker = async (request) => ({
-    token: readToken(request),
-    visitor: await findVisitor(request),
-    browser: parseBrowserLabel(request.headers.get('user-agent')),
-  })
-  const formatCookie = (token: string | undefined) =>
-    token === undefined ? cookie.format('', 0) : cookie.format(token, Math.floor(limits.absoluteMs / 1000))
   const accounts = createAccounts({ database, sessions, cost, now, randomBytes })
   const freshPasswordMs = createFreshPassword({ sessions, now })
   const link = createLink({
@@ -115,23 +102,10 @@ async function openHost(
     randomBytes,
   })
 
-  /**
-   * The visitor of a page; a stranger gets a new session, whose cookie goes out with the answer. Nothing else makes one: a
-   * cross-site form posts without the cookie, and a session made for that would push out the visitor's own.
-   * @throws TooManyVisitorsError
-   */
-  const visit = async (context: Context<AccountEnvironment>): Promise<{ visitor: Visitor; isNew: boolean }> => {
-    const visitor = await findVisitor(context.req.raw)
-    if (visitor !== undefined) return { visitor, isNew: false }
-    await takeVisitor({ address: context.env.clientAddress })
-    const created = await sessions.create(parseBrowserLabel(context.req.raw.headers.get('user-agent')))
-    context.header('Set-Cookie', formatCookie(created.token), { append: true })
-    return { visitor: created.visitor, isNew: true }
-  }
-
   const accountRoutes = createAccountRoutes({
     accounts,
     sessions,
+    sessionList: createSessionList({ database, limits, now }),
     freshPasswordMs,
     findAsker,
     takeSignIn,
@@ -142,68 +116,18 @@ async function openHost(
     askForProofs: (visitorId) => askForProofs({ store, visitorId, at: now() }).catch(printFailure),
   })
 
-  const app = new Hono<AccountEnvironment>()
-  app.use(async (context, next) => {
-    await next()
-    for (const [name, value] of Object.entries(securityHeaders)) context.res.headers.set(name, value)
-    if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store')
-  })
-  app.use(async (context, next) => {
-    const url = new URL(context.req.url)
-    if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
-    // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.
-    if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
-    throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
-  })
-  app.mount(linkPath, async (request: Request, { peer }: AccountEnvironment['Bindings']) => {
-    const response = await link.fetch(fromPeer(request, peer))
-    const token = isNewLink(request, response) ? readToken(request) : undefined
-    const rotated = token === undefined ? undefined : await sessions.rotate(token)
-    if (rotated !== undefined) response.headers.append('set-cookie', formatCookie(rotated))
-    return response
-  })
-  app.get('/config.json', (context) => context.json(config))
-  app.get(originKeysPath, () => link.originKeys())
-  if (securityText !== undefined) app.get(securityTextPath, (context) => context.text(securityText(), 200, plainText))
-  app.get('/session', async (context) => {
-    const { visitor, isNew } = await visit(context)
-    // Without an account there is no password, and linking takes none.
-    const mayLinkForMs = visitor.name === undefined ? undefined : await freshPasswordMs(visitor)
-    return context.json({ ...formatVisitor(visitor), isNew, mayLinkForMs })
-  })
-  app.route('/', accountRoutes)
-  app.get('/healthz', (context) => context.text('ok'))
-  const readOnly = [
-    ...['/config.json', '/healthz', originKeysPath, ...pageFiles.keys()],
-    ...(securityText === undefined ? [] : [securityTextPath]),
-  ]
-  const methods = new Map([
-    ['/account', 'POST'],
-    ['/session', 'GET, HEAD, POST, DELETE'],
-    ['/session/password', 'POST'],
-    ['/sessions', 'GET, HEAD, DELETE'],
-    ...readOnly.map((path) => [path, 'GET, HEAD'] as const),
-  ])
-  app.get('*', async (context, next) => {
-    const file = pageFiles.get(context.req.path)
-    if (file === undefined) return next()
-    if (context.req.path === '/') await visit(context).catch(passTooMany)
-    return sendFile(context, file)
-  })
-  app.notFound((context) => {
-    const allowed = methods.get(context.req.path)
-    if (allowed === undefined) return refuse(context, 404, 'not_found', 'There is nothing here.')
-    context.header('Allow', allowed)
-    return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
-  })
-  app.onError((error, context) => {
-    if (error instanceof HostUnknownError) return refuse(context, 421, error.code, error.message)
-    if (error instanceof AccountError) {
-      if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
-      return refuse(context, error.status, error.code, error.message)
-    }
-    printFailure(error)
-    return refuse(context, 500, 'internal_error', 'The server failed. Try again.')
+  const app = createHostRoutes({
+    publicUrl,
+    securityHeaders,
+    config,
+    securityText,
+    pageFiles,
+    link,
+    accountRoutes,
+    sessions,
+    cookieSessions,
+    freshPasswordMs,
+    takeVisitor,
   })
 
   // Not awaited: the page is there before what was left behind is gone.
@@ -223,28 +147,4 @@ async function openHost(
       await store.stop()
     },
   }
-}
-
-/** The page itself is for everybody: it says that there is no session, and lets the visitor try again. */
-function passTooMany(error: unknown): void {
-  if (!(error instanceof TooManyVisitorsError)) throw error
-}
-
-function sendFile(context: Context, file: PageFile): Response {
-  context.header('Cache-Control', file.cacheControl)
-  if (file.cacheControl !== 'no-store') {
-    context.header('ETag', file.etag)
-    if (context.req.header('If-None-Match') === file.etag) return context.body(null, 304)
-  }
-  context.header('Content-Type', file.contentType)
-  return context.body(file.bytes)
-}
-
-function refuse(
-  context: Context,
-  status: AccountError['status'] | 405 | 421 | 500,
-  code: string,
-  message: string,
-): Response {
-  return context.json({ code, message }, status)
 }

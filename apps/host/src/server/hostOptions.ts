@@ -1,6 +1,6 @@
 import type { LinkOptions } from '@hawser/link'
-import type { SessionLimits } from './liveSessions.ts'
-import type { PasswordCost } from './password.ts'
+import type { PasswordCost } from './accounts/password.ts'
+import type { SessionLimits } from './sessions/liveSessions.ts'
 
 /** What a host app's server is told. */
 export type HostOptions = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { HostDataNewerError } from './errors.ts'
+import { HostDataNewerError } from '../errors.ts'
 
 /** The host app's own tables in its data file. Times are epoch milliseconds. */
 export type HostTables = {

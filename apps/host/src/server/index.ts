@@ -1,4 +1,3 @@
-export { createHost, type Host } from './createHost.ts'
 export {
   AccountError,
   HostDataNewerError,
@@ -6,6 +5,7 @@ export {
   HostUnknownError,
   InvalidHostOptionError,
   PageNotBuiltError,
-} from './errors.ts'
+} from '../errors.ts'
+export { createHost, type Host } from './createHost.ts'
 export type { HostOptions } from './hostOptions.ts'
-export { type ClientConnection, type Listening, listen } from './listen.ts'
+export { type ClientConnection, type Listening, listen } from './http/listen.ts'

@@ -1,12 +1,12 @@
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadConfig } from './loadConfig.ts'
-import { loadWords } from './messages/loadWords.ts'
-import { takePairingUri } from './pairingLink.ts'
+import { Frame, Waiting } from './parts/Frame.tsx'
 import { registerWorker } from './registerWorker.ts'
-import { Frame, Waiting } from './screens/parts.tsx'
+import { takePairingUri } from './requests/pairingLink.ts'
 import { UnavailableScreen } from './screens/plainScreens.tsx'
-import { WordsProvider } from './words.ts'
+import { loadWords } from './words/loadWords.ts'
+import { WordsProvider } from './words/words.ts'
 import './styles.css'
 
 // First of all: the address bar may hold a key.

@@ -1,7 +1,7 @@
 import { createWebStorage } from '@hawser/sign'
 import { checkOrigin } from '@hawser/sign/origin'
 import { claimTab } from './claimTab.ts'
-import { createDemoWallet, type DemoWallet } from './createDemoWallet.ts'
+import { createDemoWallet, type DemoWallet } from './effects/createDemoWallet.ts'
 import type { WalletConfig } from './loadConfig.ts'
 import { showWallet } from './showWallet.tsx'
 

@@ -4,6 +4,11 @@ import type { OriginStatus } from '@hawser/sign/origin'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { transition } from './flow/walletFlow.ts'
+import { startingState, type WalletEvent, type WalletState } from './flow/walletState.ts'
+import { readSignIn } from './requests/signInQuestion.ts'
+import { readSignRequest } from './requests/signRequest.ts'
+import { showWallet } from './showWallet.tsx'
 import {
   bitcoinAddress,
   bitcoinChain,
@@ -17,12 +22,7 @@ import {
   testAccounts,
   testAddress,
   testAddresses,
-} from './fixtures.ts'
-import { showWallet } from './showWallet.tsx'
-import { readSignIn } from './signInQuestion.ts'
-import { readSignRequest } from './signRequest.ts'
-import { transition } from './walletFlow.ts'
-import { startingState, type WalletEvent, type WalletState } from './walletState.ts'
+} from './wallet.fixture.ts'
 
 // What a person sees, for states the real transition makes.
 afterEach(cleanup)

@@ -1,24 +1,20 @@
 import { useSyncExternalStore } from 'react'
-import { accountOf } from './account.ts'
-import type { DemoWallet } from './createDemoWallet.ts'
+import { accountOf } from './accounts/account.ts'
+import type { DemoWallet } from './effects/createDemoWallet.ts'
+import { Frame, Waiting } from './parts/Frame.tsx'
 import { AccountScreen } from './screens/AccountScreen.tsx'
 import { BlockedScreen } from './screens/BlockedScreen.tsx'
 import { DoneScreen } from './screens/DoneScreen.tsx'
 import { FailedScreen } from './screens/FailedScreen.tsx'
 import { HomeScreen } from './screens/HomeScreen.tsx'
 import { ProposalScreen } from './screens/ProposalScreen.tsx'
-import { Frame, Waiting } from './screens/parts.tsx'
 import { ImportScreen, PhraseScreen } from './screens/phraseScreens.tsx'
 import { ElsewhereScreen, ResetScreen } from './screens/plainScreens.tsx'
 import { RemoveScreen } from './screens/RemoveScreen.tsx'
 import { RequestScreen } from './screens/RequestScreen.tsx'
 import { ScanScreen } from './screens/ScanScreen.tsx'
 import { SignInScreen } from './screens/SignInScreen.tsx'
-import type { WalletEvent } from './walletState.ts'
-import { useWords } from './words.ts'
-
-/** What every screen gets. */
-export type Send = (event: WalletEvent) => void
+import { useWords } from './words/words.ts'
 
 /**
  * The wallet page: the frame, and the one screen the state names. No component: the page shows the same frame before there

@@ -1,4 +1,4 @@
-import type { WalletOptions } from './createWallet.ts'
+import type { WalletOptions } from './walletOptions.ts'
 
 /**
  * The headers of every answer: no inline code or style, no script sinks but the worker's, no frames, one relay, the camera for

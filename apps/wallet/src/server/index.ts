@@ -1,2 +1,3 @@
 export { WalletPageMissingError } from '../errors.ts'
-export { createWallet, type OriginChecks, type WalletOptions, type WalletServer } from './createWallet.ts'
+export { createWallet, type WalletServer } from './createWallet.ts'
+export type { OriginChecks, WalletOptions } from './walletOptions.ts'

@@ -64,7 +64,7 @@ const numbers: Readonly<Record<string, number>> = {
 }
 
 /**
- * Numbers that wallets answer session requests with, from the protocol's own list (wire/reasons.ts). Every other number is
+ * Numbers that wallets answer session requests with, from the protocol's own list (wire/session/reasons.ts). Every other number is
  * the wallet's answer as it would give it to an extension's page, and stays.
  */
 const reasonNumbers: Readonly<Record<number, number>> = {

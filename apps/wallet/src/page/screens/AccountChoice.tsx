@@ -1,7 +1,7 @@
-import type { WalletAccount } from '../account.ts'
-import type { Address } from '../ethereumAccount.ts'
-import { nameAccount, useWords } from '../words.ts'
-import { AddressText } from './parts.tsx'
+import type { WalletAccount } from '../accounts/account.ts'
+import type { Address } from '../accounts/ethereumAccount.ts'
+import { AddressText } from '../parts/AddressText.tsx'
+import { nameAccount, useWords } from '../words/words.ts'
 
 /** Accounts to choose one from, by their Ethereum address. */
 export function AccountChoice(props: {

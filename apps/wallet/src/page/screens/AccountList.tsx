@@ -1,9 +1,9 @@
-import type { WalletAccount } from '../account.ts'
-import type { Send } from '../showWallet.tsx'
-import { maxAccounts } from '../storedAccounts.ts'
-import { fill, nameAccount, nameNetwork, useWords } from '../words.ts'
-import { Icon } from './Icon.tsx'
-import { AccountName } from './parts.tsx'
+import type { WalletAccount } from '../accounts/account.ts'
+import { maxAccounts } from '../accounts/storedAccounts.ts'
+import type { Send } from '../flow/send.ts'
+import { AccountName } from '../parts/AccountName.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { fill, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 /** The accounts, and the ways to more of them. */
 export function AccountList({ accounts, send }: { readonly accounts: readonly WalletAccount[]; readonly send: Send }) {

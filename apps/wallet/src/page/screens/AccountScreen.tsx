@@ -1,10 +1,13 @@
 import type { SubmitEvent } from 'react'
-import type { WalletAccount, WalletAddress } from '../account.ts'
-import type { Send } from '../showWallet.tsx'
-import type { Copied } from '../walletState.ts'
-import { fill, nameAccount, nameNetwork, useWords } from '../words.ts'
-import { Icon } from './Icon.tsx'
-import { AddressText, Fact, OriginTag, Title } from './parts.tsx'
+import type { WalletAccount, WalletAddress } from '../accounts/account.ts'
+import type { Send } from '../flow/send.ts'
+import type { Copied } from '../flow/walletState.ts'
+import { OriginTag } from '../parts/AccountName.tsx'
+import { AddressText } from '../parts/AddressText.tsx'
+import { Fact } from '../parts/Fact.tsx'
+import { Title } from '../parts/Frame.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { fill, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 /** One account: its addresses in full, its name, its seed phrase, and the way out. */
 export function AccountScreen(props: {

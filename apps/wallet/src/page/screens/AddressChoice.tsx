@@ -1,6 +1,6 @@
-import { accountOf, firstOfEach, type WalletAccount, type WalletAddress } from '../account.ts'
-import { nameAccount, nameNetwork, useWords } from '../words.ts'
-import { AddressText } from './parts.tsx'
+import { accountOf, firstOfEach, type WalletAccount, type WalletAddress } from '../accounts/account.ts'
+import { AddressText } from '../parts/AddressText.tsx'
+import { nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 type Choice = {
   readonly accounts: readonly WalletAccount[]

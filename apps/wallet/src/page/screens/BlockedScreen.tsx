@@ -1,11 +1,11 @@
 import type { Session } from '@hawser/sign'
-import type { Send } from '../showWallet.tsx'
-import type { SignRequest } from '../signRequest.ts'
-import { useWords } from '../words.ts'
-import { Filled } from './Filled.tsx'
-import { Icon } from './Icon.tsx'
-import { MessageText } from './MessageText.tsx'
-import { Title } from './parts.tsx'
+import type { Send } from '../flow/send.ts'
+import { Filled } from '../parts/Filled.tsx'
+import { Title } from '../parts/Frame.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { MessageText } from '../parts/MessageText.tsx'
+import type { SignRequest } from '../requests/signRequest.ts'
+import { useWords } from '../words/words.ts'
 
 /** A sign-in text the wallet has refused by itself, and why. */
 export function BlockedScreen(props: {

@@ -1,8 +1,8 @@
-import type { Send } from '../showWallet.tsx'
-import type { Outcome, WalletState } from '../walletState.ts'
-import { count, fill, nameMissing, useWords, type Words } from '../words.ts'
-import { Icon } from './Icon.tsx'
-import { Title } from './parts.tsx'
+import type { Send } from '../flow/send.ts'
+import type { Outcome, WalletState } from '../flow/walletState.ts'
+import { Title } from '../parts/Frame.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { count, fill, nameMissing, useWords, type Words } from '../words/words.ts'
 
 /** How it ended. */
 export function DoneScreen(props: { readonly outcome: Outcome; readonly state: WalletState; readonly send: Send }) {

@@ -1,8 +1,8 @@
-import type { Send } from '../showWallet.tsx'
-import type { Failure } from '../walletState.ts'
-import { describeFailure, useWords } from '../words.ts'
-import { Icon } from './Icon.tsx'
-import { Title } from './parts.tsx'
+import type { Send } from '../flow/send.ts'
+import type { Failure } from '../flow/walletState.ts'
+import { Title } from '../parts/Frame.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { describeFailure, useWords } from '../words/words.ts'
 
 /** What went wrong and what to do. Without an account, all there is to do is to make a new one. */
 export function FailedScreen(props: { readonly failure: Failure; readonly hasAccount: boolean; readonly send: Send }) {

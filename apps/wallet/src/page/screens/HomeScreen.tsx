@@ -1,10 +1,10 @@
 import type { SubmitEvent } from 'react'
-import type { Send } from '../showWallet.tsx'
-import type { Screen, WalletState } from '../walletState.ts'
-import { count, describeFailure, useWords } from '../words.ts'
+import type { Send } from '../flow/send.ts'
+import type { Screen, WalletState } from '../flow/walletState.ts'
+import { Title } from '../parts/Frame.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { count, describeFailure, useWords } from '../words/words.ts'
 import { AccountList } from './AccountList.tsx'
-import { Icon } from './Icon.tsx'
-import { Title } from './parts.tsx'
 import { SessionList } from './SessionList.tsx'
 
 type HomeState = Extract<Screen, { status: 'home' }>

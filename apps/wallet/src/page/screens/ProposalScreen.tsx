@@ -1,12 +1,15 @@
-import { addressesOf, type WalletAccount } from '../account.ts'
-import { offeredAddresses } from '../grant.ts'
-import { isApprovable } from '../proposalFlow.ts'
-import type { Send } from '../showWallet.tsx'
-import type { Granted, Screen } from '../walletState.ts'
-import { fill, formatTime, nameMethods, nameMissing, useWords } from '../words.ts'
+import { addressesOf, type WalletAccount } from '../accounts/account.ts'
+import { isApprovable } from '../flow/proposalFlow.ts'
+import type { Send } from '../flow/send.ts'
+import type { Granted, Screen } from '../flow/walletState.ts'
+import { AddressText } from '../parts/AddressText.tsx'
+import { Answers } from '../parts/Answers.tsx'
+import { Asker } from '../parts/Asker.tsx'
+import { ChainFact, Fact } from '../parts/Fact.tsx'
+import { Risk } from '../parts/Risk.tsx'
+import { offeredAddresses } from '../requests/grant.ts'
+import { fill, formatTime, nameMethods, nameMissing, useWords } from '../words/words.ts'
 import { AddressChoice } from './AddressChoice.tsx'
-import { AddressText, Answers, Asker, ChainFact, Fact } from './parts.tsx'
-import { Risk } from './Risk.tsx'
 
 type ProposalState = Extract<Screen, { status: 'proposal' | 'approving' | 'rejecting' }>
 

@@ -1,10 +1,10 @@
 import type { Session } from '@hawser/sign'
-import { isSeenBy, type WalletAccount } from '../account.ts'
-import { readPeer } from '../peer.ts'
-import type { Send } from '../showWallet.tsx'
-import { fill, listed, nameAccount, useWords } from '../words.ts'
-import { Icon } from './Icon.tsx'
-import { Title } from './parts.tsx'
+import { isSeenBy, type WalletAccount } from '../accounts/account.ts'
+import type { Send } from '../flow/send.ts'
+import { Title } from '../parts/Frame.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { readPeer } from '../requests/peer.ts'
+import { fill, listed, nameAccount, useWords } from '../words/words.ts'
 
 /** Asks before an account is removed, and says what goes with it. */
 export function RemoveScreen(props: {

@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
-import { startCamera } from '../camera.ts'
-import type { Send } from '../showWallet.tsx'
-import type { Screen } from '../walletState.ts'
-import { useWords } from '../words.ts'
-import { Icon } from './Icon.tsx'
-import { Title } from './parts.tsx'
+import { startCamera } from '../camera/camera.ts'
+import type { Send } from '../flow/send.ts'
+import type { Screen } from '../flow/walletState.ts'
+import { Title } from '../parts/Frame.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { useWords } from '../words/words.ts'
 
 /** The camera and what it sees. Leaving the screen, however it happens, releases the camera. */
 export function ScanScreen(props: { readonly screen: Extract<Screen, { status: 'scanning' }>; readonly send: Send }) {

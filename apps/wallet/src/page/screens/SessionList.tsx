@@ -1,10 +1,10 @@
 import type { Session } from '@hawser/sign'
-import { isSeenBy, type WalletAccount } from '../account.ts'
-import { readPeer } from '../peer.ts'
-import type { Send } from '../showWallet.tsx'
-import type { WalletState } from '../walletState.ts'
-import { fill, formatDay, formatMoment, listed, nameAccount, nameNetwork, useWords } from '../words.ts'
-import { Tile } from './parts.tsx'
+import { isSeenBy, type WalletAccount } from '../accounts/account.ts'
+import type { Send } from '../flow/send.ts'
+import type { WalletState } from '../flow/walletState.ts'
+import { Tile } from '../parts/Asker.tsx'
+import { readPeer } from '../requests/peer.ts'
+import { fill, formatDay, formatMoment, listed, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 /** The apps that are connected: which, since when, what they see, and how to end it. */
 export function SessionList({ state, send }: { readonly state: WalletState; readonly send: Send }) {

@@ -1,9 +1,9 @@
 import type { SubmitEvent } from 'react'
 import type { SeedPhraseProblem } from '../../errors.ts'
-import type { Send } from '../showWallet.tsx'
-import { fill, formFor, listed, useWords, type Words } from '../words.ts'
-import { Icon } from './Icon.tsx'
-import { Title } from './parts.tsx'
+import type { Send } from '../flow/send.ts'
+import { Title } from '../parts/Frame.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { fill, formFor, listed, useWords, type Words } from '../words/words.ts'
 
 /** Takes a seed phrase, and says what is wrong with it. */
 export function ImportScreen(props: {

@@ -1,7 +1,7 @@
-import type { Send } from '../showWallet.tsx'
-import { useWords } from '../words.ts'
-import { Icon } from './Icon.tsx'
-import { Title } from './parts.tsx'
+import type { Send } from '../flow/send.ts'
+import { Title } from '../parts/Frame.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { useWords } from '../words/words.ts'
 
 /** Asks before the accounts are thrown away. */
 export function ResetScreen(props: { readonly isBusy: boolean; readonly sessionCount: number; readonly send: Send }) {

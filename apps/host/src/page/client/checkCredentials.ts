@@ -1,0 +1,43 @@
+import { fill } from '../texts/fill.ts'
+import type { HostMessages } from '../texts/messages/en.ts'
+import type { Refused } from './hostClient.ts'
+
+/** What keeps somebody from signing up or in, and where it is said. */
+export type SignProblem = { readonly at: 'name' | 'password' | 'whole'; readonly text: string }
+
+/** What can be told before the server is asked: lengths, in code points. The rest is the server's to say. */
+export function checkCredentials(
+  { name, password }: { readonly name: string; readonly password: string },
+  texts: HostMessages,
+): SignProblem | undefined {
+  const [nameLength, passwordLength] = [[...name.normalize('NFC')].length, [...password.normalize('NFC')].length]
+  if (nameLength < 3 || nameLength > 32) return { at: 'name', text: texts.nameBad }
+  if (passwordLength < 8 || passwordLength > 128) return { at: 'password', text: texts.passwordBad }
+  return undefined
+}
+
+/** What a refusal of the server means to who gave their password once more. */
+export function passwordProblemOf(refused: Refused, texts: HostMessages): SignProblem {
+  const isWrong = refused.code === 'sign_in_refused' || refused.code === 'invalid_credentials'
+  return isWrong ? { at: 'password', text: texts.passwordWrong } : signProblemOf(refused, texts)
+}
+
+/** What a refusal of the server means to who filled in the form. */
+export function signProblemOf({ code, retryAfterSeconds }: Refused, texts: HostMessages): SignProblem {
+  switch (code) {
+    case 'invalid_credentials':
+      return { at: 'name', text: texts.nameBad }
+    case 'name_taken':
+      return { at: 'name', text: texts.nameTaken }
+    case 'sign_in_refused':
+      return { at: 'whole', text: texts.signInRefused }
+    case 'too_many_sign_ins': {
+      const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60))
+      return { at: 'whole', text: fill(texts.tooMany, { minutes: String(minutes) }) }
+    }
+    case 'unreachable':
+      return { at: 'whole', text: texts.unreachable }
+    default:
+      return { at: 'whole', text: texts.failed }
+  }
+}

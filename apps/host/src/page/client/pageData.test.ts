@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { formatLinkedAt } from '../texts/formatLinkedAt.ts'
+import { loadPageData, parsePageData } from './pageData.ts'
+
+const config = {
+  relayUrl: 'ws://localhost:4402',
+  registryUrl: 'http://localhost:4403',
+  walletUrl: 'http://localhost:4401',
+  linkUrl: '/link',
+  chains: ['eip155:1'],
+}
+const session = { label: 'visitor-bk7d', isNew: false }
+const pageData = {
+  ...config,
+  statesOrigin: false,
+  visitorLabel: 'visitor-bk7d',
+  accountName: undefined,
+  mayLinkForMs: undefined,
+  isRemembered: true,
+}
+
+test('parsePageData: takes what is known, by name', () => {
+  expect(parsePageData({ ...config, other: 1 }, session)).toEqual(pageData)
+  expect(parsePageData(config, { ...session, isNew: true })).toEqual({ ...pageData, isRemembered: false })
+})
+
+test('parsePageData: statements are asked for where the host says so', () => {
+  expect(parsePageData({ ...config, statesOrigin: true }, session).statesOrigin).toBe(true)
+  expect(parsePageData({ ...config, statesOrigin: 'yes' }, session).statesOrigin).toBe(false)
+})
+
+test('parsePageData: who has an account goes by its name', () => {
+  expect(parsePageData(config, { ...session, name: 'Ada' }).accountName).toBe('Ada')
+  expect(parsePageData(config, { ...session, name: null }).accountName).toBeUndefined()
+})
+
+test('parsePageData: for how long the password counts', () => {
+  expect(parsePageData(config, { ...session, name: 'Ada', mayLinkForMs: 0 }).mayLinkForMs).toBe(0)
+  expect(parsePageData(config, { ...session, name: 'Ada', mayLinkForMs: '0' }).mayLinkForMs).toBeUndefined()
+})
+
+test.each([
+  [undefined, session],
+  [{ ...config, relayUrl: undefined }, session],
+  [{ ...config, linkUrl: 1 }, session],
+  [Object.create(config), session],
+  [config, {}],
+  [config, null],
+])('parsePageData: refuses %j with %j', (badConfig, badSession) => {
+  expect(() => parsePageData(badConfig, badSession)).toThrow(TypeError)
+})
+
+test('parsePageData: chains that are none are left out', () => {
+  const chains = ['eip155:1', 1, 'x', 'eip155:', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
+  expect(parsePageData({ ...config, chains }, session).chains).toEqual([chains[0], chains[4]])
+})
+
+test('loadPageData: puts both answers together, and fails with either', async () => {
+  const answers: Readonly<Record<string, unknown>> = { '/session': session, '/config.json': config }
+  expect(await loadPageData(async (path) => answers[path])).toEqual(pageData)
+  await expect(loadPageData(async (path) => (path === '/session' ? undefined : config))).rejects.toThrow(TypeError)
+})
+
+test('formatLinkedAt: in the language and time zone of the visitor', () => {
+  expect(formatLinkedAt(1_700_000_000_000, 'en-GB', 'UTC')).toBe('14 Nov 2023, 22:13')
+  expect(formatLinkedAt(1_700_000_000_000, 'de', 'Europe/Berlin')).toBe('14.11.2023, 23:13')
+})

@@ -1,0 +1,45 @@
+import { createLinker, type Linker } from '@hawser/core'
+import type { PageData } from '../client/pageData.ts'
+
+/** The linker of this page: it links to the visitor's account, and offers the demo wallet to who has no wallet. With `keepSession` wallets stay connected after that. */
+export function createPageLinker(
+  pageData: PageData,
+  { keepSession, onSignedIn }: { readonly keepSession: boolean; readonly onSignedIn: () => void },
+): Linker {
+  const demoWallets = canOpenDemoWallet(pageData)
+    ? [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: pageData.walletUrl } }]
+    : []
+  return createLinker({
+    relayUrl: pageData.relayUrl,
+    registryUrl: pageData.registryUrl,
+    linkUrl: pageData.linkUrl,
+    keepSession,
+    onSignedIn,
+    oneTap: asksInOneTap(),
+    originStatement: pageData.statesOrigin,
+    chains: pageData.chains,
+    metadata: {
+      name: 'Demo host app',
+      description: 'Shows how a wallet is linked to an account',
+      url: location.origin,
+      icons: [`${location.origin}/favicon.svg`],
+    },
+    modal: { desktopWallets: demoWallets, mobileWallets: demoWallets },
+  })
+}
+
+/** A listing's link is https, or on this machine: a stack on a local network without a certificate has no such link. */
+export function canOpenDemoWallet({ walletUrl }: Pick<PageData, 'walletUrl'>): boolean {
+  const { protocol, hostname } = new URL(walletUrl)
+  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+/** Whether the address of the page asks for approval and proof in one step: `?oneTap`. */
+export function asksInOneTap({ search }: Pick<Location, 'search'> = location): boolean {
+  return new URLSearchParams(search).has('oneTap')
+}
+
+/** Whether the address of the page asks for wallets to stay connected: `?keep`. */
+export function keepsSessions({ search }: Pick<Location, 'search'> = location): boolean {
+  return new URLSearchParams(search).has('keep')
+}

@@ -1,0 +1,67 @@
+import { LinkedWallets } from '@hawser/react/linked-wallets'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { fill } from '../texts/fill.ts'
+import { ConfirmPassword } from './ConfirmPassword.tsx'
+import { HowItWorks } from './HowItWorks.tsx'
+import { usePage } from './pageContext.ts'
+import { TakeBack } from './TakeBack.tsx'
+
+const ConnectedWallets = lazy(() =>
+  import('./ConnectedWallets.tsx').then(
+    ({ ConnectedWallets }) => ({ default: ConnectedWallets }),
+    () => ({ default: ConnectedWalletsMissing }),
+  ),
+)
+
+/** The first page: the wallets of the visitor, signed up or not. */
+export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean }) {
+  const { pageData, texts, stepUp } = usePage()
+  const held = useSyncExternalStore(stepUp.subscribe, stepUp.getHeld)
+  // Who goes to another page asks for it no more.
+  useEffect(() => stepUp.cancel, [stepUp])
+  const { accountName, visitorLabel, isRemembered } = pageData
+  return (
+    <>
+      <section className="intro">
+        <h1 tabIndex={-1}>{texts.yourWallets}</h1>
+        {accountName === undefined ? (
+          <>
+            <p>{fill(texts.introAnonymous, { name: visitorLabel })}</p>
+            <p>
+              <a href="#sign-up">{texts.introKeep}</a>
+            </p>
+          </>
+        ) : (
+          <>
+            <p>{fill(texts.introAccount, { name: accountName })}</p>
+            {accountName !== visitorLabel && <p>{fill(texts.signedAs, { label: visitorLabel })}</p>}
+          </>
+        )}
+      </section>
+      {!isRemembered && (
+        <p className="card problem" role="alert">
+          {texts.noCookies}
+        </p>
+      )}
+      {/* What happened has a page of its own. */}
+      <LinkedWallets hasHistory={false} />
+      <TakeBack />
+      {held && <ConfirmPassword held={held} />}
+      {keepsSessions && (
+        <Suspense>
+          <ConnectedWallets />
+        </Suspense>
+      )}
+      <HowItWorks keepsSessions={keepsSessions} />
+    </>
+  )
+}
+
+function ConnectedWalletsMissing() {
+  const { texts } = usePage()
+  return (
+    <p className="card problem" role="alert">
+      {texts.connectedMissing}
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react'
+import type { HostClient } from '../client/hostClient.ts'
+import type { PageData } from '../client/pageData.ts'
+import type { StepUp } from '../linker/createStepUp.ts'
+import type { HostMessages } from '../texts/messages/en.ts'
+import type { PageLocale } from '../texts/pageLocale.ts'
+
+/** What every part of the page is given. */
+export type PageContext = {
+  readonly pageData: PageData
+  readonly client: HostClient
+  readonly stepUp: StepUp
+  readonly texts: HostMessages
+  readonly locale: PageLocale
+  readonly onLocaleChosen: (locale: PageLocale) => void
+  /** Somebody signed up, in or out: the page begins anew with who it is now. */
+  readonly onVisitorChanged: () => void
+}
+
+export const PageContext = createContext<PageContext | undefined>(undefined)
+
+export function usePage(): PageContext {
+  const page = useContext(PageContext)
+  if (page === undefined) throw new TypeError('This part of the page stands outside its context.')
+  return page
+}

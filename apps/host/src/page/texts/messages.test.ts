@@ -1,0 +1,165 @@
+import { locales } from '@hawser/react/messages/matchLocale'
+import { expect, test } from 'vitest'
+import { fill } from './fill.ts'
+import { en, type HostMessages } from './messages/en.ts'
+import {
+  directionOf,
+  keepPageLocale,
+  loadHostMessages,
+  type PageLocale,
+  pageLocales,
+  readPageLocale,
+} from './pageLocale.ts'
+
+const dictionaries: ReadonlyMap<PageLocale, HostMessages> = new Map(
+  await Promise.all(
+    locales.map(async (locale) => {
+      const loaded = await loadHostMessages(locale)
+      expect(loaded.locale).toBe(locale)
+      return [locale, loaded.texts] as const
+    }),
+  ),
+)
+const translated = [...dictionaries].filter(([locale]) => locale !== 'en')
+const english = new Map(Object.entries(en))
+const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+
+test('messages: the twenty languages of the modal, each by its own name and in its own direction', () => {
+  expect(Object.keys(pageLocales).sort()).toEqual([...locales].sort())
+  expect(dictionaries.size).toBe(20)
+  for (const locale of locales) {
+    const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? '?'
+    expect(pageLocales[locale].toLowerCase()).toContain(name.toLowerCase())
+    expect(directionOf(locale), locale).toBe(['ar', 'fa', 'he'].includes(locale) ? 'rtl' : 'ltr')
+  }
+})
+
+test('messages: every language has exactly the texts of English, in their order, and puts in the same values', () => {
+  for (const [locale, texts] of translated) {
+    expect(Object.keys(texts), locale).toEqual([...english.keys()])
+    for (const [key, text] of Object.entries(texts))
+      expect(placesIn(text), `${locale} ${key}`).toEqual(placesIn(english.get(key) ?? ''))
+  }
+})
+
+/** Words a language took over. */
+const sameAsEnglish: ReadonlyMap<string, readonly PageLocale[]> = new Map([
+  ['account', ['it']],
+  ['mainNavigation', ['fr']],
+  ['name', ['de']],
+  ['password', ['it']],
+  ['sessions', ['fr']],
+  ['wallets', ['de']],
+])
+
+test('messages: nothing is left in English but words the language took over', () => {
+  const left = translated.flatMap(([locale, texts]) =>
+    Object.entries(texts)
+      .filter(([key, text]) => text === english.get(key) && sameAsEnglish.get(key)?.includes(locale) !== true)
+      .map(([key]) => `${locale} ${key}`),
+  )
+  expect(left).toEqual([])
+})
+
+test('messages: no text is empty, has blanks at its ends or two in a row, or a control character', () => {
+  for (const [locale, texts] of dictionaries) {
+    // A word of the other direction stands in isolates.
+    const control =
+      directionOf(locale) === 'rtl' ? /\p{Cc}|[\u2028-\u202e\ufeff]/u : /\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff]/u
+    for (const [key, text] of Object.entries(texts)) {
+      expect(text.trim(), `${locale} ${key}`).toBe(text)
+      expect(text, `${locale} ${key}`).not.toMatch(/^$|\s\s/)
+      expect(text, `${locale} ${key}`).not.toMatch(control)
+      expect(text.normalize('NFC'), `${locale} ${key}`).toBe(text)
+    }
+  }
+})
+
+test('messages: each language is in its own script, without the letters of its neighbour', () => {
+  const letters: { readonly [locale in PageLocale]?: RegExp } = {
+    ar: /\p{Script=Arabic}/u,
+    fa: /\p{Script=Arabic}/u,
+    he: /\p{Script=Hebrew}/u,
+    hi: /\p{Script=Devanagari}/u,
+    ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+    ko: /\p{Script=Hangul}/u,
+    ru: /\p{Script=Cyrillic}/u,
+    th: /\p{Script=Thai}/u,
+    uk: /\p{Script=Cyrillic}/u,
+    zh: /\p{Script=Han}/u,
+  }
+  const strayed: { readonly [locale in PageLocale]?: RegExp } = {
+    ar: /[پچژگکی]/,
+    fa: /[كيةى]/,
+    ru: /[іїєґ]/i,
+    uk: /[ыэъё]/i,
+    zh: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  }
+  for (const [locale, texts] of translated) {
+    const own = letters[locale]
+    const others = strayed[locale]
+    for (const [key, text] of Object.entries(texts)) {
+      if (key === 'browserOnSystem') continue
+      if (own !== undefined) expect(text, `${locale} ${key}`).toMatch(own)
+      else
+        expect(text, `${locale} ${key}`).not.toMatch(
+          /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/u,
+        )
+      if (others !== undefined) expect(text, `${locale} ${key}`).not.toMatch(others)
+    }
+  }
+})
+
+/** Where a text has little room: characters at most. */
+const room: { readonly [key in keyof HostMessages]?: number } = {
+  appName: 24,
+  skip: 24,
+  account: 16,
+  signUp: 18,
+  signIn: 18,
+  signOut: 18,
+  anonymous: 26,
+  signedIn: 20,
+  language: 12,
+  retry: 18,
+  cancel: 12,
+  thisSession: 18,
+  endSession: 26,
+  or: 8,
+  name: 14,
+  password: 16,
+}
+
+test('messages: what stands on buttons, badges and in the bar is short', () => {
+  for (const [locale, texts] of dictionaries) {
+    const all = new Map(Object.entries(texts))
+    for (const [key, most] of Object.entries(room))
+      expect([...(all.get(key) ?? '')].length, `${locale} ${key}`).toBeLessThanOrEqual(most)
+    expect([...`${texts.wallets}${texts.activity}${texts.sessions}`].length, locale).toBeLessThanOrEqual(34)
+  }
+})
+
+test('readPageLocale: what was chosen before, else the first language there are texts for, else English', () => {
+  const empty = () => ({ getItem: () => null })
+  expect(readPageLocale(['nb-NO', 'de-AT', 'en'], empty)).toBe('de')
+  expect(readPageLocale(['fr-CH', 'de-AT', 'en'], empty)).toBe('fr')
+  expect(readPageLocale(['fa-IR'], empty)).toBe('fa')
+  expect(readPageLocale(['iw'], empty)).toBe('he')
+  expect(readPageLocale(['nb', 'constructor'], empty)).toBe('en')
+  expect(readPageLocale(['de'], () => ({ getItem: () => 'fa' }))).toBe('fa')
+  expect(readPageLocale(['de'], () => ({ getItem: () => '__proto__' }))).toBe('de')
+})
+
+test('readPageLocale, keepPageLocale: a browser that keeps nothing is no failure', () => {
+  const refuse = (): never => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  expect(readPageLocale(['de'], refuse)).toBe('de')
+  expect(() => keepPageLocale('de', refuse)).not.toThrow()
+})
+
+test('fill: puts values in once, leaves unknown braces, and lets no direction disorder the other', () => {
+  expect(fill('{name} and {other} {gone}', { name: '{other}', other: 'b' })).toBe('{other} and b {gone}')
+  expect(fill('{constructor}', {})).toBe('{constructor}')
+  expect(fill('اتصال {name} قطع شود؟', { name: 'Rainbow' })).toBe('اتصال \u2068Rainbow\u2069 قطع شود؟')
+})

@@ -1,0 +1,144 @@
+import { fromPeer, type Link, printFailure } from '@hawser/link'
+import { type Context, Hono } from 'hono'
+import { AccountError, HostUnknownError, TooManyVisitorsError } from '../errors.ts'
+import { type AccountEnvironment, formatVisitor } from './accounts/accountRoutes.ts'
+import type { FreshPasswordMs } from './accounts/freshPassword.ts'
+import type { HostLimits } from './accounts/hostLimits.ts'
+import { isNewLink } from './accounts/walletSignIn.ts'
+import type { PageFile } from './http/pageFiles.ts'
+import { securityTextPath } from './http/securityText.ts'
+import { parseBrowserLabel } from './sessions/browserLabel.ts'
+import type { CookieSessions } from './sessions/cookieSessions.ts'
+import type { Visitor, VisitorSessions } from './sessions/visitorSessions.ts'
+
+/** Where link is mounted. */
+export const linkPath = '/link'
+/** Where wallets ask for the keys of this site (RFC 8615). */
+const originKeysPath = '/.well-known/hawser-origin.json'
+const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
+
+/** Every address of the host app. */
+export function createHostRoutes(options: {
+  readonly publicUrl: URL
+  readonly securityHeaders: Readonly<Record<string, string>>
+  /** What the page is told at `/config.json`. */
+  readonly config: Readonly<Record<string, unknown>>
+  readonly securityText: (() => string) | undefined
+  readonly pageFiles: ReadonlyMap<string, PageFile>
+  readonly link: Pick<Link, 'fetch' | 'originKeys'>
+  readonly accountRoutes: Hono<AccountEnvironment>
+  readonly sessions: Pick<VisitorSessions, 'create' | 'rotate'>
+  readonly cookieSessions: CookieSessions
+  readonly freshPasswordMs: FreshPasswordMs
+  readonly takeVisitor: HostLimits['takeVisitor']
+}): Hono<AccountEnvironment> {
+  const { publicUrl, securityText, pageFiles, link, sessions, cookieSessions } = options
+  const { readToken, findVisitor, formatCookie } = cookieSessions
+
+  /**
+   * The visitor of a page; a stranger gets a new session, whose cookie goes out with the answer. Nothing else makes one: a
+   * cross-site form posts without the cookie, and a session made for that would push out the visitor's own.
+   * @throws TooManyVisitorsError
+   */
+  const visit = async (context: Context<AccountEnvironment>): Promise<{ visitor: Visitor; isNew: boolean }> => {
+    const visitor = await findVisitor(context.req.raw)
+    if (visitor !== undefined) return { visitor, isNew: false }
+    await options.takeVisitor({ address: context.env.clientAddress })
+    const created = await sessions.create(parseBrowserLabel(context.req.raw.headers.get('user-agent')))
+    context.header('Set-Cookie', formatCookie(created.token), { append: true })
+    return { visitor: created.visitor, isNew: true }
+  }
+
+  const app = new Hono<AccountEnvironment>()
+  app.use(async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(options.securityHeaders)) context.res.headers.set(name, value)
+    if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store')
+  })
+  app.use(async (context, next) => {
+    const url = new URL(context.req.url)
+    if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
+    // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.
+    if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
+    throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
+  })
+  app.mount(linkPath, async (request: Request, { peer }: AccountEnvironment['Bindings']) => {
+    const response = await link.fetch(fromPeer(request, peer))
+    const token = isNewLink(request, response) ? readToken(request) : undefined
+    const rotated = token === undefined ? undefined : await sessions.rotate(token)
+    if (rotated !== undefined) response.headers.append('set-cookie', formatCookie(rotated))
+    return response
+  })
+  app.get('/config.json', (context) => context.json(options.config))
+  app.get(originKeysPath, () => link.originKeys())
+  if (securityText !== undefined) app.get(securityTextPath, (context) => context.text(securityText(), 200, plainText))
+  app.get('/session', async (context) => {
+    const { visitor, isNew } = await visit(context)
+    // Without an account there is no password, and linking takes none.
+    const mayLinkForMs = visitor.name === undefined ? undefined : await options.freshPasswordMs(visitor)
+    return context.json({ ...formatVisitor(visitor), isNew, mayLinkForMs })
+  })
+  app.route('/', options.accountRoutes)
+  app.get('/healthz', (context) => context.text('ok'))
+  app.get('*', async (context, next) => {
+    const file = pageFiles.get(context.req.path)
+    if (file === undefined) return next()
+    if (context.req.path === '/') await visit(context).catch(passTooMany)
+    return sendFile(context, file)
+  })
+  const readOnly = [...pageFiles.keys(), ...(securityText === undefined ? [] : [securityTextPath])]
+  const methods = methodsByPath(readOnly)
+  app.notFound((context) => {
+    const allowed = methods.get(context.req.path)
+    if (allowed === undefined) return refuse(context, 404, 'not_found', 'There is nothing here.')
+    context.header('Allow', allowed)
+    return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
+  })
+  app.onError(answerFailure)
+  return app
+}
+
+/** The methods that each address takes, as the header Allow names them. */
+function methodsByPath(readOnly: readonly string[]): ReadonlyMap<string, string> {
+  return new Map([
+    ['/account', 'POST'],
+    ['/session', 'GET, HEAD, POST, DELETE'],
+    ['/session/password', 'POST'],
+    ['/sessions', 'GET, HEAD, DELETE'],
+    ...['/config.json', '/healthz', originKeysPath, ...readOnly].map((path) => [path, 'GET, HEAD'] as const),
+  ])
+}
+
+/** The page itself is for everybody: it says that there is no session, and lets the visitor try again. */
+function passTooMany(error: unknown): void {
+  if (!(error instanceof TooManyVisitorsError)) throw error
+}
+
+function sendFile(context: Context, file: PageFile): Response {
+  context.header('Cache-Control', file.cacheControl)
+  if (file.cacheControl !== 'no-store') {
+    context.header('ETag', file.etag)
+    if (context.req.header('If-None-Match') === file.etag) return context.body(null, 304)
+  }
+  context.header('Content-Type', file.contentType)
+  return context.body(file.bytes)
+}
+
+function answerFailure(error: Error, context: Context): Response {
+  if (error instanceof HostUnknownError) return refuse(context, 421, error.code, error.message)
+  if (error instanceof AccountError) {
+    if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
+    return refuse(context, error.status, error.code, error.message)
+  }
+  printFailure(error)
+  return refuse(context, 500, 'internal_error', 'The server failed. Try again.')
+}
+
+function refuse(
+  context: Context,
+  status: AccountError['status'] | 405 | 421 | 500,
+  code: string,
+  message: string,
+): Response {
+  return context.json({ code, message }, status)
+}

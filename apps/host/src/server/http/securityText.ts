@@ -1,0 +1,37 @@
+import { InvalidHostOptionError } from '../../errors.ts'
+
+/** Where whoever finds a weakness looks for whom to tell (RFC 9116 §3). */
+export const securityTextPath = '/.well-known/security.txt'
+
+const day = 86_400_000
+// RFC 9116 §2.5.5 recommends less than a year.
+const validMs = 180 * day
+// RFC 3986: anything else, a line break above all, could be read as another field.
+const uri = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/
+
+/**
+ * What security.txt says, whenever it is asked for.
+ * @throws InvalidHostOptionError
+ */
+export function createSecurityText(options: {
+  readonly contact: string
+  readonly publicUrl: URL
+  readonly now: () => number
+}): () => string {
+  const { contact, publicUrl, now } = options
+  if (!isContact(contact))
+    throw new InvalidHostOptionError(
+      '`securityContact` must be a mailto: or https: URI, such as mailto:security@app.example.',
+    )
+  // An address that is no https has no place in the field (RFC 9116 §2.5.2).
+  const canonical = publicUrl.protocol === 'https:' ? `Canonical: ${new URL(securityTextPath, publicUrl).href}\n` : ''
+  return () => {
+    // By the day, so that the text is the same all day long.
+    const expiresAt = Math.floor((now() + validMs) / day) * day
+    return `Contact: ${contact}\nExpires: ${new Date(expiresAt).toISOString().replace('.000Z', 'Z')}\n${canonical}`
+  }
+}
+
+function isContact(text: string): boolean {
+  return /^(?:mailto:[^@?]+@[^@?]|https:\/\/[^/])/.test(text) && uri.test(text) && URL.canParse(text)
+}

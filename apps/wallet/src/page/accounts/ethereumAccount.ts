@@ -1,0 +1,48 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { AccountUnreadableError } from '../../errors.ts'
+
+/** `0x` and 40 hex characters, mixed case by EIP-55. */
+export type Address = `0x${string}`
+
+/** A test account of Ethereum and its relatives: one secp256k1 key. The key itself stays inside. */
+export type EthereumAccount = {
+  readonly address: Address
+  /** Signs bytes as `personal_sign` does (EIP-191 version 0x45): 65 bytes as `0x…`, recovery id 27 or 28 last. */
+  signPersonalMessage(message: Uint8Array): `0x${string}`
+  /** Signs a hash of 32 bytes, as `eth_signTypedData_v4` does with that of EIP-712; the same form. */
+  signHash(hash: Uint8Array): `0x${string}`
+}
+
+/**
+ * The account of a secret key.
+ * @param secretKey - 32 bytes
+ * @throws AccountUnreadableError - the bytes are no secp256k1 secret key
+ */
+export function createEthereumAccount(secretKey: Uint8Array): EthereumAccount {
+  if (!secp256k1.utils.isValidSecretKey(secretKey))
+    throw new AccountUnreadableError('A test account is made of a secp256k1 secret key of 32 bytes.')
+  const publicKey = secp256k1.getPublicKey(secretKey, false)
+  const signHash = (hash: Uint8Array): `0x${string}` => {
+    const [recovery = 0, ...compact] = secp256k1.sign(hash, secretKey, { prehash: false, format: 'recovered' })
+    return `0x${bytesToHex(Uint8Array.from([...compact, recovery + 27]))}`
+  }
+  return {
+    address: formatAddress(keccak_256(publicKey.subarray(1)).subarray(-20)),
+    signPersonalMessage: (message) => signHash(hashPersonalMessage(message)),
+    signHash,
+  }
+}
+
+/** The hash `personal_sign` signs: keccak-256 over the EIP-191 prefix, the length in bytes, and the message. */
+export function hashPersonalMessage(message: Uint8Array): Uint8Array {
+  return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`), message))
+}
+
+/** An address of 20 bytes with its EIP-55 checksum. */
+export function formatAddress(bytes: Uint8Array): Address {
+  const hex = bytesToHex(bytes)
+  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)))
+  return `0x${[...hex].map((digit, index) => (Number.parseInt(hash[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
+}

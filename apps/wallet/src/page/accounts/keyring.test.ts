@@ -1,0 +1,169 @@
+import { createMemoryStorage } from '@hawser/sign'
+import { expect, test } from 'vitest'
+import { AccountUnreadableError, InvalidSeedPhraseError } from '../../errors.ts'
+import { accountKey, createKeyring } from './keyring.ts'
+import { maxAccounts } from './storedAccounts.ts'
+
+const zeros = (length: number) => new Uint8Array(length)
+/** What `zeros` makes: the first vector of BIP-39, and the address every wallet shows for it. */
+const zeroPhrase = `${'abandon '.repeat(11)}about`
+const zeroAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
+/** The public phrase of development nodes and its first two addresses. */
+const publicPhrase = `${'test '.repeat(11)}junk`
+const publicAddresses = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']
+
+function open(storage = createMemoryStorage(), randomBytes = zeros) {
+  return { storage, keyring: createKeyring({ storage, randomBytes }) }
+}
+const addressesOf = (accounts: readonly { readonly address: string }[]) => accounts.map(({ address }) => address)
+
+test('createKeyring: makes twelve words of the given randomness once, and finds the account again', async () => {
+  const { storage, keyring } = open()
+  const accounts = await keyring.load()
+  expect(accounts).toMatchObject([{ address: zeroAddress, origin: 'created', number: 1 }])
+  // The Bitcoin one is that of BIP-84 for this phrase (test/vectors/derivation).
+  expect(accounts[0]?.addresses).toEqual([
+    { namespace: 'eip155', address: zeroAddress },
+    { namespace: 'solana', address: 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk' },
+    { namespace: 'bip122', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
+  ])
+  expect(keyring.phraseOf(zeroAddress)).toBe(zeroPhrase)
+  const other = open(storage, (length) => zeros(length).fill(1))
+  expect(addressesOf(await other.keyring.load())).toEqual([zeroAddress])
+})
+
+test('createKeyring: further accounts come from the same phrase, and are there after a reload', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  const accounts = await keyring.add()
+  expect(accounts).toHaveLength(2)
+  expect(new Set(addressesOf(accounts)).size).toBe(2)
+  expect(addressesOf(await open(storage).keyring.load())).toEqual(addressesOf(accounts))
+})
+
+test('createKeyring: imports the known accounts of a known phrase, one with each import', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  await keyring.importPhrase(publicPhrase.toUpperCase())
+  const accounts = await keyring.importPhrase(publicPhrase)
+  expect(addressesOf(accounts)).toEqual([zeroAddress, ...publicAddresses])
+  expect(accounts.map(({ origin }) => origin)).toEqual(['created', 'imported', 'imported'])
+  // A new account is of the wallet's own phrase, not of the imported one.
+  const [, , , added] = await keyring.add()
+  expect(added?.origin).toBe('created')
+  expect(keyring.phraseOf(added?.address ?? '0x')).toBe(zeroPhrase)
+  expect(addressesOf(await open(storage).keyring.load())).toHaveLength(4)
+})
+
+test('createKeyring: a phrase with a wrong word is refused and nothing is stored', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  const before = await storage.get(accountKey)
+  await expect(keyring.importPhrase(publicPhrase.replace('junk', 'jnuk'))).rejects.toThrow(InvalidSeedPhraseError)
+  await expect(keyring.importPhrase(publicPhrase.replace('junk', 'test'))).rejects.toThrow(InvalidSeedPhraseError)
+  expect(await storage.get(accountKey)).toBe(before)
+})
+
+test('createKeyring: a single key of an earlier version stays, and more can be added to it', async () => {
+  const { storage, keyring } = open()
+  // The public example key of web3.js.
+  await storage.set(accountKey, '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318')
+  const [first] = await keyring.load()
+  expect(first).toMatchObject({ address: '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23', origin: 'key' })
+  expect(keyring.phraseOf(first?.address ?? '0x')).toBeUndefined()
+  expect(addressesOf(await keyring.add())).toEqual([first?.address, zeroAddress])
+  expect(addressesOf(await open(storage).keyring.load())).toEqual([first?.address, zeroAddress])
+})
+
+test('createKeyring: has an end', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  const secrets = Array.from({ length: maxAccounts }, (_, index) => ({
+    ...{ kind: 'phrase', phrase: zeroPhrase, index, isImported: false },
+  }))
+  await storage.set(accountKey, JSON.stringify(secrets))
+  const full = open(storage).keyring
+  expect(await full.load()).toHaveLength(maxAccounts)
+  expect(await full.add()).toHaveLength(maxAccounts)
+}, 20_000)
+
+test('createKeyring: renewing replaces everything', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  await keyring.importPhrase(publicPhrase)
+  const renewed = open(storage, (length) => zeros(length).fill(1)).keyring
+  await renewed.load()
+  const accounts = await renewed.renew()
+  expect(accounts).toHaveLength(1)
+  expect(addressesOf(accounts)).not.toEqual([zeroAddress])
+  expect(await storage.get(accountKey)).not.toContain('junk')
+})
+
+test.each([
+  '',
+  'zz',
+  '00'.repeat(32),
+  'ff'.repeat(32),
+  '12'.repeat(31),
+  '[]',
+  '{}',
+  'null',
+  '[1]',
+  JSON.stringify([{ kind: 'phrase', phrase: 'zoo zoo', index: 0, isImported: false }]),
+  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: -1, isImported: false }]),
+  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: 0 }]),
+  JSON.stringify([{ kind: 'key', key: 'short' }]),
+  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: 0, isImported: false, number: 0 }]),
+  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: 0, isImported: false, name: 7 }]),
+  JSON.stringify([0, 1].map((index) => ({ kind: 'phrase', phrase: zeroPhrase, index, isImported: false, number: 1 }))),
+])('createKeyring: refuses what is stored as "%s" and leaves it', async (stored) => {
+  const { storage, keyring } = open()
+  await storage.set(accountKey, stored)
+  await expect(keyring.load()).rejects.toThrow(AccountUnreadableError)
+  expect(await storage.get(accountKey)).toBe(stored)
+})
+
+test('createKeyring: an account gets a name, loses it, and both are there after a reload', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  expect(await keyring.rename(zeroAddress, 'Spare')).toMatchObject([{ name: 'Spare', number: 1 }])
+  expect(await open(storage).keyring.load()).toMatchObject([{ name: 'Spare' }])
+  await keyring.rename(zeroAddress, undefined)
+  expect((await open(storage).keyring.load()).map(({ name }) => name)).toEqual([undefined])
+})
+
+test('createKeyring: a removed account is gone, the others keep their numbers, and adding brings it back', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  await keyring.add()
+  const three = await keyring.add()
+  const [, middle, last] = three
+  const left = await keyring.remove(middle?.address ?? '0x')
+  expect(left.map(({ number }) => number)).toEqual([1, 3])
+  expect(addressesOf(await open(storage).keyring.load())).toEqual([zeroAddress, last?.address])
+  const again = await keyring.add()
+  expect(again.at(-1)).toMatchObject({ address: middle?.address, number: 2 })
+})
+
+test('createKeyring: the last account stays, and one that is not held removes nothing', async () => {
+  const { storage, keyring } = open()
+  await keyring.load()
+  expect(addressesOf(await keyring.remove(zeroAddress))).toEqual([zeroAddress])
+  expect(addressesOf(await keyring.remove(publicAddresses[0] as `0x${string}`))).toEqual([zeroAddress])
+  expect(addressesOf(await open(storage).keyring.load())).toEqual([zeroAddress])
+})
+
+test('createKeyring: accounts stored before they had numbers and names are read', async () => {
+  const { storage, keyring } = open()
+  const old = [
+    { kind: 'phrase', phrase: zeroPhrase, index: 0, isImported: false },
+    { kind: 'key', key: '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318' },
+    { kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true },
+  ]
+  await storage.set(accountKey, JSON.stringify(old))
+  expect(await keyring.load()).toMatchObject([
+    { address: zeroAddress, number: 1, name: undefined, addresses: [{}, {}, {}] },
+    { number: 2, origin: 'key', addresses: [{ namespace: 'eip155' }] },
+    { address: publicAddresses[0], number: 3, origin: 'imported' },
+  ])
+})

@@ -1,0 +1,92 @@
+import type { CameraStatus } from '../flow/walletState.ts'
+import { type CodeReader, createCodeReader } from './codeReader.ts'
+
+// Eight frames a second find a code as soon as a hand holds still, and leave a phone cool.
+const frameMs = 120
+
+/**
+ * Shows the rear camera in `video` and reports every code it sees, until the returned function is called. The camera is
+ * released in each case: stopped, left before it was granted, failed, or the page hidden.
+ */
+export function startCamera(options: {
+  readonly video: HTMLVideoElement
+  readonly onChange: (camera: CameraStatus) => void
+  readonly onCode: (text: string) => void
+  /** The page went to the background, where no camera should run. */
+  readonly onHidden: () => void
+  /** Undefined where the page is not served from a secure context. */
+  readonly mediaDevices?: MediaDevices | undefined
+  readonly createReader?: () => Promise<CodeReader>
+}): () => void {
+  const { video, onChange, onCode, onHidden, createReader = createCodeReader } = options
+  const mediaDevices = 'mediaDevices' in options ? options.mediaDevices : globalThis.navigator.mediaDevices
+  let isStopped = false
+  let stream: MediaStream | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const stop = (): void => {
+    isStopped = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', hide)
+    for (const track of stream?.getTracks() ?? []) track.stop()
+    video.srcObject = null
+  }
+  const hide = (): void => {
+    if (document.visibilityState !== 'hidden') return
+    stop()
+    onHidden()
+  }
+  const fail = (error: unknown): void => {
+    if (isStopped) return
+    stop()
+    onChange(cameraStatusOf(error))
+  }
+
+  const open = async (): Promise<void> => {
+    if (mediaDevices?.getUserMedia === undefined) return fail(undefined)
+    const granted = await mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+    })
+    stream = granted
+    // Left while the browser still asked: nobody will look at this stream.
+    if (isStopped) return stop()
+    for (const track of granted.getTracks())
+      track.addEventListener('ended', () => fail(new DOMException('The camera was taken away.', 'AbortError')))
+    document.addEventListener('visibilitychange', hide)
+    video.srcObject = granted
+    const [reader] = await Promise.all([createReader(), video.play()])
+    if (isStopped) return
+    onChange('watching')
+    let last: string | undefined
+    const look = async (): Promise<void> => {
+      const text = await reader(video)
+      if (isStopped) return
+      if (text !== undefined && text !== last) onCode(text)
+      last = text ?? last
+      // onCode may have stopped the camera.
+      if (!isStopped) timer = setTimeout(() => void look().catch(fail), frameMs)
+    }
+    await look()
+  }
+
+  void open().catch(fail)
+  return stop
+}
+
+/** What getUserMedia's exceptions mean to a person (Media Capture and Streams, §10.2). */
+function cameraStatusOf(error: unknown): CameraStatus {
+  switch (error instanceof DOMException ? error.name : undefined) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'absent'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'busy'
+    default:
+      return 'unsupported'
+  }
+}

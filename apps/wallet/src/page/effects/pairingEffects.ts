@@ -1,0 +1,73 @@
+import type { Asked, AuthenticatingClient } from '@hawser/sign'
+import { type OriginClaim, type OriginStatus, originClaim } from '@hawser/sign/origin'
+import type { Reason } from '@hawser/wire'
+import { ProposalMissingError, RequestUnsupportedError } from '../../errors.ts'
+import type { Address } from '../accounts/ethereumAccount.ts'
+import type { Send } from '../flow/send.ts'
+import type { Failure } from '../flow/walletState.ts'
+import { readSignIn } from '../requests/signInQuestion.ts'
+
+export type PairingEffectsOptions = {
+  /** How long to wait for a proposal after a link was given, in milliseconds. */
+  readonly proposalWaitMs: number
+  readonly checkOrigin: ((claim: OriginClaim, signal: AbortSignal) => Promise<OriginStatus>) | undefined
+  /** Undefined until the wallet has loaded. */
+  client(): Pick<AuthenticatingClient, 'pair'> | undefined
+  /** The account that is offered first to sign in with. */
+  firstAddress(): Address | undefined
+  readonly send: Send
+  /** Refuses a request to sign in, in the wallet's own name. */
+  decline(requestId: number, reason: Reason): void
+  toFailure(error: unknown): Failure
+}
+
+/** From a pairing link to a question: waits for what the app proposes, finds out what its address is worth, and hands both on. */
+export function createPairingEffects(options: PairingEffectsOptions) {
+  const { client, send } = options
+  let current: AbortController | undefined
+
+  function receive(asked: Asked, origin: OriginStatus): void {
+    if (asked.kind === 'proposal') {
+      send({ type: 'proposalReceived', proposal: asked, origin })
+      return
+    }
+    const address = options.firstAddress()
+    if (address === undefined) return
+    try {
+      send({ type: 'signInReceived', question: readSignIn(asked, address, origin) })
+    } catch (error) {
+      if (!(error instanceof RequestUnsupportedError)) throw error
+      options.decline(asked.id, error.reason)
+      throw error
+    }
+  }
+
+  return {
+    /** Ends in an event, `effectFailed` too; in none after `cancel`, or where another link was given meanwhile. */
+    async pair(pairingUri: string): Promise<void> {
+      const attempt = new AbortController()
+      current = attempt
+      const late = () => attempt.abort(new ProposalMissingError('No proposal came.'))
+      const timer = setTimeout(late, options.proposalWaitMs)
+      try {
+        const asked = await client()?.pair({ pairingUri, signal: attempt.signal })
+        clearTimeout(timer)
+        if (asked === undefined) return
+        // Nobody is shown a claim before it is known what it is worth.
+        const origin = (await options.checkOrigin?.(originClaim(asked), attempt.signal)) ?? 'unknown'
+        if (current === attempt) receive(asked, origin)
+      } catch (error) {
+        const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error
+        // Given up by the person: the screen has moved on.
+        const isGivenUp = attempt.signal.aborted && !(reason instanceof ProposalMissingError)
+        if (!isGivenUp && current === attempt)
+          send({ type: 'effectFailed', effect: 'pair', failure: options.toFailure(reason) })
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    cancel(): void {
+      current?.abort()
+    },
+  }
+}

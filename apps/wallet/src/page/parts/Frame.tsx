@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
+import { Icon } from './Icon.tsx'
+
+/** Name, warning, and the place the screens appear in. */
+export function Frame(props: {
+  /** What there is to say of the relay. */
+  readonly relay?: ReactNode
+  readonly children: ReactNode
+}) {
+  const { messages } = useWords()
+  return (
+    <div className="frame">
+      <header className="header">
+        <p className="brand">
+          <Icon name="hawser" /> {messages.name}
+        </p>
+        <p className="relay" role="status">
+          {props.relay}
+        </p>
+        <p className="banner">
+          <Icon name="warning" />
+          <span>
+            <strong>{messages.demo}</strong> – {messages.demoNotice}
+          </span>
+        </p>
+      </header>
+      <main className="main">{props.children}</main>
+    </div>
+  )
+}
+
+/**
+ * Called for each heading that appears: a new screen begins at its heading, and names the page. A `<title>` element would
+ * stand behind the one of index.html, which the page needs before there is a screen: a page without shows its address.
+ */
+function announce(heading: HTMLHeadingElement | null): void {
+  if (heading === null) return
+  heading.focus()
+  document.title = `${heading.textContent} · Hawser Demo Wallet`
+}
+
+/** The heading of a screen; also the page's title. */
+export function Title({ children }: { readonly children: string }) {
+  return (
+    <h1 className="title" tabIndex={-1} ref={announce}>
+      {children}
+    </h1>
+  )
+}
+
+/** Something is under way; with `onCancel` it can be given up. */
+export function Waiting({ title, onCancel }: { readonly title: string; readonly onCancel?: () => void }) {
+  const { messages } = useWords()
+  return (
+    <section className="card centered" aria-busy="true">
+      <span className="spinner" aria-hidden="true" />
+      <Title>{title}</Title>
+      {onCancel !== undefined && (
+        <button type="button" className="button" onClick={onCancel}>
+          {messages.cancel}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { TypedData, TypedNode } from '../requests/typedData.ts'
+import { fill, useWords } from '../words/words.ts'
+import { Icon } from './Icon.tsx'
+import { MessageBox } from './MessageText.tsx'
+
+/** All of the typed data that would be signed: every value with its name, and the hash. */
+export function TypedDataTree(props: { readonly typedData: TypedData; readonly hasHiddenCharacters: boolean }) {
+  const { typedData } = props
+  const { messages } = useWords()
+  const title = fill(messages.dataToSign, { type: typedData.primaryType })
+  return (
+    <div className="message">
+      <p className="notice warn">
+        <Icon name="warning" />
+        <span>
+          {messages.dataCaution} {messages.dataNoDomain}
+        </span>
+      </p>
+      {props.hasHiddenCharacters && (
+        <p className="notice warn">
+          <Icon name="warning" />
+          <span>{messages.dataHidden}</span>
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse */}
+      <section className="data" aria-label={title} tabIndex={0}>
+        <h2>{title}</h2>
+        <Nodes nodes={typedData.message} />
+        {typedData.domain.length > 0 && (
+          <>
+            <h2>{messages.domainOfData}</h2>
+            <Nodes nodes={typedData.domain} />
+          </>
+        )}
+      </section>
+      <details>
+        <summary>{messages.showHash}</summary>
+        <MessageBox name={messages.hashToSign} value={typedData.hash} />
+      </details>
+    </div>
+  )
+}
+
+function Nodes({ nodes }: { readonly nodes: readonly TypedNode[] }) {
+  const { messages } = useWords()
+  if (nodes.length === 0) return <p className="quiet">{messages.emptyList}</p>
+  return (
+    <ul className="tree" dir="ltr">
+      {nodes.map(({ name, type, value }) => (
+        <li key={name}>
+          <p className="term">
+            <strong>{name}</strong> <span className="kind">{type}</span>
+          </p>
+          {typeof value === 'string' ? (
+            <p className="value" dir="auto">
+              {value}
+            </p>
+          ) : (
+            <Nodes nodes={value} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import { InvalidSignInMessageError, parseCaip122Message, type Reason, type SignInMessage } from '@hawser/wire'
+import type { WalletAddress } from '../accounts/account.ts'
+import type { Peer } from './peer.ts'
+import { invalidParams, unauthorized } from './refusal.ts'
+
+/** What is known of a sign-in text (ERC-4361, CAIP-122). Only `none` and `matching` may be signed. */
+export type SignInCheck =
+  | { readonly status: 'none' }
+  | { readonly status: 'matching'; readonly domain: string }
+  | { readonly status: 'domain_mismatch'; readonly domain: string }
+  | { readonly status: 'known_scam'; readonly domain: string }
+  | { readonly status: 'address_mismatch'; readonly textAddress: string }
+  | { readonly status: 'malformed' }
+
+/** Why a checked text is not signed, as the app is told; undefined when it may be. */
+export function blockReason(check: SignInCheck): Reason | undefined {
+  switch (check.status) {
+    case 'none':
+    case 'matching':
+      return undefined
+    case 'domain_mismatch':
+      return unauthorized('The sign-in text names another domain than the app that asks (CAIP-122).')
+    case 'known_scam':
+      return unauthorized('This wallet signs in to no address that is on its list of scams.')
+    case 'address_mismatch':
+      return unauthorized('The sign-in text names another account than the one that would sign it (CAIP-122).')
+    case 'malformed':
+      return invalidParams('The sign-in text does not follow CAIP-122, for Ethereum ERC-4361.')
+  }
+}
+
+/**
+ * Checks a text that asks to sign in (ERC-4361, "Wallet implementers MUST check …"; CAIP-122). Its domain is the host the app
+ * gives as its own, where that address neither disowns the app nor is known for fraud, and its address the signer's. A text
+ * that only resembles the standard's, or is another ecosystem's, is refused as well: a person reads it as a sign-in all the
+ * same.
+ */
+export function checkSignIn(text: string, peer: Peer, signer: WalletAddress): SignInCheck {
+  const visible = text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+  if (!/wants\s+you\s+to\s+sign\s+in\s+with\s+your/iu.test(visible)) return { status: 'none' }
+  const message = tryParse(text, signer)
+  if (message === undefined) return { status: 'malformed' }
+  if (peer.origin === 'scam') return { status: 'known_scam', domain: message.domain }
+  // An address that disowns the pairing is not where the app is, so no text can name where it is (T-31, T-33).
+  if (peer.origin === 'mismatch' || !isDomainOf(message.domain, peer))
+    return { status: 'domain_mismatch', domain: message.domain }
+  if (!isSame(message.address, signer)) return { status: 'address_mismatch', textAddress: message.address }
+  return { status: 'matching', domain: message.domain }
+}
+
+/** Whether a text is this address. Those of Ethereum and Bitcoin are the same in either case, those of Solana are not. */
+export function isSame(text: string, { namespace, address }: WalletAddress): boolean {
+  return namespace === 'solana' ? text === address : text.toLowerCase() === address.toLowerCase()
+}
+
+/** `URL.host` leaves out the scheme's own port, so a domain may name it or not; user info is never a domain. */
+function isDomainOf(domain: string, peer: Peer): boolean {
+  const [, scheme, authority = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/i.exec(domain) ?? []
+  if (peer.host === undefined || authority.includes('@')) return false
+  if (scheme !== undefined && `${scheme.toLowerCase()}:` !== peer.protocol) return false
+  const ownPort = peer.protocol === 'https:' ? ':443' : ':80'
+  const host = authority.toLowerCase()
+  return host === peer.host || host === `${peer.host}${ownPort}`
+}
+
+function tryParse(text: string, { namespace }: WalletAddress): SignInMessage | undefined {
+  try {
+    return parseCaip122Message(namespace, text)
+  } catch (error) {
+    if (error instanceof InvalidSignInMessageError) return undefined
+    throw error
+  }
+}

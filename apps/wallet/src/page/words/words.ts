@@ -1,0 +1,151 @@
+import type { SignInNamespace } from '@hawser/wire'
+import { createContext, useContext } from 'react'
+import type { WalletAccount } from '../accounts/account.ts'
+import type { Failure } from '../flow/walletState.ts'
+import type { Locale } from './matchLocale.ts'
+import { en } from './messages/en.ts'
+import type { Messages, PluralText } from './messages.ts'
+
+/** The page's words and the language they are in. */
+export type Words = { readonly locale: Locale; readonly messages: Messages }
+
+const WordsContext = createContext<Words>({ locale: 'en', messages: en })
+
+/** Gives everything below it the words of one language. */
+export const WordsProvider = WordsContext.Provider
+
+/** The words of the language the page is in. */
+export function useWords(): Words {
+  return useContext(WordsContext)
+}
+
+/** Names of chains people know; the number says the rest. */
+const chainNames: Readonly<Record<string, string>> = {
+  'eip155:1': 'Ethereum',
+  'eip155:10': 'OP Mainnet',
+  'eip155:56': 'BNB Smart Chain',
+  'eip155:100': 'Gnosis',
+  'eip155:137': 'Polygon',
+  'eip155:8453': 'Base',
+  'eip155:42161': 'Arbitrum One',
+  'eip155:43114': 'Avalanche',
+  'eip155:59144': 'Linea',
+  'eip155:11155111': 'Sepolia (test)',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'Solana',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'Solana Devnet',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'Solana Testnet',
+  'bip122:000000000019d6689c085ae165831e93': 'Bitcoin',
+}
+
+// Letters of the scripts written from right to left: Hebrew, Arabic and their neighbours.
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * Puts values into the braces of a text. Where letters of both directions may meet, each value stands in isolates (U+2068,
+ * U+2069), so that neither disorders the other.
+ */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  const isMixed = [text, ...Object.values(values)].some((part) => rightToLeft.test(`${part}`))
+  return text.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const value = values[name]
+    if (value === undefined) return braces
+    return isMixed ? `\u2068${value}\u2069` : `${value}`
+  })
+}
+
+/** The form of a text for a number. */
+export function formFor({ locale }: Words, text: PluralText, number: number): string {
+  return text[new Intl.PluralRules(locale).select(number)] ?? text.other
+}
+
+/** The form for a number, with the number in it. */
+export function count(words: Words, text: PluralText, number: number): string {
+  return fill(formFor(words, text, number), { count: new Intl.NumberFormat(words.locale).format(number) })
+}
+
+/** An account by the name the person gave it, or by its number. */
+export function nameAccount({ messages, locale }: Words, { name, number }: WalletAccount): string {
+  return name ?? fill(messages.account, { number: new Intl.NumberFormat(locale).format(number) })
+}
+
+const networks: Readonly<Record<SignInNamespace, string>> = {
+  eip155: 'Ethereum',
+  solana: 'Solana',
+  bip122: 'Bitcoin',
+}
+
+/** The name of an ecosystem, the same in every language. */
+export function nameNetwork(namespace: SignInNamespace): string {
+  return networks[namespace]
+}
+
+/** Methods of other ecosystems that do what one of Ethereum does. */
+const sameMethods: Readonly<Record<string, string>> = {
+  solana_signMessage: 'personal_sign',
+  signMessage: 'personal_sign',
+  solana_signTransaction: 'eth_signTransaction',
+  solana_signAllTransactions: 'eth_signTransaction',
+  signPsbt: 'eth_signTransaction',
+  solana_signAndSendTransaction: 'eth_sendTransaction',
+  sendTransfer: 'eth_sendTransaction',
+}
+
+function nameMethod({ messages }: Words, method: string): string {
+  const named: Readonly<Record<string, string>> = messages.methods
+  const same = Object.hasOwn(sameMethods, method) ? (sameMethods[method] ?? method) : method
+  return Object.hasOwn(named, same) ? (named[same] ?? method) : method
+}
+
+/** `eip155:1` → Ethereum; a chain without a name shows its id. */
+export function nameChain({ messages }: Words, chainId: string): string {
+  if (chainId === 'eip155:31337') return messages.localChain
+  return chainNames[chainId] ?? fill(messages.chain, { id: chainId.replace(/^eip155:/, '') })
+}
+
+/** Methods in plain words, each once; unknown ones by their own name. */
+export function nameMethods(words: Words, methods: readonly string[]): string {
+  return listed(words, [...new Set(methods.map((method) => nameMethod(words, method)))])
+}
+
+/** What an app required: a chain id or a method or an event. */
+export function nameMissing(words: Words, missing: readonly string[]): string {
+  return listed(words, [
+    ...new Set(missing.map((item) => (item.includes(':') ? nameChain(words, item) : nameMethod(words, item)))),
+  ])
+}
+
+/** Items in one line, as the language separates them. */
+export function listed({ locale }: Words, items: readonly string[]): string {
+  // Not as units: Japanese, Chinese, Korean, Russian and Turkish set nothing but blanks between those, or nothing at all.
+  return new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' }).format(items)
+}
+
+/** A failure as a person is told. */
+export function describeFailure(
+  { messages }: Words,
+  failure: Failure,
+): { readonly title: string; readonly text: string } {
+  const known: Readonly<Record<string, readonly [string, string] | undefined>> = messages.failures
+  const [title, text] = (Object.hasOwn(known, failure.code) ? known[failure.code] : undefined) ?? [
+    messages.failures.unexpected[0],
+    failure.message,
+  ]
+  return { title, text }
+}
+
+/** `14:05`, as the reader writes it. Epoch milliseconds in. */
+export function formatTime({ locale }: Words, at: number): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
+}
+
+/** `28 November`, as the reader writes it. Epoch milliseconds in. */
+export function formatDay({ locale }: Words, at: number): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).format(at)
+}
+
+/** `22 Nov, 14:05`, as the reader writes it. Epoch milliseconds in. */
+export function formatMoment({ locale }: Words, at: number): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).format(
+    at,
+  )
+}

@@ -1,0 +1,174 @@
+import { base58, base64urlnopad } from '@scure/base'
+import { InvalidClientAuthError } from '../errors.ts'
+import { asInteger, asObject, asString, field } from '../read.ts'
+
+/** The claims of the JWT by which a client opens a relay socket (WalletConnect relay-client-auth). Times are epoch seconds. */
+export type ClientAuth = {
+  readonly clientId: string
+  /** Random per client instance. */
+  readonly subject: string
+  /** The relay URL exactly as the client is configured with it. */
+  readonly audience: string
+  readonly issuedAtSeconds: number
+  readonly expiresAtSeconds: number
+}
+
+/** A JWT that parses. Nothing is verified: check `signature` over `signedBytes` with `publicKey`, then the times. */
+export type ParsedClientAuth = ClientAuth & {
+  readonly publicKey: Uint8Array
+  readonly signedBytes: Uint8Array
+  readonly signature: Uint8Array
+}
+
+const didKeyPrefix = 'did:key:z'
+const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+// multicodec ed25519-pub, as a varint
+const ed25519Codec = [0xed, 0x01] as const
+const maxLength = 2048
+
+/** The client id of an ed25519 public key: `did:key:z…` (32 bytes in). It is also the client's mailbox address. */
+export function formatClientId(publicKey: Uint8Array): string {
+  if (publicKey.length !== 32) throw new InvalidClientAuthError('An ed25519 public key has 32 bytes.')
+  // In plain BigInt, as the writing side runs in browsers and needs no more. A codec byte leads, so no leading zeros to keep.
+  let number = [...ed25519Codec, ...publicKey].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  let text = ''
+  for (; number > 0n; number /= 58n) text = base58Alphabet.charAt(Number(number % 58n)) + text
+  return didKeyPrefix + text
+}
+
+/**
+ * The ed25519 public key a client id names (32 bytes).
+ * @throws InvalidClientAuthError
+ */
+export function parseClientId(clientId: string): Uint8Array {
+  if (!clientId.startsWith(didKeyPrefix) || clientId.length > 80)
+    throw new InvalidClientAuthError('A client id starts with "did:key:z".')
+  let bytes: Uint8Array
+  try {
+    bytes = base58.decode(clientId.slice(didKeyPrefix.length))
+  } catch (cause) {
+    throw new InvalidClientAuthError('A client id is base58btc after "did:key:z".', { cause })
+  }
+  if (bytes.length !== 34 || bytes[0] !== ed25519Codec[0] || bytes[1] !== ed25519Codec[1]) {
+    throw new InvalidClientAuthError('A client id names an ed25519 key of 32 bytes.')
+  }
+  return bytes.subarray(2)
+}
+
+/**
+ * The part of the JWT that is signed. Header and claim order are those of the official clients (`iss, sub, aud, iat, exp`).
+ */
+export function clientAuthInput(claims: ClientAuth): string {
+  const encode = (value: unknown) => encodePart(new TextEncoder().encode(JSON.stringify(value)))
+  return `${encode({ alg: 'EdDSA', typ: 'JWT' })}.${encode({
+    iss: claims.clientId,
+    sub: claims.subject,
+    aud: claims.audience,
+    iat: claims.issuedAtSeconds,
+    exp: claims.expiresAtSeconds,
+  })}`
+}
+
+/** Writes the JWT. `sign` is ed25519 over the bytes it is given, 64 bytes out. */
+export function formatClientAuth(claims: ClientAuth, sign: (bytes: Uint8Array) => Uint8Array): string {
+  const input = clientAuthInput(claims)
+  return joinClientAuth(input, sign(new TextEncoder().encode(input)))
+}
+
+/** The JWT of its signed part and an ed25519 signature over that (64 bytes), for signers that answer later. */
+export function joinClientAuth(input: string, signature: Uint8Array): string {
+  return `${input}.${encodePart(signature)}`
+}
+
+/**
+ * Reads the JWT's form: EdDSA only, every claim present, canonical base64url. Does not verify it.
+ * @throws InvalidClientAuthError - the token is not in the text
+ */
+export function parseClientAuth(value: unknown): ParsedClientAuth {
+  if (typeof value !== 'string' || value.length > maxLength)
+    throw new InvalidClientAuthError(`A client JWT is a text of at most ${maxLength} characters.`)
+  const parts = value.split('.')
+  const [header = '', payload = '', signature = ''] = parts
+  if (parts.length !== 3) throw new InvalidClientAuthError('A client JWT has three parts.')
+
+  const headerFields = parsePart(header)
+  if (field(headerFields, 'alg') !== 'EdDSA')
+    throw new InvalidClientAuthError('A client JWT is signed with EdDSA and nothing else.')
+  // RFC 7515 §4.1.11: extensions that must be understood, of which we understand none.
+  if (Object.hasOwn(headerFields, 'crit')) throw new InvalidClientAuthError('A client JWT has no "crit" extensions.')
+  const claims = parsePart(payload)
+  const clientId = asString(field(claims, 'iss'), 80)
+  const subject = asString(field(claims, 'sub'), 128)
+  const audience = asString(field(claims, 'aud'), 512)
+  const issuedAtSeconds = asInteger(field(claims, 'iat'), 0, Number.MAX_SAFE_INTEGER)
+  const expiresAtSeconds = asInteger(field(claims, 'exp'), 0, Number.MAX_SAFE_INTEGER)
+  if (clientId === undefined || subject === undefined || audience === undefined) {
+    throw new InvalidClientAuthError('A client JWT needs the text claims iss, sub and aud.')
+  }
+  if (issuedAtSeconds === undefined || expiresAtSeconds === undefined) {
+    throw new InvalidClientAuthError('A client JWT needs the whole-second claims iat and exp.')
+  }
+  const signatureBytes = decodePart(signature)
+  if (signatureBytes.length !== 64) throw new InvalidClientAuthError('An ed25519 signature has 64 bytes.')
+  return {
+    clientId,
+    subject,
+    audience,
+    issuedAtSeconds,
+    expiresAtSeconds,
+    publicKey: parseClientId(clientId),
+    signedBytes: new TextEncoder().encode(`${header}.${payload}`),
+    signature: signatureBytes,
+  }
+}
+
+function encodePart(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/={1,2}$/, '')
+}
+
+function decodePart(text: string): Uint8Array {
+  try {
+    return base64urlnopad.decode(text)
+  } catch (cause) {
+    throw new InvalidClientAuthError('A part of the client JWT is no base64url.', { cause })
+  }
+}
+
+function parsePart(part: string): Readonly<Record<string, unknown>> {
+  let text: string
+  let value: unknown
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(decodePart(part))
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new InvalidClientAuthError('A part of the client JWT is no JSON.', { cause })
+  }
+  const object = asObject(value)
+  if (object === undefined) throw new InvalidClientAuthError('A part of the client JWT is no JSON object.')
+  // Readers differ on which of two fields of one name counts (RFC 7519 §4).
+  if (countWrittenNames(text) !== countNames(object))
+    throw new InvalidClientAuthError('A part of the client JWT names a field twice.')
+  return object
+}
+
+/** The colons outside strings of a valid JSON text: one for each name. */
+function countWrittenNames(text: string): number {
+  let count = 0
+  let isInString = false
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index]
+    if (char === '"') isInString = !isInString
+    else if (isInString && char === '\\') index += 1
+    else if (!isInString && char === ':') count += 1
+  }
+  return count
+}
+
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return Object.values(value).reduce((sum: number, inner) => sum + countNames(inner), own)
+}

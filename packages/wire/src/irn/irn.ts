@@ -1,0 +1,104 @@
+import { InvalidIrnFrameError } from '../errors.ts'
+import { isTopic, type Topic } from '../pairingUri.ts'
+import { asInteger, asObject, asString, field } from '../read.ts'
+import { irnLimits, parseJson, payloadErrorCode } from './parseFrame.ts'
+
+/** A sealed message on its way out of a mailbox. `publishedAt` is epoch milliseconds. */
+export type IrnDelivery = {
+  readonly topic: Topic
+  readonly message: string
+  readonly publishedAt: number
+  readonly tag: number
+  readonly attestation: string
+}
+
+/** A frame as the client reads it. */
+export type RelayFrame =
+  | {
+      readonly kind: 'delivery'
+      readonly idToken: string
+      readonly subscriptionId: string
+      readonly delivery: IrnDelivery
+    }
+  | { readonly kind: 'result'; readonly idToken: string; readonly result: unknown }
+  | { readonly kind: 'error'; readonly idToken: string; readonly code: number; readonly message: string }
+
+/**
+ * Reads one text frame from a relay. What it holds besides is not looked at.
+ * @throws InvalidIrnFrameError - its message holds nothing of the frame
+ */
+export function parseRelayFrame(text: string): RelayFrame {
+  const object = text.length > irnLimits.frameLength ? undefined : asObject(parseJson(text))
+  const idToken = object && idTokenOf(text, field(object, 'id'))
+  if (object === undefined || idToken === undefined || field(object, 'jsonrpc') !== '2.0') {
+    throw refusal('A relay frame is one JSON object of JSON-RPC 2.0 with an id.', idToken)
+  }
+  const method = field(object, 'method')
+  if (method === undefined) {
+    const error = asObject(field(object, 'error'))
+    if (error !== undefined) {
+      const code = asInteger(field(error, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) ?? -32603
+      return { kind: 'error', idToken, code, message: asString(field(error, 'message'), 1024) ?? '' }
+    }
+    if (Object.hasOwn(object, 'result')) return { kind: 'result', idToken, result: object.result }
+    throw refusal('A relay frame is a delivery, a result or an error.', idToken)
+  }
+  const params = asObject(field(object, 'params'))
+  const data = params && asObject(field(params, 'data'))
+  const topic = data && field(data, 'topic')
+  const message = data && asString(field(data, 'message'), irnLimits.frameLength)
+  if (method !== 'irn_subscription' || data === undefined || !isTopic(topic) || message === undefined) {
+    throw refusal('A relay may only push irn_subscription with topic and message.', idToken)
+  }
+  const delivery: IrnDelivery = {
+    topic,
+    message,
+    publishedAt: asInteger(field(data, 'publishedAt'), 0, Number.MAX_SAFE_INTEGER) ?? 0,
+    tag: asInteger(field(data, 'tag'), 0, 0xffffffff) ?? 0,
+    attestation: asString(field(data, 'attestation'), irnLimits.messageLength) ?? '',
+  }
+  return { kind: 'delivery', idToken, subscriptionId: asString(field(params ?? {}, 'id'), 128) ?? '', delivery }
+}
+
+function refusal(message: string, idToken: string | undefined): InvalidIrnFrameError {
+  return new InvalidIrnFrameError(message, payloadErrorCode, 'InvalidParams', idToken)
+}
+
+/**
+ * An id as raw JSON. A number beyond 2^53, as relays count their pushes, is looked up in the text: it is acked as it came,
+ * and parsed it would be another.
+ */
+function idTokenOf(text: string, id: unknown): string | undefined {
+  if (typeof id === 'string') return id.length <= 64 ? JSON.stringify(id) : undefined
+  if (asInteger(id, 0, Number.MAX_SAFE_INTEGER) !== undefined) return String(id)
+  for (const [, token] of text.matchAll(/"id"\s*:\s*([1-9]\d{15,31})(?=[,}\s])/g))
+    if (Number(token) === id) return token
+  return undefined
+}
+
+/** A request as a text frame. `idToken` is raw JSON, such as `"1795208116403905123"` with its quotes. */
+export function formatIrnRequest(idToken: string, method: string, params: object): string {
+  return `{"id":${idToken},"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`
+}
+
+/** A success answer as a text frame, under the id token that came in. */
+export function formatIrnResult(idToken: string, result: unknown): string {
+  return `{"id":${idToken},"jsonrpc":"2.0","result":${JSON.stringify(result)}}`
+}
+
+/** An error answer as a text frame. Without an id the answer carries `null`, as JSON-RPC 2.0 §5 asks. */
+export function formatIrnError(error: InvalidIrnFrameError): string {
+  const body = JSON.stringify({ code: error.rpcCode, message: error.message, data: error.data })
+  return `{"id":${error.idToken ?? 'null'},"jsonrpc":"2.0","error":${body}}`
+}
+
+/**
+ * An `irn_subscription` push as a text frame. It is written out by hand, being on the way of every message: only what may
+ * need escapes is given to JSON.
+ */
+export function formatDelivery(idToken: string, subscriptionId: string, delivery: IrnDelivery): string {
+  const { topic, message, publishedAt, tag, attestation } = delivery
+  const texts = `"message":${JSON.stringify(message)},"publishedAt":${publishedAt},"tag":${tag}`
+  const data = `{"topic":"${topic}",${texts},"attestation":${JSON.stringify(attestation)}}`
+  return `{"id":${idToken},"jsonrpc":"2.0","method":"irn_subscription","params":{"id":"${subscriptionId}","data":${data}}}`
+}

@@ -1,0 +1,228 @@
+import { InvalidIrnFrameError } from '../errors.ts'
+import { isTopic, type Topic } from '../pairingUri.ts'
+import { asInteger, asObject, asString, field } from '../read.ts'
+import { irnLimits, parseFrame, payloadErrorCode } from './parseFrame.ts'
+
+/** A sealed message on its way into a mailbox. `ttlSeconds` is how long the relay keeps it. */
+export type IrnPublish = {
+  readonly topic: Topic
+  /** The envelope as text. Opaque to the relay. */
+  readonly message: string
+  readonly ttlSeconds: number
+  readonly tag: number
+  readonly prompt: boolean
+  readonly attestation: string
+}
+
+/** Names a message that was received. `messageId` is the sha256 of its text, in hex. */
+export type IrnReceipt = { readonly topic: Topic; readonly messageId: string }
+
+type TopicMethod = 'irn_subscribe' | 'irn_subscribeBlocking' | 'irn_unsubscribe' | 'irn_fetchMessages'
+type TopicsMethod =
+  | 'irn_batchSubscribe'
+  | 'irn_batchSubscribeBlocking'
+  | 'irn_batchUnsubscribe'
+  | 'irn_batchFetchMessages'
+
+/** What a client may ask of a relay. */
+export type IrnRequest =
+  | { readonly method: 'irn_publish'; readonly publish: IrnPublish }
+  | { readonly method: 'irn_batchPublish'; readonly publishes: readonly IrnPublish[] }
+  | { readonly method: TopicMethod; readonly topic: Topic }
+  | { readonly method: TopicsMethod; readonly topics: readonly Topic[] }
+  | { readonly method: 'irn_batchReceive'; readonly receipts: readonly IrnReceipt[] }
+  | { readonly method: 'wc_proposeSession'; readonly proposal: IrnPublish }
+  | { readonly method: 'wc_approveSession'; readonly response: IrnPublish; readonly settlement: IrnPublish }
+
+/**
+ * A frame as the relay reads it. `idToken` is the raw JSON token of the id (a quoted string or a number of any size):
+ * some clients send u64 numbers beyond 2^53, so it is echoed and never converted.
+ */
+export type ClientFrame =
+  | { readonly kind: 'request'; readonly idToken: string; readonly request: IrnRequest }
+  | { readonly kind: 'ack'; readonly idToken: string }
+
+/** Tags of the messages the composite methods publish (WalletConnect sign/rpc-methods). */
+export const compositeTags = { proposal: 1100, proposalResponse: 1101, settlement: 1102 } as const
+
+const handlerErrorCode = -32000
+const unknownMethodCode = -32601
+const longestSubscriptionId = 128
+
+/** Params on their way to be proven. */
+type Params = {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly idToken: string
+} & ClientFrameLimits
+
+/** Bounds of one relay, where they are less than the protocol's: bytes of one envelope, and how long it is kept. */
+export type ClientFrameLimits = { readonly messageLength: number; readonly maxTtlSeconds: number }
+
+/**
+ * Reads one text frame from a client (relay-server-rpc). Unknown params are ignored; `iridium_` and `waku_` are older
+ * names of `irn_`.
+ * A publish without a ttl is kept for six hours, a proposal or an approval for five minutes (relay-server-rpc).
+ * @throws InvalidIrnFrameError - with the JSON-RPC code to answer and, where it could be read, the id to answer under; it
+ * holds nothing else of the frame
+ */
+export function parseClientFrame(text: string, limits: ClientFrameLimits = irnLimits): ClientFrame {
+  const { object, idToken } = parseFrame(text)
+  const methodField = field(object, 'method')
+  if (methodField === undefined) {
+    if (Object.hasOwn(object, 'result') || Object.hasOwn(object, 'error')) return { kind: 'ack', idToken }
+    const message = 'A frame is a request with a method or a response.'
+    throw new InvalidIrnFrameError(message, payloadErrorCode, 'InvalidMethod', idToken)
+  }
+  const fields = asObject(field(object, 'params'))
+  const { messageLength, maxTtlSeconds } = limits
+  const params = { fields: fields ?? {}, idToken, messageLength, maxTtlSeconds }
+  const method = asString(methodField, 64)?.replace(/^(?:iridium|waku)_/, 'irn_')
+  if (method === undefined) return refuse(params, 'The method must be a text.', 'InvalidMethod')
+  if (fields === undefined) return refuse(params, 'The params must be an object.', 'InvalidParams')
+  return { kind: 'request', idToken, request: requestOf(method, params) }
+}
+
+function requestOf(method: string, params: Params): IrnRequest {
+  switch (method) {
+    case 'irn_publish':
+      return { method, publish: publishOf(params) }
+    case 'irn_batchPublish':
+      return { method, publishes: itemsOf(params, 'messages', publishOf) }
+    case 'irn_subscribe':
+    case 'irn_subscribeBlocking':
+    case 'irn_fetchMessages':
+      return { method, topic: topicOf(params, 'topic') }
+    case 'irn_batchSubscribe':
+    case 'irn_batchSubscribeBlocking':
+    case 'irn_batchFetchMessages':
+      return { method, topics: topicsOf(params) }
+    case 'irn_unsubscribe':
+      return { method, topic: subscriptionOf(params) }
+    case 'irn_batchUnsubscribe':
+      return { method, topics: itemsOf(params, 'subscriptions', subscriptionOf) }
+    case 'irn_batchReceive':
+      return { method, receipts: itemsOf(params, 'receipts', receiptOf) }
+    case 'wc_proposeSession':
+      return { method, proposal: compositeOf(params, 'pairingTopic', 'sessionProposal', compositeTags.proposal) }
+    case 'wc_approveSession': {
+      const { proposalResponse, settlement } = compositeTags
+      return {
+        method,
+        response: compositeOf(params, 'pairingTopic', 'sessionProposalResponse', proposalResponse),
+        settlement: compositeOf(params, 'sessionTopic', 'sessionSettlementRequest', settlement),
+      }
+    }
+    default:
+      return refuse(params, 'This relay has no such method.', 'InvalidMethod', unknownMethodCode)
+  }
+}
+
+function publishOf(params: Params): IrnPublish {
+  return {
+    topic: topicOf(params, 'topic'),
+    message: messageOf(params, 'message'),
+    ttlSeconds: ttlSecondsOf(params, irnLimits.ttlSeconds),
+    tag: tagOf(params),
+    prompt: field(params.fields, 'prompt') === true,
+    attestation: attestationOf(params),
+  }
+}
+
+function compositeOf(params: Params, topicName: string, messageName: string, tag: number): IrnPublish {
+  return {
+    topic: topicOf(params, topicName),
+    message: messageOf(params, messageName),
+    ttlSeconds: ttlSecondsOf(params, irnLimits.compositeTtlSeconds),
+    tag,
+    prompt: tag === compositeTags.proposal,
+    attestation: attestationOf(params),
+  }
+}
+
+/** The topic alone counts: clients in use name their subscriptions by ids of their own making (relay_rpc). */
+function subscriptionOf(params: Params): Topic {
+  const id = field(params.fields, 'id')
+  if (id !== undefined && asString(id, longestSubscriptionId) === undefined)
+    return refuse(params, 'id must be the text that names a subscription.', 'InvalidSubscriptionId')
+  return topicOf(params, 'topic')
+}
+
+function receiptOf(params: Params): IrnReceipt {
+  const topic = topicOf(params, 'topic')
+  const messageId = field(params.fields, 'messageId')
+  // A sha256 is written as a topic is.
+  if (!isTopic(messageId)) return refuse(params, 'messageId must be 64 lower-case hex characters.', 'InvalidParams')
+  return { topic, messageId }
+}
+
+function batchOf(params: Params, name: string): readonly unknown[] {
+  const value = field(params.fields, name)
+  if (!Array.isArray(value)) return refuse(params, `${name} must be an array.`, 'InvalidParams')
+  if (value.length === 0) return refuse(params, `${name} must not be empty.`, 'BatchEmpty')
+  if (value.length > irnLimits.batchSize)
+    return refuse(params, `${name} may hold ${irnLimits.batchSize} at most.`, 'BatchLimitExceeded')
+  return value
+}
+
+function itemsOf<T>(params: Params, name: string, read: (params: Params) => T): readonly T[] {
+  return batchOf(params, name).map((item) => {
+    const fields = asObject(item) ?? refuse(params, `Each of ${name} must be an object.`, 'InvalidParams')
+    return read({ ...params, fields })
+  })
+}
+
+function topicsOf(params: Params): readonly Topic[] {
+  const topics = batchOf(params, 'topics')
+  if (topics.every(isTopic)) return topics
+  return refuse(params, 'Each topic must be 64 lower-case hex characters.', 'InvalidTopic')
+}
+
+function topicOf(params: Params, name: string): Topic {
+  const value = field(params.fields, name)
+  return isTopic(value) ? value : refuse(params, `${name} must be 64 lower-case hex characters.`, 'InvalidTopic')
+}
+
+function messageOf(params: Params, name: string): string {
+  const value = field(params.fields, name)
+  if (typeof value !== 'string' || value === '') return refuse(params, `${name} must be a text.`, 'InvalidParams')
+  return boundedText(params, name, value)
+}
+
+function attestationOf(params: Params): string {
+  const value = field(params.fields, 'attestation')
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') return refuse(params, 'attestation must be a text.', 'InvalidParams')
+  return boundedText(params, 'attestation', value)
+}
+
+function boundedText(params: Params, name: string, value: string): string {
+  const { messageLength } = params
+  if (value.length > messageLength) {
+    const message = `${name} is ${value.length} characters; at most ${messageLength} are kept.`
+    return refuse(params, message, 'PayloadSizeExceeded')
+  }
+  // Half a surrogate pair has no UTF-8 form: two such texts would be one to a store or a hash.
+  if (!value.isWellFormed()) return refuse(params, `${name} must be well-formed Unicode.`, 'InvalidParams')
+  return value
+}
+
+function ttlSecondsOf(params: Params, defaultSeconds: number): number {
+  const { maxTtlSeconds } = params
+  const value = field(params.fields, 'ttl')
+  if (value === undefined) return Math.min(defaultSeconds, maxTtlSeconds)
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    return refuse(params, 'ttl must be a whole number of seconds.', 'InvalidParams')
+  if (value < irnLimits.minTtlSeconds) return refuse(params, 'ttl is too short.', 'TtlTooShort', handlerErrorCode)
+  if (value > maxTtlSeconds) return refuse(params, 'ttl is too long.', 'TtlTooLong', handlerErrorCode)
+  return value
+}
+
+function tagOf(params: Params): number {
+  const value = field(params.fields, 'tag')
+  if (value === undefined) return 0
+  return asInteger(value, 0, 0xffffffff) ?? refuse(params, 'tag must be a whole number.', 'InvalidParams')
+}
+
+function refuse({ idToken }: Params, message: string, reason: string, code = payloadErrorCode): never {
+  throw new InvalidIrnFrameError(message, code, reason, idToken)
+}

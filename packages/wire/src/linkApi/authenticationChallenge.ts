@@ -1,0 +1,23 @@
+import { InvalidLinkBodyError } from '../errors.ts'
+import { type AuthenticationRequest, parseAuthenticationRequest } from '../proof/authenticationRequest.ts'
+import { asInteger, asObject, field } from '../read.ts'
+import { challengeIdPattern } from './linkApi.ts'
+
+// A module of its own: pages that do not ask for it carry none of what it takes to read.
+
+/** The host app's answer to a page that asks for one-tap. `expiresAt` is epoch milliseconds. */
+export type AuthenticationChallenge = {
+  readonly challengeId: string
+  readonly authentication: AuthenticationRequest
+  readonly expiresAt: number
+}
+
+/** @throws InvalidLinkBodyError | InvalidCacaoError */
+export function parseAuthenticationChallenge(value: unknown): AuthenticationChallenge {
+  const body = asObject(value) ?? {}
+  const challengeId = field(body, 'challengeId')
+  const expiresAt = asInteger(field(body, 'expiresAt'), 0, Number.MAX_SAFE_INTEGER)
+  if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId) || expiresAt === undefined)
+    throw new InvalidLinkBodyError('A challenge needs challengeId, authentication and expiresAt.')
+  return { challengeId, authentication: parseAuthenticationRequest(field(body, 'authentication')), expiresAt }
+}

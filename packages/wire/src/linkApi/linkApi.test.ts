@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { InvalidLinkBodyError } from '../errors.ts'
+import {
+  cleanWalletName,
+  linkLimits,
+  parseChallengeRequest,
+  parseChallengeResponse,
+  parseLinkErrorBody,
+  parseLinkedWallet,
+  parseLinkedWallets,
+  parseProof,
+} from './linkApi.ts'
+
+const accountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
+const challengeId = 'ZOYPdptYyUw7Qrlyyp0CC56m'
+const noObjects = [undefined, null, 1, 'text', true, [], [{ accountId }]]
+
+describe('parseChallengeRequest', () => {
+  test('reads an account id with and without a wallet name', () => {
+    expect(parseChallengeRequest({ accountId })).toEqual({ accountId, walletName: undefined })
+    expect(parseChallengeRequest({ accountId, walletName: null })).toEqual({ accountId, walletName: undefined })
+    expect(parseChallengeRequest({ accountId, walletName: ' My\u202e Wallet\n' })).toEqual({
+      accountId,
+      walletName: 'My Wallet',
+    })
+  })
+  test('reads the id of a wallet to unlink', () => {
+    expect(parseChallengeRequest({ unlink: 'w1' })).toEqual({ unlink: 'w1' })
+  })
+  test('reads the account that is to be taken from others', () => {
+    expect(parseChallengeRequest({ release: accountId })).toEqual({ release: accountId })
+    expect(parseChallengeRequest({ signIn: accountId })).toEqual({ signIn: accountId })
+  })
+  test.each([
+    ...noObjects,
+    {},
+    { release: 1 },
+    { signIn: 'eip155:1' },
+    { signIn: accountId, walletName: 'W' },
+    { signIn: accountId, release: accountId },
+    { release: 'eip155:1' },
+    { release: accountId, walletName: 'W' },
+    { release: accountId, hostUserId: 'somebody' },
+    { unlink: 1 },
+    { unlink: 'w'.repeat(65) },
+    { unlink: 'w1', accountId },
+    { unlink: 'w1', hostUserId: 'somebody' },
+    { accountId: 1 },
+    { accountId: '' },
+    { accountId: 'eip155:1' },
+    { accountId: `${accountId}\n` },
+    { accountId: [accountId] },
+    { accountId, walletName: 1 },
+    { accountId, walletName: 'x'.repeat(1025) },
+    // Nobody says by the body who they are (T-51), nor what to sign.
+    { accountId, hostUserId: 'somebody' },
+    { accountId, message: 'text' },
+    JSON.parse(`{"accountId":"${accountId}","__proto__":{"walletName":"x"}}`),
+    Object.create({ accountId }),
+  ])('refuses %j', (value) => {
+    expect(() => parseChallengeRequest(value)).toThrow(InvalidLinkBodyError)
+  })
+})
+
+describe('parseProof', () => {
+  const signature = `0x${'ab'.repeat(65)}`
+  test('reads id and signature', () => {
+    expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
+    expect(parseProof({ challengeId, signature, again: true })).toEqual({ challengeId, signature, again: true })
+  })
+  test.each(['0x', '5'.repeat(88), `${'A+/z'.repeat(36)}==`])(
+    'reads an empty signature, as of a contract that agreed on chain, one in base58 or base64: %j',
+    (text) => {
+      expect(parseProof({ challengeId, signature: text })).toEqual({ challengeId, signature: text })
+    },
+  )
+  test.each([
+    ...noObjects,
+    { challengeId },
+    { signature },
+    { challengeId: '', signature },
+    { challengeId: challengeId.slice(0, 21), signature },
+    { challengeId: `${challengeId}' OR 1=1`, signature },
+    { challengeId: [challengeId], signature },
+    { challengeId, signature: '' },
+    { challengeId, signature: signature.slice(2, 60) },
+    { challengeId, signature: `${signature.slice(2)}===` },
+    { challengeId, signature: `${signature.slice(2)}-` },
+    { challengeId, signature: `${signature}zz` },
+    { challengeId, signature: `0x${'a'.repeat(16_385)}` },
+    { challengeId, signature, accountId },
+    { challengeId, signature, message: 'text' },
+    { challengeId, signature, again: false },
+    { challengeId, signature, again: 'true' },
+  ])('refuses %j', (value) => {
+    expect(() => parseProof(value)).toThrow(InvalidLinkBodyError)
+  })
+})
+
+describe('answers of the host app', () => {
+  test('parseChallengeResponse: reads an answer, and ignores fields of later versions', () => {
+    const response = { challengeId, message: 'text', expiresAt: 1 }
+    expect(parseChallengeResponse({ ...response, later: true })).toEqual(response)
+  })
+  test.each([
+    ...noObjects,
+    { challengeId, message: 'text' },
+    { challengeId, message: 'text', expiresAt: 1.5 },
+    { challengeId, message: 'text', expiresAt: -1 },
+    { challengeId, message: 'text', expiresAt: '1' },
+    { challengeId, message: 'x'.repeat(linkLimits.messageLength + 1), expiresAt: 1 },
+    { challengeId: 'short', message: 'text', expiresAt: 1 },
+  ])('parseChallengeResponse: refuses %j', (value) => {
+    expect(() => parseChallengeResponse(value)).toThrow(InvalidLinkBodyError)
+  })
+
+  test('parseLinkedWallets: reads a list', () => {
+    const wallet = { id: 'w', accountId, walletName: 'W', linkedAt: 1 }
+    expect(parseLinkedWallet(wallet)).toEqual(wallet)
+    const named = { ...wallet, label: 'Savings', isPrimary: true, lastUsedAt: 2, status: 'stale' }
+    expect(parseLinkedWallet(named)).toEqual(named)
+    expect(parseLinkedWallet({ ...wallet, label: 1, isPrimary: 'yes', lastUsedAt: '2' })).toEqual(wallet)
+    expect(parseLinkedWallet({ ...wallet, status: 'of the future' })).toEqual({ ...wallet, status: 're-prove' })
+    expect(parseLinkedWallets({ wallets: [wallet, { ...wallet, walletName: undefined }] })).toHaveLength(2)
+    expect(parseLinkedWallets({ wallets: [] })).toEqual([])
+  })
+  test.each([
+    ...noObjects,
+    { wallets: {} },
+    { wallets: [null] },
+    { wallets: [{ id: 'w', accountId: 'nothing', linkedAt: 1 }] },
+    { wallets: [{ id: 'w'.repeat(65), accountId, linkedAt: 1 }] },
+    { wallets: [{ id: 'w', accountId }] },
+    { wallets: Array(linkLimits.wallets + 1).fill({ id: 'w', accountId, linkedAt: 1 }) },
+  ])('parseLinkedWallets: refuses what is no list of wallets (%#)', (value) => {
+    expect(() => parseLinkedWallets(value)).toThrow(InvalidLinkBodyError)
+  })
+
+  test('parseLinkErrorBody: never throws', () => {
+    expect(parseLinkErrorBody({ code: 'proof_invalid', message: 'No.' })).toEqual({
+      code: 'proof_invalid',
+      message: 'No.',
+    })
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const { code, message } = parseLinkErrorBody(value)
+        expect([typeof code, typeof message]).toEqual(['string', 'string'])
+      }),
+    )
+  })
+})
+
+describe('cleanWalletName', () => {
+  test.each([
+    ['MetaMask', 'MetaMask'],
+    ['  Rabby\u0000 Wallet\r\n', 'Rabby Wallet'],
+    ['\u202eksaMateM\u202c', 'ksaMateM'],
+    ['Meta\u200bMask\ufeff', 'MetaMask'],
+    ['Ｗａｌｌｅｔ', 'Wallet'],
+    ['a\ud800b', 'ab'],
+    ['e\u200b\u0301', 'é'],
+    ['Meta\u3164Mask', 'MetaMask'],
+    ['a  b\u00a0 c', 'a b c'],
+    ['', undefined],
+    // Fillers count as letters, and show nothing.
+    ['\u3164\uffa0\u115f\u2800\u034f', undefined],
+    ['\u200b \u2029', undefined],
+    ['x'.repeat(65), 'x'.repeat(64)],
+  ])('%j becomes %j', (text, name) => {
+    expect(cleanWalletName(text)).toBe(name)
+  })
+
+  test('never cuts a character in two', () => {
+    expect(cleanWalletName(`a${'😀'.repeat(40)}`)).toBe(`a${'😀'.repeat(31)}`)
+  })
+
+  test('any text becomes one that is safe to show, and cleaning it again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const name = cleanWalletName(text)
+        if (name === undefined) return
+        expect(name).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u)
+        expect(name.length).toBeLessThanOrEqual(linkLimits.walletNameLength)
+        expect(name).toBe(name.trim())
+        expect(cleanWalletName(name)).toBe(name)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

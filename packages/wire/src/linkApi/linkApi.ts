@@ -1,0 +1,245 @@
+import { type AccountId, type ChainId, isAccountId, isChainId } from '../caip/caip.ts'
+import { InvalidLinkBodyError } from '../errors.ts'
+import { type Cacao, parseCacao } from '../proof/cacao.ts'
+import { isRecapMethod } from '../proof/recap.ts'
+import { InvalidCacaoError } from '../proof/signInErrors.ts'
+import { asInteger, asObject, asString, asStrings, field } from '../read.ts'
+import { visibleText } from '../visibleText.ts'
+
+/** Asks the host app for a challenge. `walletName` is what the wallet calls itself: shown, never trusted. */
+export type ChallengeRequest = { readonly accountId: AccountId; readonly walletName: string | undefined }
+
+/** Asks the host app for what a wallet signs together with its approval (one-tap), before any account is known. */
+export type AuthenticationChallengeRequest = {
+  /** The chains an account may be on; the host app takes those it links accounts of. */
+  readonly chains: readonly ChainId[]
+  /** What the session is to allow. */
+  readonly methods: readonly string[]
+}
+
+/** Asks for the text that a linked wallet of this id signs before it is unlinked, where the host app wants a proof of that too. */
+export type UnlinkChallengeRequest = { readonly unlink: string }
+
+/** Asks for the text by which a wallet is taken from whichever other account of the host app holds it. */
+export type ReleaseChallengeRequest = { readonly release: AccountId }
+
+/** Asks for the text that a linked wallet signs to sign its host user in. Who that is nobody is told before it has signed. */
+export type SignInChallengeRequest = { readonly signIn: AccountId }
+
+/** Answer to a one-tap challenge: what the wallet signed, and what it calls itself: shown, never trusted. */
+export type CacaoProof = {
+  readonly challengeId: string
+  readonly cacao: Cacao
+  readonly walletName: string | undefined
+  readonly again?: true
+}
+
+/** The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. */
+export type ChallengeResponse = { readonly challengeId: string; readonly message: string; readonly expiresAt: number }
+
+/**
+ * Answer to a challenge. The text is not in it: the server kept its own. `again` when it was sent before and what came of it
+ * was lost: what was linked by it is then told, where a proof that is merely used twice is refused.
+ */
+export type Proof = { readonly challengeId: string; readonly signature: string; readonly again?: true }
+
+/**
+ * Whether a link still counts: `stale` when a contract account is no longer controlled by who proved it, `re-prove` when the
+ * operator asks everybody for a new proof.
+ */
+export type LinkStatus = 'active' | 'stale' | 're-prove'
+
+/** A proven account of a host user. Times are epoch milliseconds. What may be absent a server of an earlier version leaves out. */
+export type LinkedWallet = {
+  readonly id: string
+  readonly accountId: AccountId
+  readonly walletName: string | undefined
+  readonly linkedAt: number
+  /** What the host user calls it. */
+  readonly label?: string | undefined
+  readonly isPrimary?: boolean
+  readonly lastUsedAt?: number | undefined
+  readonly status?: LinkStatus
+}
+
+/** The body of every refusal of the link API. */
+export type LinkErrorBody = { readonly code: string; readonly message: string }
+
+/** Paths under the address the link API is mounted on. */
+export const linkPaths = {
+  challenges: '/challenges',
+  proofs: '/proofs',
+  wallets: '/wallets',
+  history: '/history',
+} as const
+
+/** Where a proof of the purpose `sign-in` goes, under the same address. */
+export const signInPath = '/sign-in'
+
+/** Bounds of the link API. `messageLength` counts characters of the text to sign; `bodyBytes` a request body. */
+export const linkLimits = {
+  messageLength: 4096,
+  walletNameLength: 64,
+  bodyBytes: 16 * 1024,
+  wallets: 1000,
+  historyPage: 100,
+} as const
+
+export const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
+/** Hex of eip155, where `0x` alone is what a contract may have agreed to on its chain; base58 (Solana) or base64 (Bitcoin). Which one an account's must be its verifier knows. */
+const signaturePattern = /^(?:0x[0-9a-fA-F]{0,16384}|(?!0x)[A-Za-z0-9+/]{64,16384}={0,2})$/
+
+/** @throws InvalidLinkBodyError - also on a field that is not of the form */
+export function parseChallengeRequest(
+  value: unknown,
+):
+  | ChallengeRequest
+  | AuthenticationChallengeRequest
+  | UnlinkChallengeRequest
+  | ReleaseChallengeRequest
+  | SignInChallengeRequest {
+  if (field(asObject(value) ?? {}, 'chains') !== undefined) return parseAuthenticationChallengeRequest(value)
+  if (field(asObject(value) ?? {}, 'unlink') !== undefined) {
+    const unlink = asString(field(parseBody(value, ['unlink']), 'unlink'), 64)
+    if (unlink === undefined) throw new InvalidLinkBodyError('unlink must be the id of a linked wallet.')
+    return { unlink }
+  }
+  if (field(asObject(value) ?? {}, 'release') !== undefined)
+    return { release: readAccountId(parseBody(value, ['release']), 'release') }
+  if (field(asObject(value) ?? {}, 'signIn') !== undefined)
+    return { signIn: readAccountId(parseBody(value, ['signIn']), 'signIn') }
+  const body = parseBody(value, ['accountId', 'walletName'])
+  return { accountId: readAccountId(body, 'accountId'), walletName: parseWalletName(body) }
+}
+
+function readAccountId(body: Readonly<Record<string, unknown>>, name: string): AccountId {
+  const accountId = field(body, name)
+  if (typeof accountId === 'string' && isAccountId(accountId)) return accountId
+  throw new InvalidLinkBodyError(`${name} must be a CAIP-10 account id.`)
+}
+
+function parseAuthenticationChallengeRequest(value: unknown): AuthenticationChallengeRequest {
+  const body = parseBody(value, ['chains', 'methods'])
+  const chains = asStrings(field(body, 'chains'), 64, 64)
+  const methods = asStrings(field(body, 'methods'), 32, 64)
+  if (chains === undefined || chains.length === 0 || !chains.every(isChainId))
+    throw new InvalidLinkBodyError('chains must be CAIP-2 chain ids.')
+  if (methods?.every(isRecapMethod) !== true) throw new InvalidLinkBodyError('methods must be names of methods.')
+  return { chains: chains.filter(isChainId), methods }
+}
+
+function parseWalletName(body: Readonly<Record<string, unknown>>): string | undefined {
+  const walletName = field(body, 'walletName')
+  if (walletName === undefined || walletName === null) return undefined
+  const text = asString(walletName, 1024)
+  if (text === undefined) throw new InvalidLinkBodyError('walletName must be a text.')
+  return cleanWalletName(text)
+}
+
+/** @throws InvalidLinkBodyError - also on a field that is not of the form */
+export function parseProof(value: unknown): Proof | CacaoProof {
+  const isCacao = field(asObject(value) ?? {}, 'cacao') !== undefined
+  const fields = isCacao ? ['challengeId', 'cacao', 'walletName', 'again'] : ['challengeId', 'signature', 'again']
+  const body = parseBody(value, fields)
+  const challengeId = field(body, 'challengeId')
+  if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId))
+    throw new InvalidLinkBodyError('challengeId is malformed.')
+  const isAgain = field(body, 'again')
+  if (isAgain !== undefined && isAgain !== true) throw new InvalidLinkBodyError('again must be true or absent.')
+  const again = isAgain === true ? ({ again: true } as const) : {}
+  if (isCacao)
+    return { challengeId, cacao: readCacao(field(body, 'cacao')), walletName: parseWalletName(body), ...again }
+  const signature = field(body, 'signature')
+  if (typeof signature !== 'string' || !signaturePattern.test(signature))
+    throw new InvalidLinkBodyError('signature must be hex after "0x", base58 or base64.')
+  return { challengeId, signature, ...again }
+}
+
+function readCacao(value: unknown): Cacao {
+  try {
+    return parseCacao(value, true)
+  } catch (error) {
+    if (!(error instanceof InvalidCacaoError)) throw error
+    throw new InvalidLinkBodyError(`cacao is malformed. ${error.message}`)
+  }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseChallengeResponse(value: unknown): ChallengeResponse {
+  const body = asObject(value) ?? {}
+  const challengeId = field(body, 'challengeId')
+  const message = asString(field(body, 'message'), linkLimits.messageLength)
+  const expiresAt = asInteger(field(body, 'expiresAt'), 0, Number.MAX_SAFE_INTEGER)
+  if (
+    typeof challengeId !== 'string' ||
+    !challengeIdPattern.test(challengeId) ||
+    message === undefined ||
+    expiresAt === undefined
+  ) {
+    throw new InvalidLinkBodyError('A challenge needs challengeId, message and expiresAt.')
+  }
+  return { challengeId, message, expiresAt }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseLinkedWallet(value: unknown): LinkedWallet {
+  const body = asObject(value) ?? {}
+  const id = asString(field(body, 'id'), 64)
+  const accountId = field(body, 'accountId')
+  const linkedAt = asInteger(field(body, 'linkedAt'), 0, Number.MAX_SAFE_INTEGER)
+  if (id === undefined || typeof accountId !== 'string' || !isAccountId(accountId) || linkedAt === undefined) {
+    throw new InvalidLinkBodyError('A linked wallet needs id, accountId and linkedAt.')
+  }
+  const isPrimary = field(body, 'isPrimary')
+  const status = field(body, 'status')
+  return {
+    id,
+    accountId,
+    walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength),
+    linkedAt,
+    // What later versions say of a wallet. A status of the future is none to count on, so it asks for a new proof.
+    label: asString(field(body, 'label'), linkLimits.walletNameLength),
+    ...(typeof isPrimary === 'boolean' && { isPrimary }),
+    lastUsedAt: asInteger(field(body, 'lastUsedAt'), 0, Number.MAX_SAFE_INTEGER),
+    ...(status !== undefined && { status: status === 'active' || status === 'stale' ? status : 're-prove' }),
+  }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseLinkedWallets(value: unknown): readonly LinkedWallet[] {
+  const wallets = field(asObject(value) ?? {}, 'wallets')
+  if (!Array.isArray(wallets) || wallets.length > linkLimits.wallets)
+    throw new InvalidLinkBodyError('wallets must be an array.')
+  return wallets.map(parseLinkedWallet)
+}
+
+/** Reads a refusal; anything unreadable becomes code `unknown`. */
+export function parseLinkErrorBody(value: unknown): LinkErrorBody {
+  const body = asObject(value) ?? {}
+  return {
+    code: asString(field(body, 'code'), 64) ?? 'unknown',
+    message: asString(field(body, 'message'), 1024) ?? 'Unknown Error',
+  }
+}
+
+/**
+ * A wallet's own name as it may be shown: what can be seen of it, at most `linkLimits.walletNameLength` UTF-16 units without
+ * cutting a character in two, undefined when empty.
+ */
+export function cleanWalletName(text: string): string | undefined {
+  let name = ''
+  for (const character of visibleText(text)) {
+    if (name.length + character.length > linkLimits.walletNameLength) break
+    name += character
+  }
+  return name.trimEnd() === '' ? undefined : name.trimEnd()
+}
+
+/** A request body whose fields are all of these names. */
+export function parseBody(value: unknown, fields: readonly string[]): Readonly<Record<string, unknown>> {
+  const body = asObject(value)
+  if (body === undefined) throw new InvalidLinkBodyError('The body must be a JSON object.')
+  if (Object.keys(body).some((name) => !fields.includes(name)))
+    throw new InvalidLinkBodyError(`The body may hold ${fields.join(' and ')} only.`)
+  return body
+}

@@ -1,0 +1,120 @@
+import { type AccountId, type ChainId, isChainId } from '../caip/caip.ts'
+import { parseAccountId } from '../caip/parseCaip.ts'
+import { asObject, asString, asStrings, field } from '../read.ts'
+import { formatRecap, formatRecapStatement, isRecap, isRecapMethod, parseRecap, type Recap } from './recap.ts'
+import { InvalidCacaoError } from './signInErrors.ts'
+import { formatSiweMessage } from './signInMessage.ts'
+
+/**
+ * What a wallet is asked to sign in one step with the approval of a session (CAIP-122, wc_sessionAuthenticate). Times are ISO
+ * 8601 texts exactly as they stand in the text.
+ */
+export type AuthenticationRequest = {
+  /** Chains of `eip155`; the wallet chooses the one it signs for. */
+  readonly chains: readonly ChainId[]
+  readonly domain: string
+  readonly uri: string
+  readonly nonce: string
+  readonly issuedAt: string
+  readonly expirationTime?: string
+  readonly notBefore?: string
+  readonly requestId?: string
+  readonly statement?: string
+  /** Without a ReCap: what is to be allowed is said by `methods`. */
+  readonly resources?: readonly string[]
+  /** What the session is to allow. None: the text allows nothing, it only proves the account. */
+  readonly methods: readonly string[]
+}
+
+const optionalNames = ['expirationTime', 'notBefore', 'requestId', 'statement'] as const
+const zeroAddress = `0x${'0'.repeat(40)}`
+
+/**
+ * Reads what is to be signed. What it gives can be written as a text.
+ * @throws InvalidCacaoError
+ */
+export function parseAuthenticationRequest(value: unknown): AuthenticationRequest {
+  const body = asObject(value) ?? refuse('an object')
+  const text = (name: string) => asString(field(body, name), 2048) ?? refuse(`a text as its ${name}`)
+  const chains = (asStrings(field(body, 'chains'), 512, 64) ?? refuse('chains')).map((chain) =>
+    isChainId(chain) && /^eip155:[1-9]\d*$/.test(chain) ? chain : refuse('chains of eip155 only'),
+  )
+  const methods = asStrings(field(body, 'methods'), 64, 64) ?? refuse('methods')
+  const resources = field(body, 'resources')
+  const request: AuthenticationRequest = {
+    chains,
+    domain: text('domain'),
+    uri: text('uri'),
+    nonce: text('nonce'),
+    issuedAt: text('issuedAt'),
+    ...Object.fromEntries(
+      optionalNames.flatMap((name) => (field(body, name) === undefined ? [] : [[name, text(name)]])),
+    ),
+    ...(resources !== undefined && { resources: asStrings(resources, 64, 2048) ?? refuse('texts as its resources') }),
+    methods,
+  }
+  if (chains.length === 0 || !methods.every(isRecapMethod) || request.resources?.some(isRecap)) {
+    refuse('a chain, methods by their names, and no ReCap of its own')
+  }
+  // Whatever cannot be written for any account is refused before a person is asked.
+  formatAuthenticationMessage(request, `${chains[0] ?? 'eip155:1'}:${zeroAddress}`)
+  return request
+}
+
+/** What the request asks a wallet to allow. */
+export function recapOf({ methods }: AuthenticationRequest): Recap {
+  return Object.fromEntries(methods.map((method) => [method, { chains: undefined }]))
+}
+
+/** All that is asked for, written as a resource. Undefined where nothing is. */
+export function defaultRecap(request: AuthenticationRequest): string | undefined {
+  return request.methods.length > 0 ? formatRecap(recapOf(request)) : undefined
+}
+
+/** The statement and the resources of the text, with the ReCap as the wallet grants it in them. */
+export function grantedParts(
+  request: AuthenticationRequest,
+  recap: string | undefined,
+): { readonly statement: string | undefined; readonly resources: readonly string[] | undefined } {
+  const { statement, resources } = request
+  if (recap === undefined) return { statement, resources }
+  return {
+    statement: formatRecapStatement(statement, parseRecap(recap, true)),
+    resources: [...(resources ?? []), recap],
+  }
+}
+
+/**
+ * The text an account signs for a request. `recap` is what the wallet grants, written as a resource; by default all that is
+ * asked for.
+ * @throws InvalidCacaoError - the request cannot be written as a text
+ */
+export function formatAuthenticationMessage(
+  request: AuthenticationRequest,
+  accountId: AccountId,
+  recap: string | undefined = defaultRecap(request),
+): string {
+  const { reference, address } = parseAccountId(accountId)
+  const { domain, uri, nonce, issuedAt, expirationTime, notBefore, requestId } = request
+  try {
+    return formatSiweMessage({
+      domain,
+      address,
+      uri,
+      chainId: reference,
+      nonce,
+      issuedAt,
+      expirationTime,
+      notBefore,
+      requestId,
+      ...grantedParts(request, recap),
+    })
+  } catch (cause) {
+    if (cause instanceof InvalidCacaoError) throw cause
+    throw new InvalidCacaoError('The request to sign in holds something its text does not allow (ERC-4361).', { cause })
+  }
+}
+
+function refuse(what: string): never {
+  throw new InvalidCacaoError(`A request to sign in has ${what}.`)
+}

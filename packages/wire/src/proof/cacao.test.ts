@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { isNight } from '@hawser/test-kit/night'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type AuthenticationRequest,
+  formatAuthenticationMessage,
+  parseAuthenticationRequest,
+} from './authenticationRequest.ts'
+import { checkCacao, createCacao, formatCacaoMessage, namespacesOfCacaos, parseCacao } from './cacao.ts'
+import { parseSiweMessage } from './signInMessage.ts'
+
+const captures = new URL('../../../../test/vectors/captures/', import.meta.url)
+function recorded(name: string): { cacao: unknown; request: AuthenticationRequest } {
+  const { frames } = JSON.parse(readFileSync(new URL(name, captures), 'utf8'))
+  const opened = frames.flatMap((frame: { decrypted?: object }) => Object.values(frame.decrypted ?? {}))
+  const payloads = opened.map((each: { payload?: object }) => each.payload ?? each)
+  const asked = payloads.find((each: { method?: string }) => each.method === 'wc_sessionAuthenticate').params
+    .authPayload
+  const { chains, domain, aud, nonce, iat, statement, resources } = asked
+  const request = { chains, domain, uri: aud, nonce, issuedAt: iat, statement, resources: resources.slice(0, 1) }
+  return {
+    cacao: payloads.find((each: { result?: { cacaos?: unknown } }) => each.result?.cacaos)?.result.cacaos[0],
+    request: { ...request, methods: ['personal_sign', 'eth_sendTransaction'] },
+  }
+}
+
+describe.each(['oca-approve-new.json', 'oca-approve-217.json'])('%s', (name) => {
+  const { cacao, request } = recorded(name)
+
+  test('the CACAO of an official wallet is the answer to what the official dapp asked', () => {
+    const { accountId, message } = checkCacao(parseCacao(cacao, true), parseAuthenticationRequest(request))
+    expect(accountId).toBe('eip155:1:0x4a62316623ad457f02cdc5d997ded67a383ec569')
+    expect(message).toContain("(1) 'request': 'eth_sendTransaction', 'personal_sign' for 'eip155'.\n")
+    expect(namespacesOfCacaos([parseCacao(cacao)]).eip155).toMatchObject({
+      chains: ['eip155:1'],
+      accounts: [accountId],
+    })
+  })
+})
+
+const request: AuthenticationRequest = {
+  chains: ['eip155:1', 'eip155:10'],
+  domain: 'app.example',
+  uri: 'https://app.example/',
+  nonce: '0123456789abcdef',
+  issuedAt: '2026-11-20T20:00:00.000Z',
+  expirationTime: '2026-11-20T20:05:00.000Z',
+  requestId: 'challenge-1',
+  statement: 'Link this wallet.',
+  resources: ['https://app.example/terms'],
+  methods: ['personal_sign'],
+}
+const accountId = 'eip155:1:0x1111111111111111111111111111111111111111'
+const signature = `0x${'11'.repeat(65)}`
+
+test('what is made of a request is the answer to it, and its text reads as a sign-in text', () => {
+  const cacao = createCacao({ request, accountId, signature })
+  expect(parseCacao(JSON.parse(JSON.stringify(cacao)), true)).toEqual(cacao)
+  const { message } = checkCacao(cacao, request)
+  expect(message).toBe(formatAuthenticationMessage(request, accountId))
+  expect(parseSiweMessage(message)).toMatchObject({ requestId: 'challenge-1', chainId: '1', nonce: request.nonce })
+})
+
+test('T-44 a CACAO with anything else in it is the answer only if its text is the same, byte for byte', () => {
+  const cacao = createCacao({ request, accountId, signature })
+  const text = formatCacaoMessage(cacao)
+  const names = ['iss', 'domain', 'aud', 'version', 'nonce', 'iat', 'exp', 'nbf', 'requestId', 'statement'] as const
+  const runs = isNight ? 1_000_000 : 2_000
+  let accepted = 0
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names),
+      fc.oneof(
+        fc.constant(''),
+        fc.string(),
+        fc.constantFrom(...Object.values(cacao.p).flat()),
+        fc
+          .nat({ max: 200 })
+          .chain((at) => fc.constantFrom('\n', ' ', '\r', '\u200b', 'a', '0').map((bit) => ({ at, bit }))),
+      ),
+      fc.boolean(),
+      (name, change, hasRecap) => {
+        const before = cacao.p[name] ?? ''
+        const value =
+          typeof change === 'string' ? change : before.slice(0, change.at) + change.bit + before.slice(change.at)
+        const p = { ...cacao.p, [name]: value, ...(!hasRecap && { resources: request.resources }) }
+        try {
+          const changed = parseCacao({ ...cacao, p })
+          const { message } = checkCacao(changed, request)
+          accepted += 1
+          expect(formatCacaoMessage(changed)).toBe(message)
+          // Of this account there are two texts at most: with what is allowed, and without.
+          if (hasRecap && changed.p.iss === cacao.p.iss) expect(message).toBe(text)
+        } catch (error) {
+          expect((error as { code?: string }).code).toBe('invalid_cacao')
+        }
+      },
+    ),
+    { numRuns: runs },
+  )
+  expect(accepted).toBeGreaterThan(0)
+}, 600_000)
+
+test.each<[string, Partial<Record<keyof AuthenticationRequest, unknown>>]>([
+  ['no chain', { chains: [] }],
+  ['a chain of another kind', { chains: ['solana:mainnet'] }],
+  ['a chain that is no number', { chains: ['eip155:0x1'] }],
+  ['no nonce', { nonce: undefined }],
+  ['a short nonce', { nonce: 'short' }],
+  ['a time that is none', { issuedAt: 'now' }],
+  ['a statement of two lines', { statement: 'One.\nTwo.' }],
+  ['a letter the standard does not allow', { statement: 'Grüße' }],
+  ['a ReCap of its own', { resources: ['urn:recap:eyJhdHQiOnt9fQ'] }],
+  ['a resource that is no URI', { resources: ['terms'] }],
+  ['a method that breaks the text', { methods: ["a' for 'b'"] }],
+  [
+    'more methods than a text holds',
+    { methods: Array.from({ length: 60 }, (_, index) => `${'m'.repeat(60)}${index}`) },
+  ],
+])('a request with %s is none', (_, part) => {
+  expect(() => parseAuthenticationRequest({ ...request, ...part })).toThrow(
+    expect.objectContaining({ code: 'invalid_cacao' }),
+  )
+})
+
+test('a request is read as it was written; fields nobody knows are left out', () => {
+  expect(parseAuthenticationRequest({ ...request, secret: 1 })).toEqual(request)
+})

@@ -1,0 +1,212 @@
+import { type AccountId, type ChainId, isAccountId } from '../caip/caip.ts'
+import { parseAccountId } from '../caip/parseCaip.ts'
+import { asObject, asString, asStrings, field } from '../read.ts'
+import type { Namespaces } from '../session/namespaces.ts'
+import {
+  type AuthenticationRequest,
+  defaultRecap,
+  formatAuthenticationMessage,
+  grantedParts,
+  recapOf,
+} from './authenticationRequest.ts'
+import { formatRecapStatement, hasRecapSentence, isRecap, isRecapWithin, parseRecap, type Recap } from './recap.ts'
+import { InvalidCacaoError } from './signInErrors.ts'
+import { formatSiweMessage } from './signInMessage.ts'
+
+/** A signed sign-in text as its fields (CAIP-74). The names are the standard's. */
+export type Cacao = {
+  readonly h: { readonly t: 'caip122' | 'eip4361' }
+  readonly p: {
+    /** `did:pkh:` and the account id. */
+    readonly iss: string
+    readonly domain: string
+    readonly aud: string
+    readonly version: string
+    readonly nonce: string
+    readonly iat: string
+    readonly exp?: string
+    readonly nbf?: string
+    readonly requestId?: string
+    readonly statement?: string
+    readonly resources?: readonly string[]
+  }
+  readonly s: { readonly t: 'eip191' | 'eip1271'; readonly s: string }
+}
+
+const prefix = 'did:pkh:'
+const needed = ['iss', 'domain', 'aud', 'version', 'nonce', 'iat'] as const
+const optional = ['exp', 'nbf', 'requestId', 'statement'] as const
+const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
+
+/**
+ * Reads a CACAO. Fields that are in no text are left out; with `isStrict` they are refused.
+ * @throws InvalidCacaoError
+ */
+export function parseCacao(value: unknown, isStrict = false): Cacao {
+  const cacao = parts(value, ['h', 'p', 's'], isStrict)
+  const head = parts(field(cacao, 'h'), ['t'], isStrict)
+  const payload = parts(field(cacao, 'p'), [...needed, ...optional, 'resources'], isStrict)
+  const signed = parts(field(cacao, 's'), ['t', 's'], isStrict)
+  const t = field(head, 't')
+  const scheme = field(signed, 't')
+  const signature = field(signed, 's')
+  if (t !== 'caip122' && t !== 'eip4361') return refuse('is of a kind that is not known')
+  if (scheme !== 'eip191' && scheme !== 'eip1271') return refuse('is signed in a way that is not known')
+  if (typeof signature !== 'string' || !signaturePattern.test(signature)) return refuse('has no signature in hex')
+  const text = (name: string) => asString(field(payload, name), 4096) ?? refuse(`has no text as its ${name}`)
+  // Official clients send an empty statement where they have none, and write no line for it.
+  const isThere = (name: string) => (field(payload, name) ?? '') !== ''
+  const resources = isThere('resources')
+    ? (asStrings(field(payload, 'resources'), 64, 4096) ?? refuse('has resources that are none'))
+    : undefined
+  const parsed: Cacao = {
+    h: { t },
+    p: {
+      iss: text('iss'),
+      domain: text('domain'),
+      aud: text('aud'),
+      version: text('version'),
+      nonce: text('nonce'),
+      iat: text('iat'),
+      ...Object.fromEntries(optional.filter(isThere).map((name) => [name, text(name)])),
+      ...(resources && { resources }),
+    },
+    s: { t: scheme, s: signature },
+  }
+  accountOfCacao(parsed)
+  return parsed
+}
+
+/**
+ * The account that signed, as the CACAO says.
+ * @throws InvalidCacaoError
+ */
+export function accountOfCacao({ p: { iss } }: Cacao): AccountId {
+  const accountId = iss.slice(prefix.length)
+  if (iss.startsWith(prefix) && isAccountId(accountId) && /^eip155:\d+:0x[0-9a-fA-F]{40}$/.test(accountId)) {
+    return accountId
+  }
+  return refuse('names no account of an EVM chain')
+}
+
+/**
+ * The text that was signed: ERC-4361, with the sentence of the ReCap where the statement is handed on without it.
+ * @throws InvalidCacaoError
+ */
+export function formatCacaoMessage(cacao: Cacao): string {
+  const { domain, aud, version, nonce, iat, exp, nbf, requestId, statement, resources } = cacao.p
+  const { reference, address } = parseAccountId(accountOfCacao(cacao))
+  const recap = recapIn(cacao)
+  if (version !== '1') return refuse('is of another version than 1')
+  try {
+    return formatSiweMessage({
+      domain,
+      address,
+      statement:
+        recap === undefined || hasRecapSentence(statement)
+          ? statement
+          : formatRecapStatement(statement, parseRecap(recap, true)),
+      uri: aud,
+      chainId: reference,
+      nonce,
+      issuedAt: iat,
+      expirationTime: exp,
+      notBefore: nbf,
+      requestId,
+      resources,
+    })
+  } catch (cause) {
+    if (cause instanceof InvalidCacaoError) throw cause
+    throw new InvalidCacaoError('The CACAO holds something a sign-in text does not allow (ERC-4361).', { cause })
+  }
+}
+
+/**
+ * Checks that a CACAO is the answer to a request: its text is, byte for byte, the text of the request for its account, with a
+ * ReCap that allows no more than was asked for. The signature is not looked at: who relies on the account has to verify it over
+ * the text this returns.
+ * @throws InvalidCacaoError
+ */
+export function checkCacao(cacao: Cacao, request: AuthenticationRequest): { accountId: AccountId; message: string } {
+  const accountId = accountOfCacao(cacao)
+  const recap = recapIn(cacao)
+  if (!request.chains.includes(parseAccountId(accountId).chainId)) refuse('is for a chain that was not asked for')
+  if (recap !== undefined && !isRecapWithin(parseRecap(recap, true), recapOf(request), request.chains)) {
+    refuse('allows more than was asked for')
+  }
+  // No ReCap at all where one was asked for allows less, which is the wallet's right. Hence no default here.
+  const { methods: _, ...bare } = request
+  const message = formatAuthenticationMessage({ ...bare, methods: [] }, accountId, recap)
+  if (formatCacaoMessage(cacao) !== message) refuse('is the answer to another request')
+  return { accountId, message }
+}
+
+/** Puts together what a wallet answers: the request as this account signed it. */
+export function createCacao(params: {
+  readonly request: AuthenticationRequest
+  readonly accountId: AccountId
+  readonly signature: string
+  /** What is granted, written as a resource: the one the text was made with. Default: all that is asked for. */
+  readonly recap?: string
+}): Cacao {
+  const { request, accountId, signature, recap = defaultRecap(request) } = params
+  const { domain, uri, nonce, issuedAt, expirationTime, notBefore, requestId } = request
+  const { statement, resources } = grantedParts(request, recap)
+  return {
+    h: { t: 'caip122' },
+    p: {
+      iss: prefix + accountId,
+      domain,
+      aud: uri,
+      version: '1',
+      nonce,
+      iat: issuedAt,
+      ...(expirationTime !== undefined && { exp: expirationTime }),
+      ...(notBefore !== undefined && { nbf: notBefore }),
+      ...(requestId !== undefined && { requestId }),
+      ...(statement !== undefined && { statement }),
+      ...(resources && { resources }),
+    },
+    s: { t: 'eip191', s: signature },
+  }
+}
+
+/** The namespaces of the session that comes with CACAOs: there is no settlement, so both ends derive them alike. */
+export function namespacesOfCacaos(cacaos: readonly Cacao[]): Namespaces {
+  const granted = cacaos.map((cacao) => {
+    const { chainId, address } = parseAccountId(accountOfCacao(cacao))
+    const recap = recapIn(cacao)
+    const allowed: Recap = recap === undefined ? {} : parseRecap(recap, true)
+    const chains = unique([chainId, ...Object.values(allowed).flatMap((limit) => limit.chains ?? [])])
+    return { chains, methods: Object.keys(allowed), accounts: chains.map((chain): AccountId => `${chain}:${address}`) }
+  })
+  return {
+    eip155: {
+      chains: unique(granted.flatMap(({ chains }): readonly ChainId[] => chains)),
+      accounts: unique(granted.flatMap(({ accounts }) => accounts)),
+      methods: unique(granted.flatMap(({ methods }) => methods)),
+      // What official clients make of it, on both sides.
+      events: ['chainChanged', 'accountsChanged'],
+    },
+  }
+}
+
+/** Only the last resource counts as a ReCap (ERC-5573); one in any other place is part of no request of ours. */
+function recapIn({ p: { resources } }: Cacao): string | undefined {
+  const last = resources?.at(-1)
+  return last !== undefined && isRecap(last) ? last : undefined
+}
+
+function parts(value: unknown, names: readonly string[], isStrict: boolean): Readonly<Record<string, unknown>> {
+  const object = asObject(value) ?? refuse('has no head, payload and signature')
+  if (isStrict && Object.keys(object).some((name) => !names.includes(name))) refuse('holds a field of no text')
+  return object
+}
+
+function unique<Item>(items: readonly Item[]): readonly Item[] {
+  return [...new Set(items)]
+}
+
+function refuse(what: string): never {
+  throw new InvalidCacaoError(`The CACAO ${what}.`)
+}

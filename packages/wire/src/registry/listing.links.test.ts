@@ -1,0 +1,285 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Listing, parseListing, parseNativeLink, parseWebLink } from '../index.ts'
+
+const stores = [
+  'ios',
+  'android',
+  'chrome',
+  'firefox',
+  'edge',
+  'opera',
+  'safari',
+  'mac',
+  'windows',
+  'linux',
+  'browser',
+] as const
+const runsOrReads =
+  /^(?:javascript|data|vbscript|file|blob|filesystem|intent|about|content|chrome|view-source|https?|wc):/i
+
+function everyLinkIs(link: unknown): Listing {
+  return parseListing({
+    id: 'quay',
+    name: 'Quay Wallet',
+    homepage: link,
+    app: Object.fromEntries(stores.map((store) => [store, link])),
+    mobile: { native: link, universal: link },
+    desktop: { native: link, universal: link },
+  })
+}
+
+function expectWebLink(link: string | undefined): void {
+  if (link === undefined) return
+  const url = new URL(link)
+  expect(link).toBe(url.href)
+  expect([url.username, url.password]).toEqual(['', ''])
+  if (url.protocol === 'http:') expect(url.hostname).toMatch(/^(?:localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/)
+  else expect(url.protocol).toBe('https:')
+}
+
+function expectNativeLink(link: string | undefined): void {
+  if (link === undefined) return
+  // Checked as a browser reads it, with the pairing URI after it, not as text.
+  const { protocol } = new URL(`${link}${link.endsWith('/') ? '' : '/'}wc?uri=x`)
+  expect(protocol).toMatch(/^[a-z][a-z0-9+.-]{1,31}:$/)
+  expect(protocol).not.toMatch(runsOrReads)
+}
+
+function expectSafe(listing: Listing): void {
+  for (const link of [listing.homepage, listing.mobile.universal, listing.desktop.universal]) expectWebLink(link)
+  for (const link of Object.values(listing.app)) expectWebLink(link)
+  for (const link of [listing.mobile.native, listing.desktop.native]) expectNativeLink(link)
+}
+
+// Texts with a good scheme, or none, that lead elsewhere than they seem to.
+const lookalikes: readonly string[] = [
+  '',
+  ' ',
+  '//evil.example/',
+  '/wc',
+  'evil.example',
+  '\\\\evil.example\\share',
+  'https:\\\\evil.example\\',
+  'https://good.example\\@evil.example/',
+  'https://user@evil.example/',
+  'https://user:password@evil.example/',
+  'https://good.example:80@evil.example/',
+  'https://evil.example:8443/',
+  'https://',
+  'https:// evil.example/',
+  'https://evil.example/\u202egnp.exe',
+  'https://evil.example/\u200b',
+  'https://ev\til.example/',
+  'https://evil.example/\n',
+  'https://[::1',
+  'https://%00/',
+  'http://evil.example/',
+  'http://localhost.evil.example/',
+  'http://127.0.0.1.evil.example/',
+  'http://10.0.0.1/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://0.0.0.0/',
+  'HTTP://EVIL.EXAMPLE/',
+  'quay:',
+  'quay:/x',
+  'quay:alert(1)',
+  ':quay//',
+  '1quay://',
+  'q://',
+  'quay//:',
+  'quay ://',
+  'quay:// x',
+  'Quay://',
+  'qu\u0430y://\u0430',
+  'quay://\\evil',
+  `${'q'.repeat(40)}://`,
+]
+
+/**
+ * Links a hostile listing may carry (threat T-10): every one must be dropped from every link field. Built from schemes that
+ * run code, read files or open other apps, each in the disguises that browsers undo, and from texts that only look safe.
+ */
+const hostileLinks = buildHostileLinks()
+
+function buildHostileLinks(): string[] {
+  const payloads: Readonly<Record<string, string>> = {
+    javascript: 'alert(1)//',
+    data: 'text/html,<script>alert(1)</script>',
+    vbscript: 'msgbox(1)',
+    file: '///etc/passwd',
+    intent: '//scan/#Intent;scheme=x;package=evil;S.browser_fallback_url=https://evil.example;end',
+    blob: 'https://evil.example/0d2c5a2e',
+    filesystem: 'https://evil.example/temporary/a',
+    'view-source': 'https://evil.example/',
+    about: 'blank',
+    content: '//com.android.providers.media/1',
+    chrome: '//settings/',
+    'android-app': '//evil.app/https/evil.example/',
+    'itms-services': '//?action=download-manifest&url=https://evil.example/m.plist',
+    'ms-msdt': '//id/PCWDiagnostic',
+    jar: 'https://evil.example/a.jar!/a',
+    wc: '//7f6e504bfad60b485450578e05678ed3@2',
+    market: '//details?id=evil',
+    ws: '//evil.example/',
+    ftp: '//evil.example/',
+    mailto: 'a@evil.example',
+  }
+  const disguises: readonly ((scheme: string, payload: string) => string)[] = [
+    (scheme, payload) => `${scheme}:${payload}`,
+    (scheme, payload) => `${scheme}://${payload.replace(/^\/+/, '')}`,
+    (scheme, payload) => `${scheme.toUpperCase()}:${payload}`,
+    (scheme, payload) => `${mixCase(scheme)}://${payload.replace(/^\/+/, '')}`,
+    (scheme, payload) => `${scheme.slice(0, 2)}\t${scheme.slice(2)}:${payload}`,
+    (scheme, payload) => `${scheme.slice(0, 1)}\n${scheme.slice(1)}:${payload}`,
+    (scheme, payload) => `${scheme.slice(0, 1)}\r\n${scheme.slice(1)}://${payload.replace(/^\/+/, '')}`,
+    (scheme, payload) => ` ${scheme}:${payload}`,
+    (scheme, payload) => `\u0001${scheme}:${payload}`,
+    (scheme, payload) => `\u0000${scheme}://${payload.replace(/^\/+/, '')}`,
+    (scheme, payload) => `\u00a0${scheme}:${payload}`,
+    (scheme, payload) => `\ufeff${scheme}:${payload}`,
+    (scheme, payload) => `${scheme.slice(0, 2)}\u200b${scheme.slice(2)}:${payload}`,
+    (scheme, payload) => `${scheme}\t:${payload}`,
+    (scheme, payload) => `${scheme}:\n//${payload.replace(/^\/+/, '')}`,
+    (scheme, payload) => `&#${scheme.charCodeAt(0)};${scheme.slice(1)}:${payload}`,
+    (scheme, payload) => `${scheme}&colon;${payload}`,
+    (scheme, payload) => `%${scheme.charCodeAt(0).toString(16)}${scheme.slice(1)}:${payload}`,
+    (scheme, payload) => `${scheme}%3a${payload}`,
+    (scheme, payload) => `\\u00${scheme.charCodeAt(0).toString(16)}${scheme.slice(1)}:${payload}`,
+    (scheme, payload) => `${fullWidth(scheme)}:${payload}`,
+    (scheme, payload) => `${scheme}\uff1a${payload}`,
+  ]
+  const disguised = Object.entries(payloads).flatMap(([scheme, payload]) =>
+    disguises.map((disguise) => disguise(scheme, payload)),
+  )
+  return [...new Set([...disguised, ...lookalikes])]
+}
+
+function mixCase(text: string): string {
+  return [...text].map((letter, index) => (index % 2 === 0 ? letter.toUpperCase() : letter)).join('')
+}
+
+function fullWidth(text: string): string {
+  return text.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+}
+
+test('T-10: the corpus has 300 entries or more, each once', () => {
+  expect(new Set(hostileLinks).size).toBe(hostileLinks.length)
+  expect(hostileLinks.length).toBeGreaterThanOrEqual(300)
+})
+
+test('T-10: every hostile link is dropped from every link field', () => {
+  const kept = hostileLinks.filter((link) => {
+    const listing = everyLinkIs(link)
+    expectSafe(listing)
+    return (
+      listing.homepage !== undefined ||
+      Object.keys(listing.app).length > 0 ||
+      listing.mobile.native !== undefined ||
+      listing.mobile.universal !== undefined ||
+      listing.desktop.native !== undefined ||
+      listing.desktop.universal !== undefined
+    )
+  })
+  expect(kept).toEqual([])
+})
+
+test('T-10: a bare text link is dropped the same way by parseWebLink and parseNativeLink', () => {
+  for (const link of hostileLinks)
+    expect([link, parseWebLink(link), parseNativeLink(link)]).toEqual([link, undefined, undefined])
+})
+
+test('T-10: any text: undefined or an allowed protocol', () => {
+  const scheme = fc.constantFrom(
+    'javascript',
+    'data',
+    'intent',
+    'https',
+    'http',
+    'quay',
+    'wc',
+    'file',
+    'JavaScript',
+    'java\tscript',
+  )
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl({ validSchemes: ['http', 'https', 'ftp'], withFragments: true, withQueryParameters: true }),
+    fc
+      .tuple(
+        fc.string({ unit: 'binary', maxLength: 2 }),
+        scheme,
+        fc.constantFrom(':', '://', ':\\\\', ':/'),
+        fc.string({ unit: 'binary' }),
+      )
+      .map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(text, (link) => {
+      expectWebLink(parseWebLink(link))
+      expectNativeLink(parseNativeLink(link))
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test('T-10: any JSON value in a link field: parses, and stays safe', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (link) => expectSafe(everyLinkIs(link))),
+    { numRuns: 1_000 },
+  )
+})
+
+test.each([
+  ['rainbow://', 'rainbow://'],
+  ['bnc://app.binance.com/cedefi/', 'bnc://app.binance.com/cedefi/'],
+  [
+    'bybitapp://open/route?targetUrl=by://web3/walletconnect/',
+    'bybitapp://open/route?targetUrl=by://web3/walletconnect/',
+  ],
+  ['com.kresus.superapp://', 'com.kresus.superapp://'],
+])('T-10: keeps the native link %s', (link, kept) => {
+  expect(parseNativeLink(link)).toBe(kept)
+})
+
+test.each([
+  ['https://metamask.app.link', 'https://metamask.app.link/'],
+  ['https://example.com:443/a', 'https://example.com/a'],
+  ['http://localhost:4401/', 'http://localhost:4401/'],
+  ['https://127.0.0.1:8443/wc', 'https://127.0.0.1:8443/wc'],
+])('T-10: keeps the web link %s', (link, kept) => {
+  expect(parseWebLink(link)).toBe(kept)
+})
+
+test('T-10: a plain web link is what URL makes of it, or nothing where URL refuses it', () => {
+  const label = fc.oneof(
+    fc.stringMatching(/^[a-z0-9-]{1,12}$/),
+    fc.constantFrom('xn--a', 'xn--bcher-kva', 'ab--c', '-', '0x7f', '127', '1', 'a'.repeat(63), 'com', 'A'),
+  )
+  const segment = fc.oneof(
+    fc.stringMatching(/^[\w.~-]{0,8}$/),
+    fc.constantFrom('', '.', '..', '...', '.a', '%2e', '%2e%2e', 'a b', "'", 'é', '@', ':', '\\'),
+  )
+  const query = fc.oneof(fc.constant(''), fc.stringMatching(/^\?[\w.~=&%'"+#-]{0,12}$/))
+  const link = fc
+    .tuple(fc.array(label, { minLength: 1, maxLength: 10 }), fc.array(segment, { maxLength: 5 }), query)
+    .map(([labels, segments, search]) => `https://${labels.join('.')}/${segments.join('/')}${search}`)
+  fc.assert(
+    fc.property(link, (text) => {
+      const kept = parseWebLink(text)
+      if (kept !== undefined) expect(kept).toBe(new URL(text).href)
+      else if (URL.canParse(text)) expect(text).toMatch(/[\\\s@]/)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test('T-10: a store link stays on the store’s own host', () => {
+  const link = 'https://apps.apple.com.evil.example/app/id1'
+  expect(everyLinkIs(link).app).toEqual({ mac: link, windows: link, linux: link, browser: link })
+})
+
+test('T-10: links longer than their limits are dropped', () => {
+  expect(parseWebLink(`https://example.com/${'a'.repeat(2048)}`)).toBeUndefined()
+  expect(parseNativeLink(`quay://${'a'.repeat(256)}`)).toBeUndefined()
+})

@@ -1,0 +1,89 @@
+import { asString } from '../read.ts'
+
+const maxLength = 2048
+const schemePattern = /^[a-z][a-z0-9+.-]{1,31}:\/\//
+// Addresses that `URL` gives back as they are. Asking it takes ten times as long, and a registry holds a million of them.
+const plainPattern =
+  /^https:\/\/(?:(?!xn--)[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~=&-]*)?$/
+// Schemes that run code, read files, or let any app or page in. `wc:` is offered by ourselves, never by a listing.
+const forbiddenSchemes = new Set([
+  'javascript',
+  'data',
+  'vbscript',
+  'file',
+  'blob',
+  'filesystem',
+  'intent',
+  'about',
+  'content',
+  'chrome',
+  'view-source',
+  'http',
+  'https',
+  'ws',
+  'wss',
+  'ftp',
+  'mailto',
+  'tel',
+  'sms',
+  'market',
+  'itms',
+  'itms-apps',
+  'itms-appss',
+  'itms-services',
+  'wc',
+  'android-app',
+  'livescript',
+  'mhtml',
+  'mocha',
+  'ms-appinstaller',
+  'ms-msdt',
+  'ms-officecmd',
+  'search',
+  'search-ms',
+  'shell',
+  'smb',
+  'ssh',
+  'telnet',
+  'jar',
+  'resource',
+])
+
+/**
+ * An https address as `URL` normalises it, or undefined. Loopback http is let through for wallets under development.
+ * User names, passwords and ports other than the scheme's own are refused on public hosts.
+ */
+export function parseWebLink(value: unknown): string | undefined {
+  if (typeof value === 'string' && value.length <= maxLength && plainPattern.test(value)) return value
+  const url = parseUrl(value)
+  if (url === undefined || url.username !== '' || url.password !== '') return undefined
+  if (url.protocol === 'https:') return url.port === '' || isLoopback(url.hostname) ? url.href : undefined
+  return url.protocol === 'http:' && isLoopback(url.hostname) ? url.href : undefined
+}
+
+/** A wallet's own scheme such as `rainbow://`, or undefined when it could run code or open something else. */
+export function parseNativeLink(value: unknown): string | undefined {
+  const text = asString(value, 256)
+  const start = text === undefined ? undefined : schemePattern.exec(text)?.[0]
+  // A scheme of its own with nothing behind it is an address.
+  if (start === undefined || (text !== start && parseUrl(text) === undefined)) return undefined
+  return forbiddenSchemes.has(start.slice(0, -'://'.length)) ? undefined : text
+}
+
+function parseUrl(value: unknown): URL | undefined {
+  const text = asString(value, maxLength)
+  if (text === undefined || hasControls(text) || text.includes('\\')) return undefined
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+function hasControls(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\s]/u.test(text)
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+}

@@ -1,0 +1,60 @@
+import { isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
+import { InvalidNamespacesError } from '../errors.ts'
+import { asObject, field } from '../read.ts'
+import type { Reason } from './reason.ts'
+
+/** JSON values by name, for each namespace or chain id. */
+export type ScopedProperties = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** What stands beside the namespaces of a proposal or a session. Its meaning is up to the two peers. */
+export type Properties = {
+  readonly sessionProperties?: Readonly<Record<string, string>>
+  /** Keys are namespaces the proposal asks for or the session has, or chains of them. */
+  readonly scopedProperties?: ScopedProperties
+}
+
+// Of both together, as JSON: they are kept with the session, in a storage that is small.
+const maxLength = 16_384
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the properties of a proposal or a session. What has another form, or stands under a namespace that is none of
+ * `namespaces`, is left out, and all when they are longer than 16 KiB: nothing depends on them. Without `namespaces` every
+ * namespace will do.
+ */
+export function parseProperties(params: Fields, ...namespaces: readonly Fields[]): Properties {
+  const known = namespaces.flatMap((each) => Object.keys(each).map(namespaceOf))
+  const properties = {
+    ...pick(params, 'sessionProperties', (_, value) => typeof value === 'string'),
+    ...pick(
+      params,
+      'scopedProperties',
+      (key, value) =>
+        asObject(value) !== undefined &&
+        (isNamespace(key) || isChainId(key)) &&
+        (namespaces.length === 0 || known.includes(namespaceOf(key))),
+    ),
+  }
+  return JSON.stringify(properties).length > maxLength ? {} : properties
+}
+
+function pick(params: Fields, name: string, isKept: (key: string, value: unknown) => boolean): Properties | undefined {
+  const fields = asObject(field(params, name))
+  const entries = Object.entries(fields ?? {}).filter(([key, value]) => isKept(key, value))
+  return fields && { [name]: Object.fromEntries(entries) }
+}
+
+/**
+ * The same properties, if a peer that reads them leaves nothing out.
+ * @throws InvalidNamespacesError
+ */
+export function checkProperties(properties: Properties, reason: Reason, ...namespaces: readonly Fields[]): Properties {
+  const { sessionProperties, scopedProperties } = properties
+  const kept = parseProperties(properties, ...namespaces)
+  if (JSON.stringify(kept) === JSON.stringify({ sessionProperties, scopedProperties })) return kept
+  throw new InvalidNamespacesError(
+    reason,
+    'Properties are texts, scopes stand under its namespaces, and all in 16 KiB.',
+  )
+}
