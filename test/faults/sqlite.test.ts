@@ -3,12 +3,12 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
 import {
   createTestClient,
   createTestIdentity,
   type TestClient,
-} from '../../packages/relay/src/createTestClient.conformance.ts'
-import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
+} from '../../packages/relay/src/server/createTestClient.fixture.ts'
 import { allKept, type FaultRun, isNightly, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { percentile } from './percentile.ts'

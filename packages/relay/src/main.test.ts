@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startRedis } from '@hawser/test-kit/startRedis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestClient } from './createTestClient.conformance.ts'
-import { formatHelp } from './formatHelp.ts'
+import { formatHelp } from './operator/formatHelp.ts'
+import { createTestClient } from './server/createTestClient.fixture.ts'
 
 // Each test starts processes of its own.
 const timeout = 60_000

@@ -1,6 +1,6 @@
 import { MailboxFailedError } from '../errors.ts'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
-import type { Mailbox, MailboxListener, PendingPage, Position, StoredMessage } from '../mailbox.ts'
+import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
+import type { Mailbox, MailboxListener, PendingPage, Position, StoredMessage } from './mailbox.ts'
 import { pageOf } from './pageOf.ts'
 import { createShelves } from './shelves.ts'
 

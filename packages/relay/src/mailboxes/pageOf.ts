@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
-import type { MailboxLimits } from '../limits.ts'
-import type { PendingPage, Position, StoredMessage } from '../mailbox.ts'
+import type { MailboxLimits } from '../limits/limits.ts'
+import type { PendingPage, Position, StoredMessage } from './mailbox.ts'
 import type { Entry, Shelves } from './shelves.ts'
 
 /** What is pending, as much as a page holds: one message at least. `read` fetches a message that is wanted. */

@@ -1,8 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError, MailboxUnusableError } from '../errors.ts'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
+import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
 import { type RelayLogger, silentLogger } from '../logger.ts'
+import { type Deadline, withDeadline } from '../redis/deadline.ts'
+import { loadRedisWorld, parseRedisUrls, type RedisWorld } from '../redis/redisAddress.ts'
+import { explain, isRefusal, replyCodeOf, toMailboxError } from '../redis/redisFailure.ts'
+import type { RedisConnection, RedisLink } from '../redis/redisLink.ts'
+import { listOf, numberOf, textOf } from '../redis/redisReply.ts'
+import { createRedisShards, type RedisShards, redirectionOf } from '../redis/redisShards.ts'
 import {
   lengthOf,
   type Mailbox,
@@ -10,23 +16,17 @@ import {
   type PendingPage,
   type Position,
   type StoredMessage,
-} from '../mailbox.ts'
-import { type Deadline, withDeadline } from './deadline.ts'
-import { loadRedisWorld, parseRedisUrls, type RedisWorld } from './redisAddress.ts'
-import { checkRedis, checkSchema, schemaKey, unboundedText } from './redisCheck.ts'
-import { createRedisClaims } from './redisClaims.ts'
-import { commitMs, createRedisDecisions, type Staged, stagedOf } from './redisDecisions.ts'
-import { createRedisEar } from './redisEar.ts'
-import { explain, isRefusal, replyCodeOf, toMailboxError } from './redisFailure.ts'
-import { createRedisFitness } from './redisFitness.ts'
-import type { RedisConnection, RedisLink } from './redisLink.ts'
-import { createRedisNews, type Watching } from './redisNews.ts'
-import { createRedisPut } from './redisPut.ts'
-import { listOf, numberOf, textOf } from './redisReply.ts'
-import { redisScripts } from './redisScripts.ts'
-import { createRedisShards, type RedisShards, redirectionOf } from './redisShards.ts'
-import { createRunScript, groupBySlot, type Moment, type SlotGroup, topicKeys } from './redisSteps.ts'
-import { createTurns } from './turns.ts'
+} from './mailbox.ts'
+import { checkRedis, checkSchema, schemaKey, unboundedText } from './redis/redisCheck.ts'
+import { createRedisClaims } from './redis/redisClaims.ts'
+import { commitMs, createRedisDecisions, type Staged, stagedOf } from './redis/redisDecisions.ts'
+import { createRedisEar } from './redis/redisEar.ts'
+import { createRedisFitness } from './redis/redisFitness.ts'
+import { createRedisNews, type Watching } from './redis/redisNews.ts'
+import { createRedisPut } from './redis/redisPut.ts'
+import { redisScripts } from './redis/redisScripts.ts'
+import { createRunScript, groupBySlot, type Moment, type SlotGroup, topicKeys } from './redis/redisSteps.ts'
+import { createTurns } from './redis/turns.ts'
 
 export type RedisMailboxOptions = {
   /** `redis://user:password@host:port/database`, `rediss:` with TLS. */

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
-import { publishOf } from '../mailbox.conformance.ts'
+import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
+import { publishOf } from './publishOf.fixture.ts'
 import { createShelves } from './shelves.ts'
 
 const start = 1_795_246_101_455

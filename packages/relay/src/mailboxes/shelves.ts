@@ -1,5 +1,5 @@
 import type { IrnPublish, Topic } from '@hawser/wire'
-import type { MailboxLimits } from '../limits.ts'
+import type { MailboxLimits } from '../limits/limits.ts'
 import {
   checkUsage,
   lengthOf,
@@ -9,7 +9,7 @@ import {
   type Receipt,
   type StoredMessage,
   type Usage,
-} from '../mailbox.ts'
+} from './mailbox.ts'
 
 /** One message without its text. */
 export type Entry = {

@@ -5,8 +5,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
 import { MailboxFailedError, MailboxInUseError, MailboxLimitExceededError, MailboxUnusableError } from '../errors.ts'
-import { publishOf, testMailbox } from '../mailbox.conformance.ts'
-import { messageIdOf } from '../mailbox.ts'
+import { testMailbox } from './mailbox.conformance.ts'
+import { messageIdOf } from './mailbox.ts'
+import { publishOf } from './publishOf.fixture.ts'
 import { createSqliteMailbox } from './sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hawser-mailbox-'))

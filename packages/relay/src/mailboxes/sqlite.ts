@@ -1,14 +1,14 @@
 import type { Topic } from '@hawser/wire'
 import type Database from 'libsql'
 import { MailboxFailedError } from '../errors.ts'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
-import type { Mailbox, MailboxListener, StoredMessage } from '../mailbox.ts'
-import { type Commit, createGroupCommit } from './groupCommit.ts'
+import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
+import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
 import { pageOf } from './pageOf.ts'
-import { blobTextOf, integerOf, textOf } from './rows.ts'
 import { createShelves, type Entry, type Placed } from './shelves.ts'
-import { openSqliteFile } from './sqliteFile.ts'
-import { createTakenLog } from './takenLog.ts'
+import { type Commit, createGroupCommit } from './sqlite/groupCommit.ts'
+import { blobTextOf, integerOf, textOf } from './sqlite/rows.ts'
+import { openSqliteFile } from './sqlite/sqliteFile.ts'
+import { createTakenLog } from './sqlite/takenLog.ts'
 
 const purgePerCommit = 500
 // More would hold up everybody else.

@@ -1,5 +1,5 @@
-import type { Deliveries, Subscribing } from '../deliveries.ts'
-import type { Mailbox } from '../mailbox.ts'
+import type { Deliveries, Subscribing } from '../deliveries/deliveries.ts'
+import type { Mailbox } from '../mailboxes/mailbox.ts'
 
 /** Who asks, and the store. */
 export type RpcCaller = { readonly clientId: string; readonly mailbox: Mailbox }
