@@ -1,7 +1,7 @@
 import type { Topic } from '@hawser/wire'
 import type { Mailbox, News, StoredMessage } from '../mailboxes/mailbox.ts'
 
-/** One connection's ear. */
+/** How one connection is told of messages. */
 export type Subscriber = {
   /** A message that came to a store of one relay alone. */
   offer(message: StoredMessage): void

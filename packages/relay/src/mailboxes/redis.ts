@@ -20,12 +20,12 @@ import {
 import { checkRedis, checkSchema, schemaKey, unboundedText } from './redis/redisCheck.ts'
 import { createRedisClaims } from './redis/redisClaims.ts'
 import { commitMs, createRedisDecisions, type Staged, stagedOf } from './redis/redisDecisions.ts'
-import { createRedisEar } from './redis/redisEar.ts'
 import { createRedisFitness } from './redis/redisFitness.ts'
-import { createRedisNews, type Watching } from './redis/redisNews.ts'
 import { createRedisPut } from './redis/redisPut.ts'
 import { redisScripts } from './redis/redisScripts.ts'
 import { createRunScript, groupBySlot, type Moment, type SlotGroup, topicKeys } from './redis/redisSteps.ts'
+import { createRedisSubscriber } from './redis/redisSubscriber.ts'
+import { createTopicNotifications, type Watching } from './redis/topicNotifications.ts'
 import { createTurns } from './redis/turns.ts'
 
 export type RedisMailboxOptions = {
@@ -166,10 +166,10 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     timer.unref()
     timers.add(timer)
   }
-  const news = createRedisNews({
+  const notifications = createTopicNotifications({
     addressOf: (topic) => shards.addressOf(shards.slotOf(`{${topic}}`)),
     open: (address, on) =>
-      createRedisEar({
+      createRedisSubscriber({
         socket: world.openSocket(target, address),
         credentials: target.password === '' ? undefined : target,
         onMessage: on.message,
@@ -205,7 +205,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   }
   const probe = (link: RedisLink): Promise<void> =>
     start(({ deadline }) => {
-      if (!news.isDeaf(link.address, timeoutMs)) return askOf(link, deadline)
+      if (!notifications.isDeaf(link.address, timeoutMs)) return askOf(link, deadline)
       throw new MailboxFailedError('Redis does not confirm what is listened for. Try again.')
     })
   /** While one master of a cluster is away, what the others hold goes on; and all relays miss the same one. */
@@ -225,7 +225,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
       let watching: Watching | undefined
       try {
         await ask(() => {
-          watching = news.watch(topics)
+          watching = notifications.watch(topics)
           return watching.confirmed
         })
       } catch (error) {
@@ -233,7 +233,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
         throw error
       }
     },
-    unwatch: (topics) => news.unwatch(topics),
+    unwatch: (topics) => notifications.unwatch(topics),
     put: (publisherId, publishes) => {
       const topics = [...new Set(publishes.map(({ topic }) => topic))]
       return ask((moment) =>
@@ -288,7 +288,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
       isClosed = true
       for (const timer of timers) clearTimeout(timer)
       await Promise.all(running)
-      news.close()
+      notifications.close()
       shards.close()
     },
   }

@@ -15,7 +15,7 @@ import { defaultRelayLimits, type RelayLimits } from '../limits/limits.ts'
 import { loggable, type RelayLogger, silentLogger } from '../logger.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
-import { closeSpread, pause } from './closeSpread.ts'
+import { closeGradually, pause } from './closeGradually.ts'
 import { guardHttp } from './http/guardHttp.ts'
 import { createHttpRoutes } from './http/httpRoutes.ts'
 import { createHttpRpc, type HttpCall } from './http/httpRpc.ts'
@@ -133,7 +133,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
     if (connections.size > 0)
       logger.warn({ connections: connections.size }, 'the mailbox is away: sends clients elsewhere')
     const reason = 'This relay cannot reach its store. Reconnect to another.'
-    void closeSpread([...connections], awaySpreadMs, hurry.signal, { code: 1013, reason })
+    void closeGradually([...connections], awaySpreadMs, hurry.signal, { code: 1013, reason })
   }
   const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, serve, isAway })
   // Of a proxy nobody knows whom it speaks for before it has said so.
@@ -158,7 +158,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
     await pause(graceMs, hurry.signal)
     server.close()
     const reason = 'This relay restarts. Reconnect to go on.'
-    await closeSpread([...connections], spreadMs, hurry.signal, { code: 1012, reason })
+    await closeGradually([...connections], spreadMs, hurry.signal, { code: 1012, reason })
     stopping ??= stop(1012)
     await stopping
   }

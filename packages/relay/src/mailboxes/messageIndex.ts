@@ -28,7 +28,7 @@ export type Placed = { readonly stored: StoredMessage; readonly entry: Entry }
  * What a mailbox knows of its messages, without their texts: order, dedupe, who took what, and what it all adds up to.
  * All of it is in memory, so that a publish or an ack costs a store no search; `limits.totalLength` bounds it.
  */
-export type Shelves = {
+export type MessageIndex = {
   /** Places all or none; what is there already is left out. @throws MailboxLimitExceededError */
   put(publisherId: string, publishes: readonly IrnPublish[]): readonly Placed[]
   /** As if they had never been placed. Their sequences are not given again. */
@@ -50,7 +50,7 @@ export type Shelves = {
 
 /** Everything up to `takenTo` is taken or the client's own; beyond, what `takenBeyond` holds. */
 type Reader = { takenTo: number; takenBeyond: Set<number> | undefined }
-type Shelf = {
+type TopicIndex = {
   /** In the order of storing. */
   entries: Entry[]
   /** Made when there are too many to look through. */
@@ -71,22 +71,22 @@ const readersPerTopic = 16
 const searchedEntries = 32
 const sweepIntervalMs = 1_000
 
-export function createShelves(options: {
+export function createMessageIndex(options: {
   readonly now: () => number
   readonly limits: MailboxLimits
   readonly lastSequence?: number
   readonly onDrop: (sequence: number) => void
-}): Shelves {
+}): MessageIndex {
   const { now, limits, onDrop } = options
-  const shelves = new Map<Topic, Shelf>()
+  const byTopic = new Map<Topic, TopicIndex>()
   const queues = new Map<string, { messages: number; length: number }>()
   let lastSequence = options.lastSequence ?? 0
   let totalLength = 0
   let sweptAt = Number.NEGATIVE_INFINITY
 
-  const count = (shelf: Shelf, { length, publisherId }: Entry, sign: 1 | -1) => {
-    shelf.queuedMessages += sign
-    shelf.queuedLength += sign * length
+  const count = (index: TopicIndex, { length, publisherId }: Entry, sign: 1 | -1) => {
+    index.queuedMessages += sign
+    index.queuedLength += sign * length
     const queue = queues.get(publisherId)
     if (queue === undefined) queues.set(publisherId, { messages: sign, length: sign * length })
     else if (queue.messages + sign === 0) queues.delete(publisherId)
@@ -96,69 +96,69 @@ export function createShelves(options: {
     }
   }
   const add = (topic: Topic, entry: Entry) => {
-    let shelf = shelves.get(topic)
-    if (shelf === undefined) {
+    let index = byTopic.get(topic)
+    if (index === undefined) {
       const sums = { queuedMessages: 0, queuedLength: 0, keptLength: 0, nextExpiryAt: entry.expiresAt }
-      shelf = { entries: [], byMessageId: undefined, readers: undefined, ...sums }
-      shelves.set(topic, shelf)
+      index = { entries: [], byMessageId: undefined, readers: undefined, ...sums }
+      byTopic.set(topic, index)
     }
-    shelf.entries.push(entry)
-    shelf.byMessageId?.set(entry.messageId, entry)
-    if (shelf.byMessageId === undefined && shelf.entries.length > searchedEntries)
-      shelf.byMessageId = new Map(shelf.entries.map((one) => [one.messageId, one]))
-    shelf.nextExpiryAt = Math.min(shelf.nextExpiryAt, entry.expiresAt)
-    shelf.keptLength += entry.length
+    index.entries.push(entry)
+    index.byMessageId?.set(entry.messageId, entry)
+    if (index.byMessageId === undefined && index.entries.length > searchedEntries)
+      index.byMessageId = new Map(index.entries.map((one) => [one.messageId, one]))
+    index.nextExpiryAt = Math.min(index.nextExpiryAt, entry.expiresAt)
+    index.keptLength += entry.length
     totalLength += entry.length + entryLength
-    if (!entry.isTaken) count(shelf, entry, 1)
+    if (!entry.isTaken) count(index, entry, 1)
   }
   /** `keep` says which entries stay. */
-  const sift = (topic: Topic, shelf: Shelf, keep: (entry: Entry) => boolean): number => {
-    const before = shelf.entries
-    shelf.entries = []
-    shelf.nextExpiryAt = Number.POSITIVE_INFINITY
+  const sift = (topic: Topic, index: TopicIndex, keep: (entry: Entry) => boolean): number => {
+    const before = index.entries
+    index.entries = []
+    index.nextExpiryAt = Number.POSITIVE_INFINITY
     for (const entry of before) {
       if (keep(entry)) {
-        shelf.entries.push(entry)
-        shelf.nextExpiryAt = Math.min(shelf.nextExpiryAt, entry.expiresAt)
+        index.entries.push(entry)
+        index.nextExpiryAt = Math.min(index.nextExpiryAt, entry.expiresAt)
         continue
       }
-      shelf.byMessageId?.delete(entry.messageId)
-      for (const reader of shelf.readers?.values() ?? []) reader.takenBeyond?.delete(entry.sequence)
-      shelf.keptLength -= entry.length
+      index.byMessageId?.delete(entry.messageId)
+      for (const reader of index.readers?.values() ?? []) reader.takenBeyond?.delete(entry.sequence)
+      index.keptLength -= entry.length
       totalLength -= entry.length + entryLength
-      if (!entry.isTaken) count(shelf, entry, -1)
+      if (!entry.isTaken) count(index, entry, -1)
       onDrop(entry.sequence)
     }
-    if (shelf.entries.length === 0) {
-      shelves.delete(topic)
-      totalLength -= (shelf.readers?.size ?? 0) * readerLength
+    if (index.entries.length === 0) {
+      byTopic.delete(topic)
+      totalLength -= (index.readers?.size ?? 0) * readerLength
     }
-    return before.length - shelf.entries.length
+    return before.length - index.entries.length
   }
-  const dropExpiredOf = (topic: Topic, shelf: Shelf | undefined, at: number): number =>
-    shelf === undefined || shelf.nextExpiryAt > at ? 0 : sift(topic, shelf, ({ expiresAt }) => expiresAt > at)
+  const dropExpiredOf = (topic: Topic, index: TopicIndex | undefined, at: number): number =>
+    index === undefined || index.nextExpiryAt > at ? 0 : sift(topic, index, ({ expiresAt }) => expiresAt > at)
   const sweep = (at: number, atMost: number): number => {
     let dropped = 0
-    for (const [topic, shelf] of shelves) {
-      dropped += dropExpiredOf(topic, shelf, at)
+    for (const [topic, index] of byTopic) {
+      dropped += dropExpiredOf(topic, index, at)
       if (dropped >= atMost) break
     }
     return dropped
   }
-  const entryOf = (shelf: Shelf | undefined, messageId: string): Entry | undefined =>
-    shelf?.byMessageId === undefined
-      ? shelf?.entries.find((entry) => entry.messageId === messageId)
-      : shelf.byMessageId.get(messageId)
+  const entryOf = (index: TopicIndex | undefined, messageId: string): Entry | undefined =>
+    index?.byMessageId === undefined
+      ? index?.entries.find((entry) => entry.messageId === messageId)
+      : index.byMessageId.get(messageId)
   const usageOf = (topic: Topic, publisherId: string): Usage => {
-    const shelf = shelves.get(topic)
+    const index = byTopic.get(topic)
     const queue = queues.get(publisherId)
     return {
-      queuedMessages: shelf?.queuedMessages ?? 0,
-      queuedLength: shelf?.queuedLength ?? 0,
+      queuedMessages: index?.queuedMessages ?? 0,
+      queuedLength: index?.queuedLength ?? 0,
       clientMessages: queue?.messages ?? 0,
       clientLength: queue?.length ?? 0,
-      keptMessages: shelf?.entries.length ?? 0,
-      keptLength: shelf?.keptLength ?? 0,
+      keptMessages: index?.entries.length ?? 0,
+      keptLength: index?.keptLength ?? 0,
       totalLength: totalLength + entryLength,
     }
   }
@@ -169,7 +169,7 @@ export function createShelves(options: {
       // What has expired is not forgotten at once. All topics are looked at now and then: a flood costs little.
       const isDue = at >= sweptAt + sweepIntervalMs || at < sweptAt
       if (isDue) sweptAt = at
-      if ((isDue ? sweep(at, Number.POSITIVE_INFINITY) : dropExpiredOf(topic, shelves.get(topic), at)) === 0)
+      if ((isDue ? sweep(at, Number.POSITIVE_INFINITY) : dropExpiredOf(topic, byTopic.get(topic), at)) === 0)
         throw error
       checkUsage(usageOf(topic, publisherId), length, limits)
     }
@@ -178,7 +178,7 @@ export function createShelves(options: {
     const { topic, message, tag, attestation, ttlSeconds } = publish
     const publishedAt = now()
     const messageId = messageIdOf(message)
-    const known = shelves.get(topic)
+    const known = byTopic.get(topic)
     const twin = entryOf(known, messageId)
     if (twin !== undefined && twin.expiresAt > publishedAt) return undefined
     if (twin !== undefined) dropExpiredOf(topic, known, publishedAt)
@@ -193,22 +193,22 @@ export function createShelves(options: {
   }
   const takeBack = (placed: readonly Placed[]) => {
     for (const { stored, entry } of placed) {
-      const shelf = shelves.get(stored.topic)
-      if (shelf !== undefined) sift(stored.topic, shelf, (one) => one !== entry)
+      const index = byTopic.get(stored.topic)
+      if (index !== undefined) sift(stored.topic, index, (one) => one !== entry)
     }
   }
-  const readerOf = (shelf: Shelf, clientId: string): Reader | undefined => {
-    const known = shelf.readers?.get(clientId)
+  const readerOf = (index: TopicIndex, clientId: string): Reader | undefined => {
+    const known = index.readers?.get(clientId)
     if (known !== undefined) return known
-    shelf.readers ??= new Map()
-    if (shelf.readers.size >= readersPerTopic || totalLength + readerLength > limits.totalLength) return undefined
+    index.readers ??= new Map()
+    if (index.readers.size >= readersPerTopic || totalLength + readerLength > limits.totalLength) return undefined
     const reader: Reader = { takenTo: 0, takenBeyond: undefined }
-    shelf.readers.set(clientId, reader)
+    index.readers.set(clientId, reader)
     totalLength += readerLength
     return reader
   }
   /** Marks one entry; false when it was. */
-  const mark = ({ entries }: Shelf, reader: Reader, clientId: string, sequence: number): boolean => {
+  const mark = ({ entries }: TopicIndex, reader: Reader, clientId: string, sequence: number): boolean => {
     if (sequence <= reader.takenTo || reader.takenBeyond?.has(sequence)) return false
     let isMarked = false
     for (let place = placeAfter(entries, reader.takenTo); place < entries.length; place += 1) {
@@ -242,16 +242,16 @@ export function createShelves(options: {
     takeBack,
     restore(topic, entry) {
       lastSequence = Math.max(lastSequence, entry.sequence)
-      if (entry.expiresAt <= now() || entryOf(shelves.get(topic), entry.messageId) !== undefined) return false
+      if (entry.expiresAt <= now() || entryOf(byTopic.get(topic), entry.messageId) !== undefined) return false
       add(topic, entry)
       return true
     },
     *pending(clientId, { topic, afterSequence }) {
       const at = now()
-      const shelf = shelves.get(topic)
-      if (shelf === undefined) return
-      const { entries } = shelf
-      const reader = shelf.readers?.get(clientId)
+      const index = byTopic.get(topic)
+      if (index === undefined) return
+      const { entries } = index
+      const reader = index.readers?.get(clientId)
       const from = placeAfter(entries, Math.max(afterSequence, reader?.takenTo ?? 0))
       for (let place = from; place < entries.length; place += 1) {
         const entry = entries[place]
@@ -260,21 +260,21 @@ export function createShelves(options: {
       }
     },
     take(clientId, { topic, sequence }) {
-      const shelf = shelves.get(topic)
-      const entry = entryAt(shelf, sequence)
-      if (shelf === undefined || entry === undefined || entry.publisherId === clientId) return false
-      const reader = readerOf(shelf, clientId)
-      if (reader === undefined || !mark(shelf, reader, clientId, sequence)) return false
-      if (!entry.isTaken) count(shelf, entry, -1)
+      const index = byTopic.get(topic)
+      const entry = entryAt(index, sequence)
+      if (index === undefined || entry === undefined || entry.publisherId === clientId) return false
+      const reader = readerOf(index, clientId)
+      if (reader === undefined || !mark(index, reader, clientId, sequence)) return false
+      if (!entry.isTaken) count(index, entry, -1)
       entry.isTaken = true
       return true
     },
     find: (receipts) =>
       receipts.flatMap(({ topic, messageId }) => {
-        const entry = entryOf(shelves.get(topic), messageId)
+        const entry = entryOf(byTopic.get(topic), messageId)
         return entry === undefined || entry.expiresAt <= now() ? [] : [{ topic, sequence: entry.sequence }]
       }),
-    expiryOf: ({ topic, sequence }) => entryAt(shelves.get(topic), sequence)?.expiresAt,
+    expiryOf: ({ topic, sequence }) => entryAt(byTopic.get(topic), sequence)?.expiresAt,
     dropExpired: (atMost) => sweep(now(), atMost),
     lastSequence: () => lastSequence,
     charge: (length) => {
@@ -295,7 +295,7 @@ function placeAfter(entries: readonly Entry[], sequence: number): number {
   return low
 }
 
-function entryAt(shelf: Shelf | undefined, sequence: number): Entry | undefined {
-  const entry = shelf?.entries[placeAfter(shelf.entries, sequence) - 1]
+function entryAt(index: TopicIndex | undefined, sequence: number): Entry | undefined {
+  const entry = index?.entries[placeAfter(index.entries, sequence) - 1]
   return entry?.sequence === sequence ? entry : undefined
 }

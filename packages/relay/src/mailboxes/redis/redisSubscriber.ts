@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
 
-/** One connection to a Redis node on which sharded channels are heard. It does not come back: make another. */
-export type RedisEar = {
+/** One connection to a Redis node on which sharded channels are subscribed to. It does not come back: make another. */
+export type RedisSubscriber = {
   /** Resolves when Redis confirms it; rejects with what Redis answers instead, or when the connection ends. */
-  listen(channel: string): Promise<void>
-  unlisten(channel: string): void
+  subscribe(channel: string): Promise<void>
+  unsubscribe(channel: string): void
   close(): void
 }
 
@@ -12,7 +12,7 @@ export type RedisEar = {
 export class RedisReplyError extends Error {}
 
 type Asked = {
-  readonly kind: 'hello' | 'ping' | 'listen' | 'unlisten'
+  readonly kind: 'hello' | 'ping' | 'subscribe' | 'unsubscribe'
   readonly channel?: string
   readonly at: number
   readonly resolve?: () => void
@@ -27,17 +27,17 @@ const silentMs = 2_000
  * slot has moved away, and would believe itself subscribed.
  * @param options - `socket` may still be connecting; `onLost` means Redis ended one subscription, `onClosed` all
  */
-export function createRedisEar(options: {
+export function createRedisSubscriber(options: {
   readonly socket: Duplex
   readonly credentials: { readonly username: string; readonly password: string } | undefined
   readonly onMessage: (channel: string, text: string) => void
   readonly onLost: (channel: string) => void
   readonly onClosed: () => void
-}): RedisEar {
+}): RedisSubscriber {
   const { socket, credentials } = options
   // Redis answers in the order it was asked.
   const asked = createQueue<Asked>()
-  const heard = new Set<string>()
+  const subscribed = new Set<string>()
   let rest: Buffer = Buffer.alloc(0)
   let heardAt = performance.now()
   let isClosed = false
@@ -69,18 +69,18 @@ export function createRedisEar(options: {
     const isAnswer =
       head !== undefined &&
       (kind === 'ssubscribe'
-        ? head.kind === 'listen' && head.channel === channel
+        ? head.kind === 'subscribe' && head.channel === channel
         : kind === 'sunsubscribe'
-          ? head.kind === 'unlisten' && head.channel === channel
+          ? head.kind === 'unsubscribe' && head.channel === channel
           : true)
     if (isAnswer) {
       asked.shift()
-      if (kind === 'ssubscribe') heard.add(String(channel))
-      if (kind === 'sunsubscribe') heard.delete(String(channel))
+      if (kind === 'ssubscribe') subscribed.add(String(channel))
+      if (kind === 'sunsubscribe') subscribed.delete(String(channel))
       head.resolve?.()
     } else if (kind === 'sunsubscribe') {
       // Nobody asked for it: the slot has moved.
-      if (heard.delete(String(channel))) options.onLost(String(channel))
+      if (subscribed.delete(String(channel))) options.onLost(String(channel))
     } else close()
   }
   const watch = () => {
@@ -116,9 +116,9 @@ export function createRedisEar(options: {
   }
 
   return {
-    listen: (channel) =>
-      new Promise((resolve, reject) => ask({ kind: 'listen', channel, resolve, reject }, 'SSUBSCRIBE', channel)),
-    unlisten: (channel) => ask({ kind: 'unlisten', channel }, 'SUNSUBSCRIBE', channel),
+    subscribe: (channel) =>
+      new Promise((resolve, reject) => ask({ kind: 'subscribe', channel, resolve, reject }, 'SSUBSCRIBE', channel)),
+    unsubscribe: (channel) => ask({ kind: 'unsubscribe', channel }, 'SUNSUBSCRIBE', channel),
     close,
   }
 }

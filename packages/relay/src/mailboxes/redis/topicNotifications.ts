@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
-import type { RedisEar, RedisReplyError } from './redisEar.ts'
-import { createRedisLane, type EarEvents, type RedisLane } from './redisLane.ts'
+import { createNodeSubscriptions, type NodeSubscriptions, type RedisSubscriberEvents } from './nodeSubscriptions.ts'
+import type { RedisReplyError, RedisSubscriber } from './redisSubscriber.ts'
 
 /** Topics somebody has asked for and waits for. */
 export type Watching = {
@@ -11,7 +11,7 @@ export type Watching = {
 }
 
 /** Which topics this relay is told of, over the Redis nodes that hold them. */
-export type RedisNews = {
+export type TopicNotifications = {
   watch(topics: readonly Topic[]): Watching
   unwatch(topics: readonly Topic[]): void
   /** Nothing has been heard or confirmed for so long at a node where topics are watched. */
@@ -43,18 +43,18 @@ export function channelOf(topic: Topic): string {
 }
 
 /**
- * @param options - `addressOf` says which node has a topic; `open` an ear at a node; `onMoved` is told what a node
+ * @param options - `addressOf` says which node has a topic; `open` a subscriber at a node; `onMoved` is told what a node
  * answers instead of a confirmation, undefined when it ends a subscription; `onGap` what was lost and is heard again
  */
-export function createRedisNews(options: {
+export function createTopicNotifications(options: {
   readonly addressOf: (topic: Topic) => string
-  readonly open: (address: string, on: EarEvents) => RedisEar
+  readonly open: (address: string, on: RedisSubscriberEvents) => RedisSubscriber
   readonly onMoved: (topic: Topic, from: string, error: RedisReplyError | undefined) => void
   readonly onNews: (topic: Topic, text: string) => void
   readonly onGap: (topics: readonly Topic[]) => void
-}): RedisNews {
+}): TopicNotifications {
   const watches = new Map<Topic, Watch>()
-  const lanes = new Map<string, RedisLane<Watch>>()
+  const nodes = new Map<string, NodeSubscriptions<Watch>>()
   let lostCount = 0
   let regained: Topic[] = []
   let gapTimer: NodeJS.Timeout | undefined
@@ -62,10 +62,10 @@ export function createRedisNews(options: {
 
   const topicOf = (channel: string): Topic => channel.slice('hawser:{'.length, -'}:news'.length)
   const isWanted = (watch: Watch) => !isClosed && watches.get(watch.topic) === watch
-  const laneAt = (address: string): RedisLane<Watch> => {
-    const known = lanes.get(address)
+  const subscriptionsAt = (address: string): NodeSubscriptions<Watch> => {
+    const known = nodes.get(address)
     if (known !== undefined) return known
-    const lane = createRedisLane<Watch>({
+    const subscriptions = createNodeSubscriptions<Watch>({
       open: (on) => options.open(address, on),
       isHere: ({ topic }) => options.addressOf(topic) === address,
       onElsewhere: subscribe,
@@ -90,19 +90,19 @@ export function createRedisNews(options: {
         for (const watch of watches.values()) {
           if (watch.address !== address || !watch.isConfirmed) continue
           unconfirm(watch)
-          lane.add(watch, false)
+          subscriptions.add(watch, false)
         }
       },
     })
-    lanes.set(address, lane)
-    return lane
+    nodes.set(address, subscriptions)
+    return subscriptions
   }
   const subscribe = (watch: Watch) => {
     if (!isWanted(watch)) return
     const address = options.addressOf(watch.topic)
-    if (watch.address !== address) lanes.get(watch.address)?.remove(watch)
+    if (watch.address !== address) nodes.get(watch.address)?.remove(watch)
     watch.address = address
-    laneAt(address).add(watch, watch.isAwaited)
+    subscriptionsAt(address).add(watch, watch.isAwaited)
   }
   const later = (watch: Watch) => {
     const ms = Math.min(firstRetryMs * 2 ** watch.retries, lastRetryMs)
@@ -165,7 +165,7 @@ export function createRedisNews(options: {
   const drop = (watch: Watch) => {
     if (!isWanted(watch)) return
     watches.delete(watch.topic)
-    lanes.get(watch.address)?.remove(watch)
+    nodes.get(watch.address)?.remove(watch)
     // Who waits for it has taken it back.
     watch.confirm()
     if (watch.isConfirmed || !watch.wasConfirmed) return
@@ -177,13 +177,13 @@ export function createRedisNews(options: {
     watch(topics) {
       const wanted = topics.map(watchFor)
       const confirmed = wanted.map((watch) =>
-        watch.isConfirmed ? lanes.get(watch.address)?.confirmAgain(watch) : watch.confirmed,
+        watch.isConfirmed ? nodes.get(watch.address)?.confirmAgain(watch) : watch.confirmed,
       )
       for (const watch of wanted) {
         watch.claims += 1
         if (watch.isConfirmed || watch.isAwaited) continue
         watch.isAwaited = true
-        lanes.get(watch.address)?.hurry(watch)
+        nodes.get(watch.address)?.hurry(watch)
       }
       let isAbandoned = false
       return {
@@ -204,12 +204,12 @@ export function createRedisNews(options: {
         if (watch !== undefined) drop(watch)
       }
     },
-    isDeaf: (address, ms) => lanes.get(address)?.isDeaf(ms) ?? false,
+    isDeaf: (address, ms) => nodes.get(address)?.isDeaf(ms) ?? false,
     close() {
       isClosed = true
       clearTimeout(gapTimer)
       watches.clear()
-      for (const lane of lanes.values()) lane.close()
+      for (const subscriptions of nodes.values()) subscriptions.close()
     },
   }
 }

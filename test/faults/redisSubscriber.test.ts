@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { startRedis } from '@hawser/test-kit/startRedis'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRedisEar } from '../../packages/relay/src/mailboxes/redis/redisEar.ts'
+import { createRedisSubscriber } from '../../packages/relay/src/mailboxes/redis/redisSubscriber.ts'
 import { createRedisMailbox } from '../../packages/relay/src/mailboxes/redis.ts'
 import { startFaultProxy } from './faultProxy.ts'
 import { createRandom } from './random.ts'
@@ -66,16 +66,16 @@ test('F-R6 a Redis that answers slowly, but answers, is not taken for one that h
   onTestFinished(() => proxy.stop())
   proxy.impose([{ kind: 'rate', bytesPerSecond: 120_000 }])
   const nobody = () => {}
-  const ear = createRedisEar({
+  const subscriber = createRedisSubscriber({
     socket: connect(proxy.port, '127.0.0.1'),
     credentials: undefined,
     onMessage: nobody,
     onLost: nobody,
     onClosed: nobody,
   })
-  onTestFinished(ear.close)
+  onTestFinished(subscriber.close)
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: 8_000 }, (_, index) => ear.listen(`channel ${index}`)))
+  await Promise.all(Array.from({ length: 8_000 }, (_, index) => subscriber.subscribe(`channel ${index}`)))
   // Longer than silence may be.
   expect(performance.now() - startedAt).toBeGreaterThan(3_000)
 }, 30_000)

@@ -5,7 +5,7 @@ import { slotOf } from '../../redis/redisSlot.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { publishOf } from '../publishOf.fixture.ts'
 import { createRedisMailbox } from '../redis.ts'
-import { channelOf, createRedisNews } from './redisNews.ts'
+import { channelOf, createTopicNotifications } from './topicNotifications.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'
 let redis: TestRedis
@@ -24,7 +24,7 @@ afterAll(async () => {
 const newTopic = () => randomBytes(32).toString('hex')
 
 /** A mailbox and all it is told. */
-async function openEar(urls: readonly string[] = [redis.url]) {
+async function openListening(urls: readonly string[] = [redis.url]) {
   const mailbox = await createRedisMailbox({ urls })
   opened.push(mailbox)
   const told: string[] = []
@@ -55,7 +55,7 @@ async function openEar(urls: readonly string[] = [redis.url]) {
 }
 
 test('watch: what another relay stores is told with its sequence and publisher, once, and not after unwatch', async () => {
-  const [left, right] = [await openEar(), await openEar()]
+  const [left, right] = [await openListening(), await openListening()]
   const topic = newTopic()
   await right.mailbox.watch([topic])
   const news = right.nextNews(topic)
@@ -75,7 +75,7 @@ test('watch: what another relay stores is told with its sequence and publisher, 
 })
 
 test('unwatch followed at once by watch, over and over, leaves the topic watched', async () => {
-  const [left, right] = [await openEar(), await openEar()]
+  const [left, right] = [await openListening(), await openListening()]
   const topic = newTopic()
   for (let round = 0; round < 200; round += 1) {
     const first = right.mailbox.watch([topic])
@@ -92,7 +92,7 @@ test('unwatch followed at once by watch, over and over, leaves the topic watched
 })
 
 test('watch: 5,000 topics at once are confirmed within 2 s', async () => {
-  const [left, right] = [await openEar(), await openEar()]
+  const [left, right] = [await openListening(), await openListening()]
   const topics = Array.from({ length: 5_000 }, newTopic)
   await right.mailbox.watch(topics)
   const all = Promise.all(topics.slice(0, 500).map(right.nextNews))
@@ -105,7 +105,7 @@ test.each(['one Redis', 'a cluster'])(
   'F-R16 publish and subscribe at the same moment on two relays: none of the rounds is missed (%s)',
   async (kind) => {
     const urls = kind === 'one Redis' ? [redis.url] : cluster.urls
-    const [left, right] = [await openEar(urls), await openEar(urls)]
+    const [left, right] = [await openListening(urls), await openListening(urls)]
     const rounds = (isNightly ? 20_000 : 2_000) / (kind === 'one Redis' ? 1 : 4)
     let missed = 0
     const run = async (round: number) => {
@@ -133,7 +133,7 @@ test.each(['one Redis', 'a cluster'])(
 )
 
 test('F-R5 onGap: after Redis was killed and is back, what was watched is watched again and a gap is told', async () => {
-  const [left, right] = [await openEar(), await openEar()]
+  const [left, right] = [await openListening(), await openListening()]
   const topics = Array.from({ length: 100 }, newTopic)
   const [topic = ''] = topics
   await right.mailbox.watch(topics)
@@ -150,7 +150,7 @@ test('F-R5 onGap: after Redis was killed and is back, what was watched is watche
 })
 
 test('onGap: after a slot has moved to another node, topics in it are watched there and a gap is told', async () => {
-  const [left, right] = [await openEar(cluster.urls), await openEar(cluster.urls)]
+  const [left, right] = [await openListening(cluster.urls), await openListening(cluster.urls)]
   const topic = newTopic()
   await right.mailbox.watch([topic])
   await left.mailbox.put('dapp', [publishOf('before', { topic })])
@@ -165,7 +165,7 @@ test('onGap: after a slot has moved to another node, topics in it are watched th
 })
 
 test('a slot that is just moving: its topics are read and written meanwhile', async () => {
-  const [left] = [await openEar(cluster.urls)]
+  const [left] = [await openListening(cluster.urls)]
   const topics = Array.from({ length: 20 }, newTopic)
   const [topic = ''] = topics
   const slot = slotOf(`{${topic}}`)
@@ -188,18 +188,18 @@ function nameIn(slot: number): string {
   for (let number = 0; ; number += 1) if (slotOf(`{dapp ${number}}`) === slot) return `dapp ${number}`
 }
 
-/** News over an ear that answers when it is told to. */
-function createHeldNews() {
+/** Notifications over a subscriber that answers when it is told to. */
+function createHeldNotifications() {
   const asked = new Map<string, () => void>()
   const told: string[] = []
   let say: (channel: string, text: string) => void = () => {}
-  const news = createRedisNews({
+  const notifications = createTopicNotifications({
     addressOf: () => 'redis:1',
     open(_address, { message }) {
       say = message
       return {
-        listen: (channel) => new Promise((resolve) => asked.set(channel, resolve)),
-        unlisten: (channel) => void asked.delete(channel),
+        subscribe: (channel) => new Promise((resolve) => asked.set(channel, resolve)),
+        unsubscribe: (channel) => void asked.delete(channel),
         close: () => {},
       }
     },
@@ -208,7 +208,7 @@ function createHeldNews() {
     onGap: () => {},
   })
   return {
-    news,
+    notifications,
     told,
     confirm: (topic: string) => asked.get(channelOf(topic))?.(),
     say: (topic: string) => say(channelOf(topic), '1 dapp'),
@@ -216,11 +216,11 @@ function createHeldNews() {
 }
 
 test('F-R16 a watch that is given up leaves alone who has asked for the same topic since', async () => {
-  const { news, told, confirm, say } = createHeldNews()
+  const { notifications, told, confirm, say } = createHeldNotifications()
   const [one, two] = [newTopic(), newTopic()]
-  const early = news.watch([one, two])
-  news.unwatch([one])
-  const later = news.watch([one])
+  const early = notifications.watch([one, two])
+  notifications.unwatch([one])
+  const later = notifications.watch([one])
   let isConfirmed = false
   const confirmed = later.confirmed.then(() => {
     isConfirmed = true
@@ -236,9 +236,13 @@ test('F-R16 a watch that is given up leaves alone who has asked for the same top
 })
 
 test('a watch that is given up while others wait for the topic, or have it, leaves it watched', async () => {
-  const { news, told, confirm, say } = createHeldNews()
+  const { notifications, told, confirm, say } = createHeldNotifications()
   const topic = newTopic()
-  const [first, second, third] = [news.watch([topic]), news.watch([topic]), news.watch([topic])]
+  const [first, second, third] = [
+    notifications.watch([topic]),
+    notifications.watch([topic]),
+    notifications.watch([topic]),
+  ]
   first.abandon()
   first.abandon()
   confirm(topic)
@@ -253,7 +257,7 @@ test('a watch that is given up while others wait for the topic, or have it, leav
 test('F-R6 a watch that is refused because too much waits takes nothing from who watches the topic already', async () => {
   const own = await startRedis()
   try {
-    const { mailbox, nextNews } = await openEar([own.url])
+    const { mailbox, nextNews } = await openListening([own.url])
     const topic = newTopic()
     await mailbox.watch([topic])
     own.pause()

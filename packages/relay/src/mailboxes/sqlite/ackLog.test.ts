@@ -2,9 +2,9 @@ import Database from 'libsql'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MailboxFailedError } from '../../errors.ts'
 import { defaultMailboxLimits } from '../../limits/limits.ts'
+import { createMessageIndex } from '../messageIndex.ts'
 import { publishOf } from '../publishOf.fixture.ts'
-import { createShelves } from '../shelves.ts'
-import { createTakenLog } from './takenLog.ts'
+import { createAckLog } from './ackLog.ts'
 
 const now = () => 1_795_246_101_455
 const { topic } = publishOf('')
@@ -22,16 +22,16 @@ afterEach(() => {
 })
 
 function create(write: () => Promise<never> = () => Promise.reject(new MailboxFailedError('no'))) {
-  const shelves = createShelves({ now, limits: defaultMailboxLimits, onDrop: () => {} })
+  const index = createMessageIndex({ now, limits: defaultMailboxLimits, onDrop: () => {} })
   const group = { write, read: write, close: async () => {} }
-  return { shelves, log: createTakenLog({ database, group, shelves, now }) }
+  return { index, log: createAckLog({ database, group, index, now }) }
 }
 
-test('T-93 takenLog: acks in a file are read in pages, and all of them', () => {
-  const { shelves, log } = create()
-  const placed = shelves.put(
+test('T-93 ackLog: acks in a file are read in pages, and all of them', () => {
+  const { index, log } = create()
+  const placed = index.put(
     'dapp',
-    Array.from({ length: 100 }, (_, index) => publishOf(`m${index}`)),
+    Array.from({ length: 100 }, (_, place) => publishOf(`m${place}`)),
   )
   const insert = database.prepare('INSERT INTO takes (row, expires_at, length, takes) VALUES (?, 9e15, 0, ?)')
   database.exec('BEGIN')
@@ -45,29 +45,29 @@ test('T-93 takenLog: acks in a file are read in pages, and all of them', () => {
   pages.mockRestore()
   expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(1_234)
   expect(Math.max(...lengths)).toBeLessThanOrEqual(200)
-  expect([...shelves.pending('wallet', { topic, afterSequence: 0 })]).toEqual([])
+  expect([...index.pending('wallet', { topic, afterSequence: 0 })]).toEqual([])
 })
 
-test('takenLog: acks that could not be written are tried again, and not once it is stopped', async () => {
+test('ackLog: acks that could not be written are tried again, and not once it is stopped', async () => {
   vi.useFakeTimers()
   let writes = 0
-  const { shelves, log } = create(() => {
+  const { index, log } = create(() => {
     writes += 1
     // What is being written then fails after it.
     if (writes === 4) log.stop()
     return Promise.reject(new MailboxFailedError('no'))
   })
-  const [placed] = shelves.put('dapp', [publishOf('one')])
+  const [placed] = index.put('dapp', [publishOf('one')])
   if (placed !== undefined) log.take('wallet', [placed.stored])
   await vi.advanceTimersByTimeAsync(10_000)
   expect(writes).toBe(4)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('takenLog: acks of the last moment wait for its end once it is stopped', async () => {
+test('ackLog: acks of the last moment wait for its end once it is stopped', async () => {
   vi.useFakeTimers()
-  const { shelves, log } = create()
-  const [placed] = shelves.put('dapp', [publishOf('one')])
+  const { index, log } = create()
+  const [placed] = index.put('dapp', [publishOf('one')])
   if (placed !== undefined) log.take('wallet', [placed.stored])
   log.stop()
   expect(vi.getTimerCount()).toBe(0)

@@ -1,12 +1,12 @@
 import { asInteger, asObject, type Topic } from '@hawser/wire'
 import type Database from 'libsql'
 import type { MessageKey } from '../mailbox.ts'
-import type { Shelves } from '../shelves.ts'
+import type { MessageIndex } from '../messageIndex.ts'
 import type { GroupCommit } from './groupCommit.ts'
 import { blobTextOf, integerOf } from './rows.ts'
 
 /** Who took what, kept in a file: the acks of a moment are one row, until the last message they name has expired. */
-export type TakenLog = {
+export type AckLog = {
   /** Holds at once in memory, and in the file soon. */
   take(clientId: string, keys: readonly MessageKey[]): void
   /** What the file holds. `topics` names the topic of each message that is known. */
@@ -25,13 +25,13 @@ const retryAfterMs = 1_000
 // A row is some hundred bytes, or many kilobytes after a busy moment.
 const rowsPerRead = 100
 
-export function createTakenLog(options: {
+export function createAckLog(options: {
   readonly database: Database.Database
   readonly group: GroupCommit
-  readonly shelves: Shelves
+  readonly index: MessageIndex
   readonly now: () => number
-}): TakenLog {
-  const { database, group, shelves, now } = options
+}): AckLog {
+  const { database, group, index, now } = options
   const insert = database.prepare('INSERT INTO takes (expires_at, length, takes) VALUES (?, ?, ?)')
   const expired = database.prepare('SELECT coalesce(sum(length), 0) AS length FROM takes WHERE expires_at <= ?')
   const drop = database.prepare('DELETE FROM takes WHERE expires_at <= ?')
@@ -66,14 +66,14 @@ export function createTakenLog(options: {
       lastExpiryAt = Math.max(lastExpiryAt, expiresAt)
       saveSoon(retryAfterMs)
     }
-    group.write(() => write(takes, expiresAt)).then(shelves.charge, again)
+    group.write(() => write(takes, expiresAt)).then(index.charge, again)
   }
   const loadRow = (row: unknown, topics: ReadonlyMap<number, Topic>) => {
-    shelves.charge(integerOf(row, 'length'))
+    index.charge(integerOf(row, 'length'))
     for (const [clientId, sequences] of takesOf(row)) {
       for (const sequence of sequences) {
         const topic = topics.get(sequence)
-        if (topic !== undefined) shelves.take(clientId, { topic, sequence })
+        if (topic !== undefined) index.take(clientId, { topic, sequence })
       }
     }
   }
@@ -82,9 +82,9 @@ export function createTakenLog(options: {
     take(clientId, keys) {
       const sequences: number[] = []
       for (const key of keys) {
-        if (!shelves.take(clientId, key)) continue
+        if (!index.take(clientId, key)) continue
         sequences.push(key.sequence)
-        lastExpiryAt = Math.max(lastExpiryAt, shelves.expiryOf(key) ?? 0)
+        lastExpiryAt = Math.max(lastExpiryAt, index.expiryOf(key) ?? 0)
       }
       if (sequences.length === 0) return
       note(clientId, sequences)
@@ -111,7 +111,7 @@ export function createTakenLog(options: {
           if (length > 0) drop.run([at])
           return length
         })
-        .then((length) => shelves.charge(-length)),
+        .then((length) => index.charge(-length)),
     stop() {
       isStopped = true
       clearTimeout(timer)

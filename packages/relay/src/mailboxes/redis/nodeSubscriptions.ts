@@ -1,10 +1,14 @@
-import { type RedisEar, RedisReplyError } from './redisEar.ts'
+import { RedisReplyError, type RedisSubscriber } from './redisSubscriber.ts'
 
-/** What is called of an ear that is opened. */
-export type EarEvents = { message(channel: string, text: string): void; lost(channel: string): void; closed(): void }
+/** What a subscriber reports. */
+export type RedisSubscriberEvents = {
+  message(channel: string, text: string): void
+  lost(channel: string): void
+  closed(): void
+}
 
-/** The channels that are heard at one Redis node: it asks for them in turn, and makes a new ear when one ends. */
-export type RedisLane<T extends { readonly channel: string }> = {
+/** The channels subscribed to at one Redis node: asks for them in turn, and makes a new subscriber when one ends. */
+export type NodeSubscriptions<T extends { readonly channel: string }> = {
   /** Asks for a channel when it is its turn. Those that somebody waits for come before those that come back. */
   add(item: T, isAwaited: boolean): void
   /** Somebody waits for it now. */
@@ -32,8 +36,8 @@ const aboutOneSlot = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /
  * @param options - `isHere` says whether a channel is still at this node, `onElsewhere` is told when it is not;
  * `onRefused` with what Redis answers instead of a confirmation; `onClosed` when all that was confirmed is lost
  */
-export function createRedisLane<T extends { readonly channel: string }>(options: {
-  readonly open: (on: EarEvents) => RedisEar
+export function createNodeSubscriptions<T extends { readonly channel: string }>(options: {
+  readonly open: (on: RedisSubscriberEvents) => RedisSubscriber
   readonly isHere: (item: T) => boolean
   readonly onElsewhere: (item: T) => void
   readonly onConfirmed: (item: T) => void
@@ -41,7 +45,7 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
   readonly onMessage: (channel: string, text: string) => void
   readonly onLost: (channel: string) => void
   readonly onClosed: () => void
-}): RedisLane<T> {
+}): NodeSubscriptions<T> {
   const awaited = new Set<T>()
   const returning = new Set<T>()
   const asked = new Set<T>()
@@ -50,20 +54,20 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
   /** Channels nobody wants that Redis is still to be told of. */
   const leaving = new Set<string>()
   let leaveTimer: NodeJS.Timeout | undefined
-  let ear: RedisEar | undefined
+  let subscriber: RedisSubscriber | undefined
   let retries = 0
   let retryTimer: NodeJS.Timeout | undefined
   let silentSince: number | undefined = performance.now()
   let isClosed = false
 
-  const earNow = (): RedisEar => {
-    if (ear !== undefined) return ear
-    const opened: RedisEar = options.open({
+  const openedSubscriber = (): RedisSubscriber => {
+    if (subscriber !== undefined) return subscriber
+    const opened: RedisSubscriber = options.open({
       message: options.onMessage,
       lost: options.onLost,
       closed() {
-        if (ear !== opened) return
-        ear = undefined
+        if (subscriber !== opened) return
+        subscriber = undefined
         leaving.clear()
         silentSince ??= performance.now()
         retryTimer = setTimeout(tryAgain, Math.min(firstRetryMs * 2 ** retries, lastRetryMs))
@@ -72,7 +76,7 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
         options.onClosed()
       },
     })
-    ear = opened
+    subscriber = opened
     return opened
   }
   const tryAgain = () => {
@@ -80,11 +84,11 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
     askMore()
   }
   const ask = (item: T, isAwaited: boolean) => {
-    const wanted = earNow()
-    const isStillWanted = () => ear === wanted && asked.delete(item)
+    const wanted = openedSubscriber()
+    const isStillWanted = () => subscriber === wanted && asked.delete(item)
     asked.add(item)
     leaving.delete(item.channel)
-    wanted.listen(item.channel).then(
+    wanted.subscribe(item.channel).then(
       () => {
         if (!isStillWanted()) return
         retries = 0
@@ -125,7 +129,7 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
   }
   const leave = () => {
     leaveTimer = undefined
-    for (const channel of leaving) ear?.unlisten(channel)
+    for (const channel of leaving) subscriber?.unsubscribe(channel)
     leaving.clear()
   }
   return {
@@ -141,7 +145,7 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
       // Not now: an answer is as fast when nobody else listens as when somebody does.
       leaveTimer ??= setTimeout(leave, leaveMs).unref()
     },
-    confirmAgain: async ({ channel }) => ear?.listen(channel).catch(() => {}),
+    confirmAgain: async ({ channel }) => subscriber?.subscribe(channel).catch(() => {}),
     isDeaf(ms) {
       const isWanted = awaited.size + returning.size + asked.size + refused.size > 0
       return isWanted && silentSince !== undefined && performance.now() - silentSince > ms
@@ -150,7 +154,7 @@ export function createRedisLane<T extends { readonly channel: string }>(options:
       isClosed = true
       clearTimeout(retryTimer)
       clearTimeout(leaveTimer)
-      ear?.close()
+      subscriber?.close()
     },
   }
 }

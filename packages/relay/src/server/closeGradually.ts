@@ -10,7 +10,7 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
  * Sends clients away one after the other over a time, so that whoever takes them is not run over. Resolves when the last
  * was told, or at once on the signal.
  */
-export async function closeSpread(
+export async function closeGradually(
   connections: readonly Connection[],
   spreadMs: number,
   signal: AbortSignal,
