@@ -82,6 +82,10 @@ test('the Dockerfile: two stages, a last one without shell or root, nothing inst
     expect(line).toMatch(line.endsWith(' /data') ? /--chown=65532:65532 --chmod=0700/ : /--chown=0:0/)
   for (const install of lines.join('\n').match(/npm (ci|install)[^&\n]*/g) ?? [])
     expect(install).toMatch(/^npm ci --ignore-scripts /)
+  // tsc leaves the scripts of Redis where they are.
+  expect(lines.join('\n')).toContain(
+    "(cd packages/relay/src && find . -name '*.lua' -exec cp --parents {} ../dist \\;)",
+  )
   expect(lines.join('\n')).not.toMatch(/^(ARG|ENV).*(PASSWORD|TOKEN|SECRET|REDIS_URL)/m)
   expect(linesOf(read('Dockerfile.dockerignore'))[0]).toBe('*')
 })

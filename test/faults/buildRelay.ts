@@ -51,7 +51,12 @@ async function buildOnce(commit: string): Promise<string> {
     ssr: { noExternal: [/^@hawser\//], resolve: { conditions } },
     build: {
       ...{ outDir: unfinished, emptyOutDir: true, target: 'node20', minify: false, ssr: true },
-      rolldownOptions: { input: { main: join(packages, 'relay/src/main.ts') } },
+      // With the Lua files.
+      ssrEmitAssets: true,
+      rolldownOptions: {
+        input: { main: join(packages, 'relay/src/main.ts') },
+        experimental: { resolveNewUrlToAsset: true },
+      },
     },
   })
   rmSync(sources, { recursive: true, force: true })

@@ -22,7 +22,7 @@ import { createRedisClaims } from './redis/redisClaims.ts'
 import { commitMs, createRedisDecisions, type Staged, stagedOf } from './redis/redisDecisions.ts'
 import { createRedisFitness } from './redis/redisFitness.ts'
 import { createRedisPut } from './redis/redisPut.ts'
-import { redisScripts } from './redis/redisScripts.ts'
+import { readRedisScripts } from './redis/redisScripts.ts'
 import { createRunScript, groupBySlot, type Moment, type SlotGroup, topicKeys } from './redis/redisSteps.ts'
 import { createRedisSubscriber } from './redis/redisSubscriber.ts'
 import { createTopicNotifications, type Watching } from './redis/topicNotifications.ts'
@@ -64,10 +64,11 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const world = options.world ?? (await loadRedisWorld())
   const limits = { ...defaultMailboxLimits, ...options.limits }
   const { timeoutMs = 1_900, logger = silentLogger } = options
+  const scripts = readRedisScripts()
   const fitness = createRedisFitness(options.acceptLoss ?? false, logger)
   const open = (address: string) => world.open(target, address)
   const shards = await openShards(options, { addresses: target.addresses, open, onMaster: fitness.inspect })
-  const runScript = createRunScript(shards)
+  const runScript = createRunScript(shards, scripts)
   const claims = createRedisClaims(runScript, limits)
   const decisions = createRedisDecisions(runScript, claims)
   const turns = createTurns()
@@ -115,7 +116,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     for (;;) {
       const found = [messages.length, sumOf(messages), first].map(String)
       const args = [...client, ...found, ...positions]
-      const [hasMore, rows, staged, next, nextAfter] = listOf(await runScript(moment, redisScripts.pending, keys, args))
+      const [hasMore, rows, staged, next, nextAfter] = listOf(await runScript(moment, 'pending', keys, args))
       messages.push(...listOf(rows).map((row) => readRow(row, group.topics)))
       left.push(...stagedOf(staged, group.topics))
       if (next === '') return { hasMore: hasMore === '1', messages, left, topics: group.topics }
@@ -197,7 +198,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
       const [next, keys] = listOf(await link.send(['SCAN', cursor, ...match]))
       scanCursors.set(link.address, textOf(next))
       const topics = listOf(keys).map((key) => textOf(key).slice('hawser:{'.length, -'}:expiry'.length))
-      const counts = topics.map((topic) => runScript(moment, redisScripts.purge, topicKeys([topic]), []))
+      const counts = topics.map((topic) => runScript(moment, 'purge', topicKeys([topic]), []))
       for (const count of await Promise.all(counts)) dropped += numberOf(count)
       if (next === '0' || moment.deadline.isOver()) break
     }
@@ -250,7 +251,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
         const marks = groupBySlot(shards, keys).map(async (group) => {
           const named = group.items.flatMap(({ item, topicIndex }) => [String(topicIndex), String(item.sequence)])
           const args = [clientId, takerOf(clientId), String(mostTakers), shards.isCluster ? '0' : '1', ...named]
-          const released = listOf(await runScript(moment, redisScripts.remove, topicKeys(group.topics), args))
+          const released = listOf(await runScript(moment, 'remove', topicKeys(group.topics), args))
           await Promise.all(
             released
               .map(listOf)
@@ -264,7 +265,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
         await turns.after(receipts.map(({ topic }) => topic))
         const found = groupBySlot(shards, receipts).map(async (group) => {
           const args = group.items.flatMap(({ item, topicIndex }) => [String(topicIndex), item.messageId])
-          const sequences = listOf(await runScript(moment, redisScripts.find, topicKeys(group.topics), args))
+          const sequences = listOf(await runScript(moment, 'find', topicKeys(group.topics), args))
           return group.items.flatMap(({ item: { topic } }, index) =>
             sequences[index] === '' ? [] : [{ topic, sequence: numberOf(sequences[index]) }],
           )

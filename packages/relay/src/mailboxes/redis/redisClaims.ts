@@ -2,7 +2,6 @@ import type { IrnPublish } from '@hawser/wire'
 import type { MailboxLimits } from '../../limits/limits.ts'
 import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
 import { checkUsage, lengthOf, messageIdOf } from '../mailbox.ts'
-import { redisScripts } from './redisScripts.ts'
 import { claimKeys, type Moment, type RunScript } from './redisSteps.ts'
 
 /**
@@ -27,7 +26,7 @@ export function createRedisClaims(runScript: RunScript, limits: MailboxLimits): 
   return {
     async claim(moment, publisherId, publishes) {
       const reply = listOf(
-        await runScript(moment, redisScripts.claim, claimKeys(publisherId), [
+        await runScript(moment, 'claim', claimKeys(publisherId), [
           ...[limits.clientMessages, limits.clientLength].map(String),
           ...publishes.flatMap((publish) => [claimOf(publish), String(publish.ttlSeconds * 1000)]),
         ]),
@@ -40,7 +39,7 @@ export function createRedisClaims(runScript: RunScript, limits: MailboxLimits): 
     },
     async release(moment, publisherId, members) {
       if (members.length === 0) return
-      await runScript(moment, redisScripts.release, claimKeys(publisherId), members)
+      await runScript(moment, 'release', claimKeys(publisherId), members)
     },
   }
 }

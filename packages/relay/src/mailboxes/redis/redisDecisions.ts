@@ -1,7 +1,6 @@
 import type { Topic } from '@hawser/wire'
 import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
 import type { RedisClaims } from './redisClaims.ts'
-import { redisScripts } from './redisScripts.ts'
 import { type Moment, type RunScript, topicKeys } from './redisSteps.ts'
 
 /** Messages on a topic that a put over several slots has staged and not stored yet. */
@@ -38,7 +37,7 @@ export const commitMs = 1_000
 
 export function createRedisDecisions(runScript: RunScript, claims: RedisClaims): RedisDecisions {
   const apply: RedisDecisions['apply'] = async (moment, topic, txn) => {
-    const reply = listOf(await runScript(moment, redisScripts.apply, topicKeys([topic]), [txn]))
+    const reply = listOf(await runScript(moment, 'apply', topicKeys([topic]), [txn]))
     return reply.map(listOf).map(([messageId, sequence, publishedAt, expiresAt]) => ({
       messageId: textOf(messageId),
       sequence: numberOf(sequence),
@@ -47,14 +46,14 @@ export function createRedisDecisions(runScript: RunScript, claims: RedisClaims):
     }))
   }
   const drop: RedisDecisions['drop'] = async (moment, topic, txn) => {
-    const released = listOf(await runScript(moment, redisScripts.drop, topicKeys([topic]), [txn])).map(listOf)
+    const released = listOf(await runScript(moment, 'drop', topicKeys([topic]), [txn])).map(listOf)
     await Promise.all(
       released.map(([publisherId, member]) => claims.release(moment, textOf(publisherId), [textOf(member)])),
     )
   }
   const resolveOne = async (moment: Moment, { topic, txn, coordinator, ageMs }: Staged): Promise<boolean> => {
     const mayAbort = ageMs > commitMs ? '1' : '0'
-    const decision = await runScript(moment, redisScripts.decide, topicKeys([coordinator]), [txn, mayAbort])
+    const decision = await runScript(moment, 'decide', topicKeys([coordinator]), [txn, mayAbort])
     if (decision === 'committed') await apply(moment, topic, txn)
     if (decision === 'aborted') await drop(moment, topic, txn)
     return decision !== 'undecided'
@@ -63,7 +62,7 @@ export function createRedisDecisions(runScript: RunScript, claims: RedisClaims):
     apply,
     drop,
     async settle(moment, coordinator, txn) {
-      await runScript(moment, redisScripts.settle, topicKeys([coordinator]), [txn])
+      await runScript(moment, 'settle', topicKeys([coordinator]), [txn])
     },
     async resolve(moment, staged) {
       const changes = await Promise.all(staged.map((one) => resolveOne(moment, one)))

@@ -7,7 +7,6 @@ import type { RedisShards } from '../../redis/redisShards.ts'
 import { checkUsage, lengthOf, messageIdOf, type StoredMessage } from '../mailbox.ts'
 import { claimOf, type RedisClaims } from './redisClaims.ts'
 import { commitMs, type RedisDecisions, stagedOf } from './redisDecisions.ts'
-import { redisScripts } from './redisScripts.ts'
 import { claimKeys, groupBySlot, type Moment, type RunScript, type SlotGroup, topicKeys } from './redisSteps.ts'
 
 type Mode =
@@ -60,11 +59,11 @@ export function createRedisPut(options: {
     ])
     const argsWith = (isFull: string) => [publisherId, mode.kind, txn, third, isFull, ...bounds, ...messages]
     try {
-      return listOf(await runScript(moment, redisScripts.put, keys, argsWith('0')))
+      return listOf(await runScript(moment, 'put', keys, argsWith('0')))
     } catch (error) {
       // A message that is stored already is no new one, however full Redis is.
       if (replyCodeOf(error) !== 'OOM') throw error
-      return listOf(await runScript(moment, redisScripts.putWhenFull, keys, argsWith('1')))
+      return listOf(await runScript(moment, 'putWhenFull', keys, argsWith('1')))
     }
   }
   /** Puts, stages or commits what is in one slot; gives where each item stands, undefined for what is stored already. */

@@ -1,8 +1,8 @@
 import type { Topic } from '@hawser/wire'
 import type { Deadline } from '../../redis/deadline.ts'
-import { replyCodeOf } from '../../redis/redisFailure.ts'
+import { type RedisScript, runRedisScript } from '../../redis/redisScript.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
-import type { RedisScript } from './redisScripts.ts'
+import type { RedisScriptName } from './redisScripts.ts'
 
 /** When and until when something is done in Redis. */
 export type Moment = {
@@ -14,23 +14,16 @@ export type Moment = {
 /** Runs a script on topics of one slot; `args` follow the time. */
 export type RunScript = (
   moment: Moment,
-  script: RedisScript,
+  name: RedisScriptName,
   keys: readonly string[],
   args: readonly string[],
 ) => Promise<unknown>
 
-export function createRunScript(shards: RedisShards): RunScript {
-  return async ({ at, deadline }, script, keys, args) => {
-    const [first = ''] = keys
-    const rest = [String(keys.length), ...keys, at, ...args]
-    try {
-      return await shards.run(first, ['EVALSHA', script.sha1, ...rest], deadline)
-    } catch (error) {
-      // Redis forgets scripts when it restarts.
-      if (replyCodeOf(error) !== 'NOSCRIPT' || deadline.isOver()) throw error
-      return shards.run(first, ['EVAL', script.text, ...rest], deadline)
-    }
-  }
+export function createRunScript(
+  shards: RedisShards,
+  scripts: Readonly<Record<RedisScriptName, RedisScript>>,
+): RunScript {
+  return ({ at, deadline }, name, keys, args) => runRedisScript(shards, scripts[name], keys, [at, ...args], deadline)
 }
 
 /** The three keys of each topic. */

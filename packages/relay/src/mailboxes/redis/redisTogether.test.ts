@@ -6,8 +6,9 @@ import { loadRedisWorld, type RedisWorld } from '../../redis/redisAddress.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { publishOf } from '../publishOf.fixture.ts'
 import { createRedisMailbox } from '../redis.ts'
-import { redisScripts } from './redisScripts.ts'
+import { readRedisScripts } from './redisScripts.ts'
 
+const redisScripts = readRedisScripts()
 const rounds = process.env.HAWSER_NIGHTLY === '1' ? 208 : 32
 const roundsAtOnce = 16
 let redis: TestRedis
