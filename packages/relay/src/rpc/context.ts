@@ -1,4 +1,5 @@
-import type { Deliveries, Subscribing } from '../deliveries/deliveries.ts'
+import type { Deliveries } from '../deliveries/deliveries.ts'
+import type { Subscribing } from '../deliveries/subscribing.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 
 /** Who asks, and the store. */
