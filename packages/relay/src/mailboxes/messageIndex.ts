@@ -10,16 +10,20 @@ import {
   type StoredMessage,
   type Usage,
 } from './mailbox.ts'
-
-/** One message without its text. */
-export type Entry = {
-  readonly sequence: number
-  readonly messageId: string
-  readonly publisherId: string
-  readonly length: number
-  readonly expiresAt: number
-  isTaken: boolean
-}
+import { createPublisherQueues } from './publisherQueues.ts'
+import {
+  addEntry,
+  addReader,
+  createTopicIndex,
+  dropEntries,
+  type Entry,
+  entryAt,
+  entryOf,
+  pendingEntries,
+  type Reader,
+  type TopicIndex,
+  takeEntry,
+} from './topicIndex.ts'
 
 /** A message just placed, with what a file keeps of it. */
 export type Placed = { readonly stored: StoredMessage; readonly entry: Entry }
@@ -48,27 +52,11 @@ export type MessageIndex = {
   charge(length: number): void
 }
 
-/** Everything up to `takenTo` is taken or the client's own; beyond, what `takenBeyond` holds. */
-type Reader = { takenTo: number; takenBeyond: Set<number> | undefined }
-type TopicIndex = {
-  /** In the order of storing. */
-  entries: Entry[]
-  /** Made when there are too many to look through. */
-  byMessageId: Map<string, Entry> | undefined
-  readers: Map<string, Reader> | undefined
-  queuedMessages: number
-  queuedLength: number
-  keptLength: number
-  /** No message expires before. */
-  nextExpiryAt: number
-}
-
 // What a message or a reader costs beside its texts, in memory and in a file: counted against `totalLength`.
 const entryLength = 512
 const readerLength = 256
 // A topic has two ends. A stranger with many client ids must not make it large; whose acks find no room is pushed to again.
 const readersPerTopic = 16
-const searchedEntries = 32
 const sweepIntervalMs = 1_000
 
 export function createMessageIndex(options: {
@@ -79,61 +67,31 @@ export function createMessageIndex(options: {
 }): MessageIndex {
   const { now, limits, onDrop } = options
   const byTopic = new Map<Topic, TopicIndex>()
-  const queues = new Map<string, { messages: number; length: number }>()
+  const queues = createPublisherQueues()
   let lastSequence = options.lastSequence ?? 0
   let totalLength = 0
   let sweptAt = Number.NEGATIVE_INFINITY
 
-  const count = (index: TopicIndex, { length, publisherId }: Entry, sign: 1 | -1) => {
-    index.queuedMessages += sign
-    index.queuedLength += sign * length
-    const queue = queues.get(publisherId)
-    if (queue === undefined) queues.set(publisherId, { messages: sign, length: sign * length })
-    else if (queue.messages + sign === 0) queues.delete(publisherId)
-    else {
-      queue.messages += sign
-      queue.length += sign * length
-    }
-  }
   const add = (topic: Topic, entry: Entry) => {
-    let index = byTopic.get(topic)
-    if (index === undefined) {
-      const sums = { queuedMessages: 0, queuedLength: 0, keptLength: 0, nextExpiryAt: entry.expiresAt }
-      index = { entries: [], byMessageId: undefined, readers: undefined, ...sums }
-      byTopic.set(topic, index)
-    }
-    index.entries.push(entry)
-    index.byMessageId?.set(entry.messageId, entry)
-    if (index.byMessageId === undefined && index.entries.length > searchedEntries)
-      index.byMessageId = new Map(index.entries.map((one) => [one.messageId, one]))
-    index.nextExpiryAt = Math.min(index.nextExpiryAt, entry.expiresAt)
-    index.keptLength += entry.length
+    const index = byTopic.get(topic) ?? createTopicIndex()
+    byTopic.set(topic, index)
+    addEntry(index, entry)
     totalLength += entry.length + entryLength
-    if (!entry.isTaken) count(index, entry, 1)
+    if (!entry.isTaken) queues.count(entry, 1)
   }
   /** `keep` says which entries stay. */
   const sift = (topic: Topic, index: TopicIndex, keep: (entry: Entry) => boolean): number => {
-    const before = index.entries
-    index.entries = []
-    index.nextExpiryAt = Number.POSITIVE_INFINITY
-    for (const entry of before) {
-      if (keep(entry)) {
-        index.entries.push(entry)
-        index.nextExpiryAt = Math.min(index.nextExpiryAt, entry.expiresAt)
-        continue
-      }
-      index.byMessageId?.delete(entry.messageId)
-      for (const reader of index.readers?.values() ?? []) reader.takenBeyond?.delete(entry.sequence)
-      index.keptLength -= entry.length
+    const dropped = dropEntries(index, keep)
+    for (const entry of dropped) {
       totalLength -= entry.length + entryLength
-      if (!entry.isTaken) count(index, entry, -1)
+      if (!entry.isTaken) queues.count(entry, -1)
       onDrop(entry.sequence)
     }
     if (index.entries.length === 0) {
       byTopic.delete(topic)
       totalLength -= (index.readers?.size ?? 0) * readerLength
     }
-    return before.length - index.entries.length
+    return dropped.length
   }
   const dropExpiredOf = (topic: Topic, index: TopicIndex | undefined, at: number): number =>
     index === undefined || index.nextExpiryAt > at ? 0 : sift(topic, index, ({ expiresAt }) => expiresAt > at)
@@ -145,13 +103,9 @@ export function createMessageIndex(options: {
     }
     return dropped
   }
-  const entryOf = (index: TopicIndex | undefined, messageId: string): Entry | undefined =>
-    index?.byMessageId === undefined
-      ? index?.entries.find((entry) => entry.messageId === messageId)
-      : index.byMessageId.get(messageId)
   const usageOf = (topic: Topic, publisherId: string): Usage => {
     const index = byTopic.get(topic)
-    const queue = queues.get(publisherId)
+    const queue = queues.of(publisherId)
     return {
       queuedMessages: index?.queuedMessages ?? 0,
       queuedLength: index?.queuedLength ?? 0,
@@ -200,29 +154,10 @@ export function createMessageIndex(options: {
   const readerOf = (index: TopicIndex, clientId: string): Reader | undefined => {
     const known = index.readers?.get(clientId)
     if (known !== undefined) return known
-    index.readers ??= new Map()
-    if (index.readers.size >= readersPerTopic || totalLength + readerLength > limits.totalLength) return undefined
-    const reader: Reader = { takenTo: 0, takenBeyond: undefined }
-    index.readers.set(clientId, reader)
+    const hasRoom = (index.readers?.size ?? 0) < readersPerTopic && totalLength + readerLength <= limits.totalLength
+    if (!hasRoom) return undefined
     totalLength += readerLength
-    return reader
-  }
-  /** Marks one entry; false when it was. */
-  const mark = ({ entries }: TopicIndex, reader: Reader, clientId: string, sequence: number): boolean => {
-    if (sequence <= reader.takenTo || reader.takenBeyond?.has(sequence)) return false
-    let isMarked = false
-    for (let place = placeAfter(entries, reader.takenTo); place < entries.length; place += 1) {
-      const entry = entries[place]
-      if (entry === undefined) break
-      if (entry.sequence === sequence) isMarked = true
-      else if (entry.publisherId !== clientId && !reader.takenBeyond?.delete(entry.sequence)) break
-      reader.takenTo = entry.sequence
-    }
-    if (!isMarked) {
-      reader.takenBeyond ??= new Set()
-      reader.takenBeyond.add(sequence)
-    }
-    return true
+    return addReader(index, clientId)
   }
 
   return {
@@ -246,27 +181,18 @@ export function createMessageIndex(options: {
       add(topic, entry)
       return true
     },
-    *pending(clientId, { topic, afterSequence }) {
-      const at = now()
+    pending(clientId, { topic, afterSequence }) {
       const index = byTopic.get(topic)
-      if (index === undefined) return
-      const { entries } = index
-      const reader = index.readers?.get(clientId)
-      const from = placeAfter(entries, Math.max(afterSequence, reader?.takenTo ?? 0))
-      for (let place = from; place < entries.length; place += 1) {
-        const entry = entries[place]
-        if (entry === undefined || entry.expiresAt <= at || entry.publisherId === clientId) continue
-        if (!reader?.takenBeyond?.has(entry.sequence)) yield entry
-      }
+      return index === undefined ? [] : pendingEntries(index, clientId, afterSequence, now())
     },
     take(clientId, { topic, sequence }) {
       const index = byTopic.get(topic)
       const entry = entryAt(index, sequence)
       if (index === undefined || entry === undefined || entry.publisherId === clientId) return false
       const reader = readerOf(index, clientId)
-      if (reader === undefined || !mark(index, reader, clientId, sequence)) return false
-      if (!entry.isTaken) count(index, entry, -1)
-      entry.isTaken = true
+      const wasTaken = entry.isTaken
+      if (reader === undefined || !takeEntry(index, reader, clientId, entry)) return false
+      if (!wasTaken) queues.count(entry, -1)
       return true
     },
     find: (receipts) =>
@@ -281,21 +207,4 @@ export function createMessageIndex(options: {
       totalLength += length
     },
   }
-}
-
-/** The place of the first entry after a sequence. */
-function placeAfter(entries: readonly Entry[], sequence: number): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((entries[middle]?.sequence ?? 0) <= sequence) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function entryAt(index: TopicIndex | undefined, sequence: number): Entry | undefined {
-  const entry = index?.entries[placeAfter(index.entries, sequence) - 1]
-  return entry?.sequence === sequence ? entry : undefined
 }

@@ -1,7 +1,8 @@
 import type { Topic } from '@hawser/wire'
 import type { MailboxLimits } from '../limits/limits.ts'
 import type { PendingPage, Position, StoredMessage } from './mailbox.ts'
-import type { Entry, MessageIndex } from './messageIndex.ts'
+import type { MessageIndex } from './messageIndex.ts'
+import type { Entry } from './topicIndex.ts'
 
 /** What is pending, as much as a page holds: one message at least. `read` fetches a message that is wanted. */
 export function pageOf(

@@ -3,12 +3,13 @@ import type Database from 'libsql'
 import { MailboxFailedError } from '../errors.ts'
 import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
 import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
-import { createMessageIndex, type Entry, type Placed } from './messageIndex.ts'
+import { createMessageIndex, type Placed } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
 import { createAckLog } from './sqlite/ackLog.ts'
 import { type Commit, createGroupCommit } from './sqlite/groupCommit.ts'
 import { blobTextOf, integerOf, textOf } from './sqlite/rows.ts'
 import { openSqliteFile } from './sqlite/sqliteFile.ts'
+import type { Entry } from './topicIndex.ts'
 
 const purgePerCommit = 500
 // More would hold up everybody else.
