@@ -1,8 +1,9 @@
-import { closeSync, existsSync, mkdirSync, fdatasync as nodeFdatasync, openSync } from 'node:fs'
+import { closeSync, existsSync, fdatasync as nodeFdatasync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import Database from 'libsql'
 import { MailboxInUseError, MailboxUnusableError } from '../../errors.ts'
+import { makeFolder } from './makeFolder.ts'
 import { checkSchema } from './sqliteSchema.ts'
 
 // Larger pages take fewer system calls, and more bytes for a lone message.
@@ -90,13 +91,6 @@ export function openSqliteFile(file: string): SqliteFile {
       { cause },
     )
   }
-}
-
-/** Node's own recursive mkdir never returns where a folder can neither be made nor is missing, as below /proc. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return
-  makeFolder(dirname(folder))
-  mkdirSync(folder, { mode: 0o700 })
 }
 
 /** A lock of the operating system: it ends with the process, however that ends. */
