@@ -42,7 +42,7 @@ export default defineConfig({
             'apps/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'test/{contracts,deploy,docs,e2e,exports,fuzz,host-frameworks,kit,registry,security,ssr}/**/*.test.{ts,tsx}',
-            'test/browser/*.test.ts',
+            'test/browser/**/*.test.ts',
           ],
         },
       },

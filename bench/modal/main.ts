@@ -19,7 +19,7 @@ import { createSyntheticListings } from './syntheticListings.ts'
  * `npm run bench`: our modal beside the one it replaces and beside a page that does nothing but draw a code, interleaved in
  * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening` or `--only explorer`,
  * `--initials` (the explorer with wallets that have no image, as in our own registry, not with pictures).
- * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/budget.spec.ts.
+ * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/modal/budget.spec.ts.
  */
 const { values: flags } = parseArgs({
   options: {

@@ -17,7 +17,7 @@ const timed = /@timed/
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  globalSetup: './buildPages.ts',
+  globalSetup: './pages/buildPages.ts',
   outputDir: '../../test-results',
   workers: 2,
   projects: [

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { freePorts, runProcess } from '../processes/runProcess.ts'
+
+// axe on what a visitor meets, on both pages, in the sizes and schemes people use.
+let folder: string
+let port: number
+let stack: ReturnType<typeof runProcess>
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hawser-browser-'))
+  port = await freePorts()
+  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data'), '--verbose'])
+  await stack.line(/Hawser is running/)
+})
+
+test.afterAll(async () => {
+  await stack.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function problems(page: Page): Promise<readonly string[]> {
+  // Colours are read while nothing fades.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+const looks = [
+  [390, 'dark'],
+  [1280, 'light'],
+  ...(process.env.HAWSER_NIGHTLY === '1'
+    ? ([
+        [390, 'light'],
+        [1280, 'dark'],
+      ] as const)
+    : []),
+] as const
+
+for (const [width, colorScheme] of looks) {
+  test(`the host page, every view on the way, and the wallet have no axe violation: ${width} px, ${colorScheme}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 844 },
+      colorScheme,
+      isMobile: width < 600,
+      hasTouch: width < 600,
+    })
+    const page = await context.newPage()
+    await page.goto(`http://localhost:${port}`)
+    await expect(page.getByText('No wallet is linked yet.')).toBeVisible()
+    expect(await problems(page)).toEqual([])
+
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    await expect(dialog.getByRole('button', { name: /View All/ })).toBeVisible()
+    expect(await problems(page)).toEqual([])
+
+    await dialog.getByRole('button', { name: /View All/ }).click()
+    const search = dialog.getByRole('searchbox')
+    await search.fill('rainbow')
+    await expect(dialog.getByRole('button', { name: /Rainbow/ })).toBeVisible()
+    expect(await problems(page)).toEqual([])
+
+    await search.fill('no such wallet')
+    await expect(dialog.getByText('No results found').first()).toBeVisible()
+    expect(await problems(page)).toEqual([])
+
+    await search.fill('rainbow')
+    await dialog.getByRole('button', { name: /Rainbow/ }).click()
+    await expect(dialog.getByRole('heading', { name: 'Rainbow' })).toBeVisible()
+    expect(await problems(page)).toEqual([])
+
+    await page.goto(`http://localhost:${port + 1}`)
+    await expect(page.getByRole('button', { name: /Scan/ })).toBeVisible()
+    expect(await problems(page)).toEqual([])
+    await context.close()
+  })
+}
+
+test('a visitor links with the keyboard alone', async ({ context, page }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`http://localhost:${port}`)
+  await tabTo(page, 'Link a wallet')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await tabTo(page, 'Copy link')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Link copied')).toBeVisible()
+
+  const wallet = await context.newPage()
+  await wallet.goto(`http://localhost:${port + 1}`)
+  await expect(wallet.getByRole('textbox')).toBeVisible()
+  await wallet.getByRole('textbox').focus()
+  await wallet.keyboard.press('Control+V')
+  await wallet.keyboard.press('Enter')
+  await expect(wallet.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await tabTo(wallet, 'Approve')
+  await wallet.keyboard.press('Enter')
+  await expect(wallet.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
+  await tabTo(wallet, 'Sign')
+  await wallet.keyboard.press('Enter')
+
+  await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+  await page.bringToFront()
+  await tabTo(page, 'Done')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(1)
+})
+
+/** Presses Tab until the control of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (
+      await page.evaluate((wanted) => {
+        const element = document.activeElement
+        return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim() === wanted
+      }, name)
+    )
+      return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached "${name}"`)
+}

@@ -1,0 +1,3 @@
+import { buildPages } from '../../../apps/stack/src/buildPages.ts'
+
+await buildPages(console.log)

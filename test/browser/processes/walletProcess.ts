@@ -1,0 +1,102 @@
+import { createInterface } from 'node:readline'
+import { createSignClient, type SessionRequest, type SignClient } from '@hawser/sign'
+import { hexToBytes } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { WebSocket } from 'ws'
+
+/**
+ * Wallets on another machine, each by its name, driven by lines: `pair NAME LINK URI` approves what is asked there (LINK is its own
+ * scheme, or `-`), `end NAME` ends its sessions. What is to be signed is signed. It says what has happened.
+ * Step by step instead: `scan NAME LINK URI` shows what is asked, `approve NAME` approves it, and `sign NAME` signs what such a
+ * wallet was asked since.
+ */
+const [relayUrl = ''] = process.argv.slice(2)
+const wallets = new Map<string, SignClient>()
+/** What a wallet that is led step by step was asked and has not answered. */
+const proposals = new Map<string, number>()
+const requests = new Map<string, SessionRequest[]>()
+
+function walletOf(name: string, native: string): SignClient {
+  const known = wallets.get(name)
+  if (known !== undefined) return known
+  const wallet = createSignClient({
+    relayUrl,
+    metadata: {
+      name,
+      description: '',
+      url: `https://${name.toLowerCase()}.example`,
+      icons: [],
+      ...(native !== '-' && { redirect: { native } }),
+    },
+    createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+  })
+  wallets.set(name, wallet)
+  wallet.on('sessionRequest', async (request) => {
+    console.log(`asked ${name}`)
+    const waiting = requests.get(name)
+    if (waiting === undefined) await sign(name, wallet, request)
+    else waiting.push(request)
+  })
+  wallet.on('sessionDeleted', ({ by }) => console.log(`deleted ${name} by ${by}`))
+  return wallet
+}
+
+/** An account of each wallet's own. */
+function accountOf(name: string) {
+  return privateKeyToAccount(`0x${Buffer.from(name.padEnd(32, '..').slice(0, 32)).toString('hex')}`)
+}
+
+async function sign(name: string, wallet: SignClient, { id, topic, params }: SessionRequest): Promise<void> {
+  const [message] = params as readonly `0x${string}`[]
+  const result = await accountOf(name).signMessage({ message: { raw: hexToBytes(message ?? '0x') } })
+  await wallet.respond({ topic, requestId: id, response: { result } })
+  console.log(`signed ${name}`)
+}
+
+async function pair(name: string, native: string, pairingUri: string): Promise<void> {
+  const wallet = walletOf(name, native)
+  const { id } = await wallet.pair({ pairingUri })
+  const { acknowledged } = await approve(name, wallet, id)
+  await acknowledged
+  console.log(`settled ${name}`)
+}
+
+function approve(name: string, wallet: SignClient, proposalId: number) {
+  const { address } = accountOf(name)
+  const accounts = [`eip155:1:${address}`] as const
+  const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: [], accounts } as const
+  return wallet.approve({ proposalId, namespaces: { eip155 } })
+}
+
+async function obey(line: string): Promise<void> {
+  const [verb, name = '', ...rest] = line.split(' ')
+  if (verb === 'pair') await pair(name, rest[0] ?? '-', rest[1] ?? '')
+  if (verb === 'scan') {
+    requests.set(name, [])
+    const { id } = await walletOf(name, rest[0] ?? '-').pair({ pairingUri: rest[1] ?? '' })
+    proposals.set(name, id)
+    console.log(`scanned ${name}`)
+  }
+  const wallet = wallets.get(name)
+  const proposalId = proposals.get(name)
+  if (verb === 'approve' && wallet !== undefined && proposalId !== undefined) {
+    const { acknowledged } = await approve(name, wallet, proposalId)
+    // The page may be gone.
+    acknowledged.catch(() => {})
+    console.log(`approved ${name}`)
+  }
+  if (verb === 'sign' && wallet !== undefined) {
+    for (const request of requests.get(name)?.splice(0) ?? []) await sign(name, wallet, request)
+  }
+  if (verb === 'end') {
+    for (const { topic } of wallet?.sessions() ?? []) await wallet?.disconnect({ topic })
+    console.log(`ended ${name}`)
+  }
+}
+
+process.on('SIGINT', async () => {
+  await Promise.all([...wallets.values()].map((wallet) => wallet.stop()))
+  process.exit(0)
+})
+console.log('ready')
+for await (const line of createInterface({ input: process.stdin })) obey(line).catch(console.error)
