@@ -5,9 +5,8 @@ import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
 import { createRelay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
-import { build, defaultClientConditions } from 'vite'
 import { stackAddresses, stackPorts } from '../../../apps/stack/src/addresses.ts'
-import { buildPages } from '../../../apps/stack/src/buildPages.ts'
+import { builtPages } from '../pages/builtPages.ts'
 
 /**
  * The demo's host app, wallet and relay with origin statements, and in the registry's place a server that answers on every
@@ -18,21 +17,12 @@ const host = '127.0.0.1'
 const ports = stackPorts(port)
 const addresses = stackAddresses(host, port)
 const folder = mkdtempSync(join(tmpdir(), 'hawser-origin-'))
-const pageDir = join(folder, 'page')
-await build({
-  root: join(import.meta.dirname, '../pages/origin'),
-  configFile: false,
-  logLevel: 'silent',
-  resolve: { conditions: ['@hawser/source', ...defaultClientConditions] },
-  build: { outDir: pageDir, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
-})
-const pages = await buildPages(() => {})
 
 const relay = createRelay({ logger: createRunLogger() })
 await relay.listen({ port: ports.relay, host })
 const originChecks = { knownScams: ['scam.localhost'], allowsLoopback: true }
 const wallet = createWallet({
-  pageDir: pages.wallet,
+  pageDir: builtPages.wallet,
   publicUrl: addresses.wallet,
   relayUrl: addresses.relay,
   originChecks,
@@ -43,7 +33,7 @@ const hostApp = await createHost({
   relayUrl: addresses.relay,
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
-  pageDir: pages.host,
+  pageDir: builtPages.host,
   originSecret: new Uint8Array(32).fill(8),
 })
 
@@ -51,7 +41,7 @@ function servePage(request: Request): Response {
   const { pathname } = new URL(request.url)
   const type = { '.html': 'text/html', '.js': 'text/javascript' }[extname(pathname) || '.html']
   try {
-    const bytes = readFileSync(join(pageDir, pathname === '/' ? 'index.html' : pathname))
+    const bytes = readFileSync(join(builtPages.origin, pathname === '/' ? 'index.html' : pathname))
     return new Response(bytes, { headers: { 'content-type': type ?? 'text/plain' } })
   } catch {
     return new Response(null, { status: 404 })

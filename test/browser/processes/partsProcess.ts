@@ -7,7 +7,7 @@ import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/regi
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { stackAddresses, stackPorts } from '../../../apps/stack/src/addresses.ts'
-import { buildPages } from '../../../apps/stack/src/buildPages.ts'
+import { builtPages } from '../pages/builtPages.ts'
 
 /**
  * The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` …
@@ -18,7 +18,6 @@ const port = Number(portText)
 const host = '127.0.0.1'
 const ports = stackPorts(port)
 const addresses = stackAddresses(host, port)
-const pages = await buildPages(console.log)
 
 type Part = { stop(): Promise<void> }
 const running = new Map<string, Part>()
@@ -30,7 +29,7 @@ const hostApp = await createHost({
   relayUrl: addresses.relay,
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
-  pageDir: hostPageDir ?? pages.host,
+  pageDir: hostPageDir ?? builtPages.host,
   now: () => Date.now() + passedMs,
 })
 
@@ -47,7 +46,7 @@ const starters: Readonly<Record<string, () => Promise<Part>>> = {
   host: () => listen({ fetch: fetchReported, port: ports.host, host }),
   wallet: () =>
     listen({
-      fetch: createWallet({ pageDir: pages.wallet, publicUrl: addresses.wallet, relayUrl: addresses.relay }).fetch,
+      fetch: createWallet({ pageDir: builtPages.wallet, publicUrl: addresses.wallet, relayUrl: addresses.relay }).fetch,
       port: ports.wallet,
       host,
     }),

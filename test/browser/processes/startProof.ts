@@ -2,23 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { builtPages } from '../pages/builtPages.ts'
 import { freePorts, runProcess } from './runProcess.ts'
 
 export type Proof = Awaited<ReturnType<typeof startProof>>
 
-/** The stack with the proof page as host page, under the headers of the demo host app. Parts can be stopped and started. */
+/**
+ * The stack with the proof page, or another, as host page, under the headers of the demo host app. Parts can be stopped and
+ * started.
+ */
 export async function startProof(
   parts: readonly string[] = ['registry', 'relay', 'wallet', 'host'],
   reportUrl?: string,
+  pageDir: string = builtPages.proof,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-proof-'))
-  const build = runProcess('test/browser/pages/proof/build.ts', [join(folder, 'page')])
-  await build.line(/^built$/)
   const port = await freePorts()
   const running = runProcess('test/browser/processes/partsProcess.ts', [
     String(port),
     join(folder, 'host.sqlite'),
-    join(folder, 'page'),
+    pageDir,
     ...(reportUrl === undefined ? [] : [reportUrl]),
   ])
   const order = async (line: string) => {
@@ -32,8 +35,6 @@ export async function startProof(
     walletUrl: `http://localhost:${port + 1}`,
     relayUrl: `ws://localhost:${port + 2}`,
     registryUrl: `http://localhost:${port + 3}`,
-    /** The built page, to be served otherwise. */
-    pageDir: join(folder, 'page'),
     order,
     async stop() {
       await running.stop()

@@ -6,12 +6,12 @@ import { createRelay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createAnvilWallet } from '../../contracts/anvilWallet.ts'
 import { anvilAccount, startAnvil } from '../../contracts/startAnvil.ts'
+import { builtPages } from '../pages/builtPages.ts'
 
 /**
- * The wagmi page in the folder that is the first argument, a relay, a wallet and a chain. Lines on standard input:
+ * The wagmi page, a relay, a wallet and a chain. Lines on standard input:
  * `open <pairing URI>`, `end` and `asked`, which prints what the wallet was asked so far.
  */
-const pages = process.argv[2] ?? ''
 const host = '127.0.0.1'
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -40,7 +40,7 @@ async function serve(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/config.json') return Response.json({ relayUrl, anvilUrl: anvil.url })
   const name = pathname === '/' ? 'index.html' : normalize(pathname)
-  const body = await readFile(join(pages, name)).catch(() => undefined)
+  const body = await readFile(join(builtPages.wagmi, name)).catch(() => undefined)
   if (body === undefined) return new Response(null, { status: 404 })
   return new Response(body, {
     headers: { 'content-type': types[extname(name)] ?? 'application/octet-stream', 'content-security-policy': policy },

@@ -6,7 +6,7 @@ import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { asObject, field } from '@hawser/wire'
 import { WebSocket } from 'ws'
 import { listen } from '../../../apps/host/src/server/listen.ts'
-import { buildPages } from '../../../apps/stack/src/buildPages.ts'
+import { builtPages } from '../pages/builtPages.ts'
 
 /**
  * A relay, the demo wallet's page, and an app that asks it. Lines of JSON drive the app: `{ "propose": namespaces }` prints
@@ -15,10 +15,9 @@ import { buildPages } from '../../../apps/stack/src/buildPages.ts'
 const [portText = '', appUrl = 'https://app.example/start'] = process.argv.slice(2)
 const port = Number(portText)
 const host = '127.0.0.1'
-const pages = await buildPages(() => {})
 const relay = createRelay({ logger: createRunLogger() })
 const { url: relayUrl } = await relay.listen({ port: port + 2, host })
-const wallet = createWallet({ pageDir: pages.wallet, publicUrl: `http://localhost:${port}`, relayUrl })
+const wallet = createWallet({ pageDir: builtPages.wallet, publicUrl: `http://localhost:${port}`, relayUrl })
 const page = await listen({ fetch: wallet.fetch, port, host })
 const app = createSignClient({
   relayUrl,

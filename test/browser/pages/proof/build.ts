@@ -1,24 +1,7 @@
-import { join } from 'node:path'
-import react from '@vitejs/plugin-react'
-import { build, defaultClientConditions } from 'vite'
+import { buildReactPage } from '../buildPage.ts'
 
-/** Builds the proof pages into the folder that is the first argument; what one needs is no part of another that is measured. */
-const folder = import.meta.dirname
-for (const [index, pages] of [['index.html', 'code.html'], ['sessions.html']].entries()) {
-  await build({
-    root: folder,
-    configFile: false,
-    logLevel: 'warn',
-    plugins: [react()],
-    resolve: { conditions: ['@hawser/source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
-    build: {
-      outDir: process.argv[2] ?? join(folder, 'dist'),
-      emptyOutDir: index === 0,
-      target: 'es2022',
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      rolldownOptions: { input: pages.map((name) => join(folder, name)) },
-    },
-  })
+/** Builds the proof pages; what one of them needs is no part of another that is measured. */
+export async function buildProof(outDir: string): Promise<void> {
+  await buildReactPage(import.meta.dirname, outDir, ['index.html', 'code.html'])
+  await buildReactPage(import.meta.dirname, outDir, ['sessions.html'], false)
 }
-console.log('built')
