@@ -21,30 +21,16 @@ type Report = {
   }
 }
 
-/**
- * Runs a project of Playwright.
- * @param isTimed - its tests promise a time, on machines that now and then stand still: those that fail are run once more
- */
-export function countPlaywright(project: string, reportFile: string, isTimed: boolean): Count {
-  const whole = runProject(project, reportFile, [])
-  if (!isTimed || whole.failed === 0 || whole.errors > 0) return whole
-  console.log(`${project}: ${whole.failed} once more`)
-  const again = runProject(project, `${reportFile}.again`, ['--last-failed'])
-  // All of them must have been run again.
-  if (again.errors > 0 || again.passed + again.failed < whole.failed) return whole
-  return { ...again, passed: whole.passed + again.passed }
-}
-
-function runProject(project: string, reportFile: string, args: readonly string[]): Count & { readonly errors: number } {
-  const config = ['--config', 'test/browser/playwright.config.ts', '--project', project, '--no-deps']
-  const status = runNode('@playwright/test/cli.js', ['test', ...config, ...args], {
+/** Runs the browser tests. */
+export function countPlaywright(reportFile: string): Count {
+  const status = runNode('@playwright/test/cli.js', ['test', '--config', 'test/browser/playwright.config.ts'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
   })
-  if (!existsSync(reportFile)) return { passed: 0, failed: 1, errors: 1 }
+  if (!existsSync(reportFile)) return { passed: 0, failed: 1 }
   const { errors, stats, suites }: Report = JSON.parse(readFileSync(reportFile, 'utf8'))
   const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length
   const count = { passed: stats.expected, failed: failed === 0 && status !== 0 ? 1 : failed }
-  return { ...count, failing: suites.flatMap(failingOf), errors: errors.length }
+  return { ...count, failing: suites.flatMap(failingOf) }
 }
 
 /** A line for each test of a suite that failed, was skipped, or failed at first. */

@@ -66,18 +66,6 @@ function countFaults(reportFile: string): Count {
   return { ...count, failed: isWritten ? count.failed : count.failed + 1 }
 }
 
-/** Those that are timed after the others, alone on the machine. */
-function countBrowser(reportFile: string): Count {
-  const counts = ['browser', 'timed'].map((project) =>
-    countPlaywright(project, `${reportFile}.${project}`, project === 'timed'),
-  )
-  return {
-    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-    failing: counts.flatMap(({ failing = [] }) => failing),
-  }
-}
-
 function buildPackages(): Count {
   const built = run(process.execPath, ['--import', 'tsx', 'scripts/build.ts']) === 0
   const checked = built && run(process.execPath, ['--import', 'tsx', 'scripts/check-package.ts']) === 0
@@ -102,7 +90,7 @@ const stages: readonly Stage[] = [
   { name: 'react18', run: (file) => countVitest('react18', file) },
   { name: 'interop', run: (file) => countVitest('interop', file) },
   { name: 'faults', run: countFaults },
-  { name: 'browser', run: countBrowser },
+  { name: 'browser', run: countPlaywright },
   { name: 'secrets', run: scanLogs },
 ]
 
