@@ -1,6 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { combinations } from '@hawser/test-kit/combinations'
+import { expect } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { type Proof, startProof } from '../processes/startProof.ts'
+import { test } from '../fixtures.ts'
+import type { Proof } from '../processes/startProof.ts'
 import { decoders } from './decode.ts'
 
 // The code as a phone's camera meets it: a picture of the screen, read by two decoders that share no code.
@@ -10,43 +12,41 @@ const sides = [200, 240, 280, 300, 320]
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#e2761b"/><path d="M0 8 8 0" stroke="#fff"/></svg>')}`
 
 let proof: Proof
-test.beforeAll(async () => {
-  proof = await startProof(['host'])
+test.beforeAll(({ proof: shared }) => {
+  proof = shared
 })
-test.afterAll(() => proof.stop())
 
-for (const deviceScaleFactor of [1, 2]) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(`V7 C10 the code decodes from a screenshot: ${sides.length} sizes, with and without an icon, ${theme}, ${deviceScaleFactor} × pixels`, async ({
-      browser,
-    }) => {
-      const context = await browser.newContext({ deviceScaleFactor, viewport: { width: 400, height: 400 } })
-      const page = await context.newPage()
-      const unread: string[] = []
-      for (const side of sides) {
-        for (const icon of [undefined, picture]) {
-          const params = new URLSearchParams({ value: pairingUri, side: String(side), theme })
-          if (icon !== undefined) params.set('icon', icon)
-          await page.goto(`${proof.hostUrl}/code.html?${params}`)
-          const code = page.getByRole('img', { name: 'QR code' })
-          await expect(code).toBeVisible()
-          expect(await code.evaluate((element) => element.getBoundingClientRect().width)).toBe(side)
-          // One path for all data modules, one for the finders.
-          expect(await code.locator('path').count()).toBe(2)
-          if (icon !== undefined)
-            await page.waitForFunction(() => document.querySelector<HTMLImageElement>('img')?.naturalWidth)
-          const png = await page.locator('dialog > div').screenshot({ animations: 'disabled' })
-          for (const [name, decode] of Object.entries(decoders)) {
-            if (decode(png) !== pairingUri)
-              unread.push(`${name} at ${side} px, icon ${icon === undefined ? 'off' : 'on'}`)
-          }
-        }
+const cases = combinations({ side: sides, icon: [undefined, picture], theme: ['light', 'dark'], scale: [2, 1] })
+
+test(`V7 C10 the code decodes from a screenshot: ${cases.length} of sizes, icons, themes and pixel ratios`, async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const unread: string[] = []
+  for (const scale of [1, 2]) {
+    const context = await browser.newContext({ deviceScaleFactor: scale, viewport: { width: 400, height: 400 } })
+    const page = await context.newPage()
+    for (const { side, icon, theme } of cases.filter((each) => each.scale === scale)) {
+      const params = new URLSearchParams({ value: pairingUri, side: String(side), theme })
+      if (icon !== undefined) params.set('icon', icon)
+      await page.goto(`${proof.hostUrl}/code.html?${params}`)
+      const code = page.getByRole('img', { name: 'QR code' })
+      await expect(code).toBeVisible()
+      expect(await code.evaluate((element) => element.getBoundingClientRect().width)).toBe(side)
+      // One path for all data modules, one for the finders.
+      expect(await code.locator('path').count()).toBe(2)
+      if (icon !== undefined)
+        await page.waitForFunction(() => document.querySelector<HTMLImageElement>('img')?.naturalWidth)
+      const png = await page.locator('dialog > div').screenshot({ animations: 'disabled' })
+      for (const [name, decode] of Object.entries(decoders)) {
+        if (decode(png) !== pairingUri)
+          unread.push(`${name} at ${side} px × ${scale}, ${theme}, icon ${icon === undefined ? 'off' : 'on'}`)
       }
-      expect(unread).toEqual([])
-      await context.close()
-    })
+    }
+    await context.close()
   }
-}
+  expect(unread).toEqual([])
+})
 
 test('C10 the decoders tell another text and no code at all', async ({ page }) => {
   await page.goto(`${proof.hostUrl}/code.html?${new URLSearchParams({ value: 'another text', side: '240' })}`)

@@ -1,26 +1,18 @@
-import { type BrowserContext, expect, type Page, type Route, test } from '@playwright/test'
+import { isNight } from '@hawser/test-kit/night'
+import { type BrowserContext, expect, type Page, type Route } from '@playwright/test'
 import { decoders } from '../code/decode.ts'
-import { runProcess } from '../processes/runProcess.ts'
-import { openModal, type Proof, shownUri, startProof } from '../processes/startProof.ts'
+import { test } from '../fixtures.ts'
+import { openModal, type Proof, shownUri } from '../processes/startProof.ts'
+import type { Wallets } from '../processes/startWallets.ts'
 
 // The page goes away at every step of a link: on its return it starts clean, and the next link is like any other.
 let proof: Proof
-let wallets: ReturnType<typeof runProcess>
-test.beforeAll(async () => {
-  proof = await startProof()
-  wallets = runProcess('test/browser/processes/walletProcess.ts', [proof.relayUrl])
-  await wallets.line(/^ready$/)
+let wallets: Wallets
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ proof: sharedProof, wallets: sharedWallets }) => {
+  proof = sharedProof
+  wallets = sharedWallets
 })
-test.afterAll(async () => {
-  await wallets.stop()
-  await proof.stop()
-})
-
-/** Tells the wallets something, and waits for the line that says it has happened. */
-async function tell(order: string, happened: string): Promise<void> {
-  wallets.write(order)
-  await wallets.line(new RegExp(`^${happened}$`))
-}
 
 /** The requests that are kept waiting. */
 let kept: Route[] = []
@@ -50,12 +42,12 @@ const flow = (page: Page) => page.evaluate(() => Reflect.get(window, 'linker').g
 /** Opens the modal and has its code scanned. */
 async function scan(page: Page, wallet: string): Promise<void> {
   await openModal(page, proof.hostUrl)
-  await tell(`scan ${wallet} - ${await shownUri(page)}`, `scanned ${wallet}`)
+  await wallets.tell(`scan ${wallet} - ${await shownUri(page)}`, `scanned ${wallet}`)
 }
 
 async function askToSign(page: Page, wallet: string): Promise<void> {
   await scan(page, wallet)
-  await tell(`approve ${wallet}`, `asked ${wallet}`)
+  await wallets.tell(`approve ${wallet}`, `asked ${wallet}`)
 }
 
 type Step = {
@@ -91,7 +83,7 @@ const steps: readonly Step[] = [
     async reach(page, wallet) {
       const { held } = await hold(page, /\/link\/challenges$/)
       await scan(page, wallet)
-      await tell(`approve ${wallet}`, `approved ${wallet}`)
+      await wallets.tell(`approve ${wallet}`, `approved ${wallet}`)
       await held
     },
   },
@@ -107,7 +99,7 @@ const steps: readonly Step[] = [
     async reach(page, wallet) {
       const { held } = await hold(page, /\/link\/proofs$/)
       await askToSign(page, wallet)
-      await tell(`sign ${wallet}`, `signed ${wallet}`)
+      await wallets.tell(`sign ${wallet}`, `signed ${wallet}`)
       await held
     },
   },
@@ -117,7 +109,7 @@ const steps: readonly Step[] = [
     async reach(page, wallet) {
       const { held } = await hold(page, /\/link\/proofs$/, (route) => route.fetch())
       await askToSign(page, wallet)
-      await tell(`sign ${wallet}`, `signed ${wallet}`)
+      await wallets.tell(`sign ${wallet}`, `signed ${wallet}`)
       await held
     },
   },
@@ -126,7 +118,7 @@ const steps: readonly Step[] = [
     isLinked: true,
     async reach(page, wallet) {
       await askToSign(page, wallet)
-      await tell(`sign ${wallet}`, `signed ${wallet}`)
+      await wallets.tell(`sign ${wallet}`, `signed ${wallet}`)
       await expect(page.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
     },
   },
@@ -167,45 +159,48 @@ const linkedWallets = (page: Page): Promise<readonly string[]> =>
     return all.map(({ walletName }: { walletName: string }) => walletName).sort()
   })
 
+// By day each step once and the ways in turn, by night each step in each way.
+const cases = steps.flatMap((step, index) =>
+  Object.entries(ways)
+    .filter((_, wayIndex) => isNight || wayIndex === index % 2)
+    .map(([way, leave]) => ({ way, leave, ...step })),
+)
+
 let count = 0
-for (const [way, leave] of Object.entries(ways)) {
-  for (const { name, reach, isLinked } of steps) {
-    test(`F-L8 the page is ${way} when it is at "${name}": no old code, and a fresh one links`, async ({ context }) => {
-      count += 1
-      kept = []
-      // An account belongs to one visitor, and each context is another one.
-      const [old, fresh] = [`Old${test.info().workerIndex}x${count}`, `New${test.info().workerIndex}x${count}`]
-      const errors = watchErrors(context)
-      const first = await context.newPage()
-      await reach(first, old)
-      const uris = [await shownUri(first)]
+for (const { way, leave, name, reach, isLinked } of cases) {
+  test(`F-L8 the page is ${way} when it is at "${name}": no old code, and a fresh one links`, async ({ context }) => {
+    count += 1
+    kept = []
+    // An account belongs to one visitor, and each context is another one.
+    const [old, fresh] = [`Old${test.info().workerIndex}x${count}`, `New${test.info().workerIndex}x${count}`]
+    const errors = watchErrors(context)
+    const first = await context.newPage()
+    await reach(first, old)
+    const uris = [await shownUri(first)]
 
-      const page = await leave(first)
-      const button = page.getByRole('button', { name: 'Link a wallet' })
-      await expect(button).toBeVisible()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      expect(await flow(page)).toBe('closed')
-      expect(await shownUri(page)).toBeUndefined()
-      expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(
-        /wc:|symKey/,
-      )
+    const page = await leave(first)
+    const button = page.getByRole('button', { name: 'Link a wallet' })
+    await expect(button).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await flow(page)).toBe('closed')
+    expect(await shownUri(page)).toBeUndefined()
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/wc:|symKey/)
 
-      await button.click()
-      const code = page.getByRole('dialog').getByRole('img', { name: /QR code/ })
-      await expect(page.locator('[data-relay="acknowledged"]')).toBeVisible()
-      uris.push(await shownUri(page))
-      expect(uris[1]).toMatch(/^wc:/)
-      expect(uris[1]?.split('@')[0]).not.toBe(uris[0]?.split('@')[0])
-      expect(decoders.jsqr(await code.screenshot({ animations: 'disabled' }))).toBe(uris[1])
+    await button.click()
+    const code = page.getByRole('dialog').getByRole('img', { name: /QR code/ })
+    await expect(page.locator('[data-relay="acknowledged"]')).toBeVisible()
+    uris.push(await shownUri(page))
+    expect(uris[1]).toMatch(/^wc:/)
+    expect(uris[1]?.split('@')[0]).not.toBe(uris[0]?.split('@')[0])
+    expect(decoders.jsqr(await code.screenshot({ animations: 'disabled' }))).toBe(uris[1])
 
-      // The wallet of before goes on as if nothing had happened, and changes nothing here.
-      if (name === 'scanned') await tell(`approve ${old}`, `approved ${old}`)
-      if (name === 'challenge issued') await tell(`sign ${old}`, `signed ${old}`)
+    // The wallet of before goes on as if nothing had happened, and changes nothing here.
+    if (name === 'scanned') await wallets.tell(`approve ${old}`, `approved ${old}`)
+    if (name === 'challenge issued') await wallets.tell(`sign ${old}`, `signed ${old}`)
 
-      await tell(`pair ${fresh} - ${uris[1]}`, `settled ${fresh}`)
-      await expect(page.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
-      expect(await linkedWallets(page)).toEqual(isLinked ? [fresh, old] : [fresh])
-      expect(errors).toEqual([])
-    })
-  }
+    await wallets.tell(`pair ${fresh} - ${uris[1]}`, `settled ${fresh}`)
+    await expect(page.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
+    expect(await linkedWallets(page)).toEqual(isLinked ? [fresh, old] : [fresh])
+    expect(errors).toEqual([])
+  })
 }

@@ -1,26 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
-import { freePorts, runProcess } from '../processes/runProcess.ts'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { axeProblems } from '../look/axe.ts'
 import { linkWithDemoWallet } from '../processes/startProof.ts'
 
 // The host app as its visitors meet it: wallets before any account, then accounts, sessions and languages.
-let folder: string
 let url: string
-let stack: ReturnType<typeof runProcess>
 
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-host-'))
-  const port = await freePorts()
-  url = `http://localhost:${port}/`
-  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data')])
-  await stack.line(/Hawser is running/)
-})
-test.afterAll(async () => {
-  await stack.stop()
-  rmSync(folder, { recursive: true, force: true })
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ stack }) => {
+  url = `${stack.hostUrl}/`
 })
 
 /** A page whose console and policy say nothing, or the test fails by `complaints`. */
@@ -39,13 +27,6 @@ async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
   })
   await page.goto(url)
   return { context, page, complaints }
-}
-
-async function axeProblems(page: Page): Promise<readonly string[]> {
-  // Colours are read while nothing fades.
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
 /** Whether anything is wider than the screen. */

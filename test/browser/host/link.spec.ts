@@ -1,23 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { writeFakeCamera } from '../code/fakeCamera.ts'
+import { test } from '../fixtures.ts'
 import { chromiumArgs } from '../playwright.config.ts'
-import { freePorts, root, runProcess } from '../processes/runProcess.ts'
+import { root } from '../processes/runProcess.ts'
+import { startStack } from '../processes/startStack.ts'
 
 // The whole link in Chromium, on the stack that `npm start` boots.
-let folder: string
-let port: number
-let stack: ReturnType<typeof runProcess>
+let hostUrl: string
+let walletUrl: string
 
-const hostUrl = () => `http://localhost:${port}`
-const walletUrl = () => `http://localhost:${port + 1}`
-
-async function startStack(): Promise<void> {
-  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data'), '--verbose'])
-  await stack.line(/Hawser is running/)
-}
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ stack }) => {
+  hostUrl = stack.hostUrl
+  walletUrl = stack.walletUrl
+})
 
 /** Remembers every host a page asks, so that a test can say that none was outside loopback. */
 function watchHosts(context: BrowserContext): Set<string> {
@@ -41,8 +38,8 @@ function watchErrors(context: BrowserContext): string[] {
   return errors
 }
 
-async function openModal(page: Page, query = ''): Promise<void> {
-  await page.goto(`${hostUrl()}/${query}`)
+async function openModal(page: Page, url = hostUrl): Promise<void> {
+  await page.goto(url)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
 }
@@ -65,20 +62,9 @@ function secretsIn(page: Page): Promise<readonly string[]> {
   )
 }
 
-test.beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-browser-'))
-  port = await freePorts()
-  await startStack()
-})
-
-test.afterEach(async () => {
-  await stack.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-test('a visitor links a wallet by scanning the code with a camera, and it stays linked', { tag: '@timed' }, async ({
-  browser,
-}) => {
+test('a visitor links a wallet by scanning the code with a camera, and it stays linked', async ({ browser }, info) => {
+  const stack = await startStack()
+  const { port } = stack
   const hostContext = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const hosts = watchHosts(hostContext)
   const errors = watchErrors(hostContext)
@@ -94,18 +80,18 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
       return response
     }
   })
-  await hostPage.goto(hostUrl())
+  await hostPage.goto(stack.hostUrl)
   await expect(hostPage.getByRole('button', { name: 'Link a wallet' })).toBeVisible()
   // Nothing but the page's own server is asked before the visitor opens the modal.
   expect([...hosts]).toEqual([`localhost:${port}`])
-  await openModal(hostPage)
+  await openModal(hostPage, stack.hostUrl)
   const dialog = hostPage.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: /View All/ })).toBeVisible()
   // The README's picture: written anew with HAWSER_SCREENSHOTS=1.
   const pictures = join(root, process.env.HAWSER_SCREENSHOTS === '1' ? 'docs/images' : 'test-results')
   await hostPage.screenshot({ path: join(pictures, 'modal.png'), animations: 'disabled' })
 
-  const film = join(folder, 'camera.y4m')
+  const film = info.outputPath('camera.y4m')
   await writeFakeCamera(browser, await dialog.screenshot(), film)
   const phone = await chromium.launch({
     executablePath: '/usr/bin/chromium',
@@ -121,7 +107,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     const walletErrors = watchErrors(walletContext)
     const walletHosts = watchHosts(walletContext)
     const walletPage = await walletContext.newPage()
-    await walletPage.goto(walletUrl())
+    await walletPage.goto(stack.walletUrl)
     await walletPage.getByRole('button', { name: /Scan/ }).click()
     await expect(walletPage.getByRole('heading', { name: 'Connect to Demo host app?' })).toBeVisible()
     await expect(walletPage.getByText(`localhost:${port}`)).toBeVisible()
@@ -150,8 +136,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
 
     await hostPage.reload()
     await expect(row).toHaveCount(1)
-    await stack.stop()
-    await startStack()
+    await stack.restart()
     await hostPage.reload()
     await expect(row).toHaveCount(1)
     expect(walletErrors).toEqual([])
@@ -159,6 +144,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     expect([...walletHosts].sort()).toEqual([0, 1, 2].map((number) => `localhost:${port + number}`))
   } finally {
     await phone.close()
+    await stack.stop()
   }
   expect(errors).toEqual([])
   expect([...hosts].every((host) => host.startsWith('localhost:'))).toBe(true)
@@ -172,11 +158,11 @@ test('a visitor links by the pasted link, and by the /wc address of the wallet',
     const uri = await copyLink(page)
     const walletPage = await context.newPage()
     if (way === 'paste') {
-      await walletPage.goto(walletUrl())
+      await walletPage.goto(walletUrl)
       await walletPage.getByRole('textbox').fill(uri)
       await walletPage.getByRole('button', { name: /Connect|Open/ }).click()
     } else {
-      await walletPage.goto(`${walletUrl()}/wc?uri=${encodeURIComponent(uri)}`)
+      await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(uri)}`)
       await expect(walletPage.getByRole('button', { name: 'Approve' })).toBeVisible()
       // The link holds a key: it does not stay in the address bar.
       expect(walletPage.url()).not.toContain('symKey')
@@ -193,13 +179,13 @@ test('a visitor links by the pasted link, and by the /wc address of the wallet',
 
 test('one-tap: the wallet asks once, with the whole text, and the wallet is linked', async ({ context, page }) => {
   const errors = watchErrors(context)
-  await openModal(page, '?oneTap')
+  await openModal(page, `${hostUrl}/?oneTap`)
   await expect.poll(() => copyLink(page)).toContain('methods=wc_sessionAuthenticate')
   const walletPage = await context.newPage()
-  await walletPage.goto(`${walletUrl()}/wc?uri=${encodeURIComponent(await copyLink(page))}`)
+  await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(await copyLink(page))}`)
   await expect(walletPage.getByRole('heading', { name: 'Connect to Demo host app and sign in?' })).toBeVisible()
   const text = await walletPage.locator('pre').first().textContent()
-  expect(text).toContain(`localhost:${port} wants you to sign in with your Ethereum account:`)
+  expect(text).toContain(`${new URL(hostUrl).host} wants you to sign in with your Ethereum account:`)
   expect(text).toContain('This costs nothing and moves no funds. I further authorize the stated URI')
   await walletPage.getByRole('button', { name: 'Connect and sign in' }).click()
   await expect(walletPage.getByRole('heading', { name: 'Connected and signed in' })).toBeVisible()
@@ -230,7 +216,7 @@ for (const [name, size] of [
     })
     const errors = watchErrors(context)
     const page = await context.newPage()
-    await page.goto(hostUrl())
+    await page.goto(hostUrl)
     await page.getByRole('button', { name: 'Link a wallet' }).click()
     const dialog = page.getByRole('dialog')
     const opened = context.waitForEvent('page')
@@ -254,7 +240,7 @@ test('M, S5 "Connection declined": the wallet rejects, a new code that works tak
   await openModal(page)
   const first = await copyLink(page)
   const walletPage = await context.newPage()
-  await walletPage.goto(`${walletUrl()}/wc?uri=${encodeURIComponent(first)}`)
+  await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(first)}`)
   await walletPage.getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Connection declined').first()).toBeVisible()
@@ -263,7 +249,7 @@ test('M, S5 "Connection declined": the wallet rejects, a new code that works tak
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
   const second = await copyLink(page)
   expect(second).not.toBe(first)
-  await walletPage.goto(`${walletUrl()}/wc?uri=${encodeURIComponent(second)}`)
+  await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(second)}`)
   await walletPage.getByRole('button', { name: 'Approve' }).click()
 
   // Refusing the signature links nothing either, and can be retried on the same session.

@@ -1,26 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
-import { freePorts, runProcess } from '../processes/runProcess.ts'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { axeProblems } from '../look/axe.ts'
 import { linkWithDemoWallet } from '../processes/startProof.ts'
 
 // The list of linked wallets in the host app, where wallets are a way to sign in: by the keyboard alone, to the server and back.
-let folder: string
 let url: string
-let stack: ReturnType<typeof runProcess>
 
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-linked-'))
-  const port = await freePorts()
-  url = `http://localhost:${port}/`
-  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data')])
-  await stack.line(/Hawser is running/)
-})
-test.afterAll(async () => {
-  await stack.stop()
-  rmSync(folder, { recursive: true, force: true })
+test.beforeAll(({ stack }) => {
+  url = `${stack.hostUrl}/`
 })
 
 async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
@@ -119,9 +106,7 @@ for (const [width, colorScheme, locale] of [
     await first.getByRole('button').first().click()
     await expect(first.getByRole('textbox')).toBeFocused()
     await expect(page.locator('.hawser-linked-warning')).toHaveCount(2)
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-    const { violations } = await new AxeBuilder({ page }).include('.hawser-linked').analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`)).toEqual([])
+    expect(await axeProblems(page, '.hawser-linked')).toEqual([])
     const overflow = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement
       return scrollWidth - clientWidth

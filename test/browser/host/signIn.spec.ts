@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { freePorts, runProcess } from '../processes/runProcess.ts'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { runProcess } from '../processes/runProcess.ts'
 import { linkWithDemoWallet } from '../processes/startProof.ts'
 
 // A linked wallet as a way to sign in, and the way out for one that another account holds, on the demo stack: the host app's page, the modal, the demo wallet.
-let folder: string
 let url: string
-let stack: ReturnType<typeof runProcess>
 
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-sign-in-'))
-  const port = await freePorts()
-  url = `http://localhost:${port}/`
-  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data')])
-  await stack.line(/Hawser is running/)
-})
-test.afterAll(async () => {
-  await stack.stop()
-  rmSync(folder, { recursive: true, force: true })
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ stack }) => {
+  url = `${stack.hostUrl}/`
 })
 
 /** A browser of its own, with a wallet of its own. */
@@ -96,7 +86,7 @@ test('T-53: sign up, link a wallet, sign out, and sign in with that wallet: a ne
   browser,
 }) => {
   const { context, page } = await openPage(browser)
-  await leaveAccount(page, 'Ada')
+  await leaveAccount(page, 'Barbara')
   const before = await tokenOf(context)
   const proofs: string[] = []
   page.on('request', (request) => {
@@ -104,13 +94,13 @@ test('T-53: sign up, link a wallet, sign out, and sign in with that wallet: a ne
   })
   const asked = await signInWithWallet(page)
   expect(asked).toMatch(new RegExp(`Sign in to ${new URL(url).host} in Chrome on \\w+ with this wallet\\.`))
-  expect(asked).not.toContain('Ada')
+  expect(asked).not.toContain('Barbara')
   await expect(page.getByRole('dialog').getByText(/^You signed in with 0x/)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-  await expect(account(page, 'Account Ada')).toBeVisible()
+  await expect(account(page, 'Account Barbara')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(1)
   await page.reload()
-  await expect(account(page, 'Account Ada')).toBeVisible()
+  await expect(account(page, 'Account Barbara')).toBeVisible()
 
   const after = await tokenOf(context)
   expect(after === before).toBe(false)
@@ -187,10 +177,10 @@ test('a wallet that is linked to nobody signs nobody in: it is said after the si
   await context.close()
 })
 
-test('T-57: a link that no longer counts signs nobody in; proven anew, it does', async ({ browser }) => {
+test('T-57: a link that no longer counts signs nobody in; proven anew, it does', async ({ browser, stack }) => {
   const { context, page } = await openPage(browser)
   await leaveAccount(page, 'Edsger')
-  const file = join(folder, 'data', 'host.sqlite')
+  const file = join(stack.dataFolder, 'host.sqlite')
   await runProcess('packages/link/src/commands/main.ts', ['reprove-all', '--file', file]).line(/\d/)
   await signInWithWallet(page)
   const dialog = page.getByRole('dialog')

@@ -1,33 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { freePorts, runProcess } from '../processes/runProcess.ts'
-import { linkWithDemoWallet } from '../processes/startProof.ts'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { axeProblems } from '../look/axe.ts'
+import { builtPages } from '../pages/builtPages.ts'
+import { linkWithDemoWallet, type Proof, startProof } from '../processes/startProof.ts'
 
 // The password once more, before a wallet is linked or unlinked: on the demo host app, whose clock the test puts forward.
-let folder: string
 let url: string
-let parts: ReturnType<typeof runProcess>
-
-async function order(line: string): Promise<void> {
-  const done = parts.nextLine(new RegExp(`done: ${line}$`))
-  parts.write(line)
-  await done
-}
+let parts: Proof
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-step-up-'))
-  const port = await freePorts()
-  url = `http://localhost:${port}/`
-  parts = runProcess('test/browser/processes/partsProcess.ts', [String(port), join(folder, 'host.sqlite')])
-  for (const part of ['registry', 'relay', 'wallet', 'host']) await order(`start ${part}`)
+  parts = await startProof(undefined, undefined, builtPages.host)
+  url = `${parts.hostUrl}/`
 })
-test.afterAll(async () => {
-  await parts.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+test.afterAll(() => parts.stop())
 
 /** A browser of its own with a wallet of its own, signed up. */
 async function signUp(browser: Browser, name: string) {
@@ -60,7 +45,7 @@ test('T-55: half an hour after it was given the password is asked for before the
   page.on('response', (response) => {
     if (response.url().endsWith('/link/challenges')) challenges.push(response.status())
   })
-  await order('pass 1860000')
+  await parts.order('pass 1860000')
   await page.reload()
   const link = page.getByRole('button', { name: 'Link a wallet' })
   await link.focus()
@@ -68,7 +53,7 @@ test('T-55: half an hour after it was given the password is asked for before the
   const asked = question(page, 'link a wallet')
   const password = asked.getByLabel('Password')
   await expect(password).toBeFocused()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeProblems(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(asked).toBeHidden()
   await expect(link).toBeFocused()
@@ -98,7 +83,7 @@ test('T-55: a wallet that is lost is unlinked by the password, where the wallet 
   const { context, page, complaints } = await signUp(browser, 'Grace')
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   await linkWallet(page)
-  await order('pass 1860000')
+  await parts.order('pass 1860000')
   await page.reload()
   const row = page.getByRole('listitem').filter({ hasText: 'eip155:1:' })
   const unlink = page.getByRole('group').getByRole('button', { name: 'Unlink' })

@@ -1,42 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { freePorts, runProcess } from '../processes/runProcess.ts'
+import { isNight } from '@hawser/test-kit/night'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { axeProblems } from './axe.ts'
 
 // axe on what a visitor meets, on both pages, in the sizes and schemes people use.
-let folder: string
-let port: number
-let stack: ReturnType<typeof runProcess>
+let hostUrl: string
+let walletUrl: string
 
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-browser-'))
-  port = await freePorts()
-  stack = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', join(folder, 'data'), '--verbose'])
-  await stack.line(/Hawser is running/)
+test.beforeAll(({ stack }) => {
+  hostUrl = stack.hostUrl
+  walletUrl = stack.walletUrl
 })
-
-test.afterAll(async () => {
-  await stack.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function problems(page: Page): Promise<readonly string[]> {
-  // Colours are read while nothing fades.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity),
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
 
 const looks = [
   [390, 'dark'],
   [1280, 'light'],
-  ...(process.env.HAWSER_NIGHTLY === '1'
+  ...(isNight
     ? ([
         [390, 'light'],
         [1280, 'dark'],
@@ -55,40 +34,40 @@ for (const [width, colorScheme] of looks) {
       hasTouch: width < 600,
     })
     const page = await context.newPage()
-    await page.goto(`http://localhost:${port}`)
+    await page.goto(hostUrl)
     await expect(page.getByText('No wallet is linked yet.')).toBeVisible()
-    expect(await problems(page)).toEqual([])
+    expect(await axeProblems(page)).toEqual([])
 
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Link a wallet' }).click()
     await expect(dialog.getByRole('button', { name: /View All/ })).toBeVisible()
-    expect(await problems(page)).toEqual([])
+    expect(await axeProblems(page)).toEqual([])
 
     await dialog.getByRole('button', { name: /View All/ }).click()
     const search = dialog.getByRole('searchbox')
     await search.fill('rainbow')
     await expect(dialog.getByRole('button', { name: /Rainbow/ })).toBeVisible()
-    expect(await problems(page)).toEqual([])
+    expect(await axeProblems(page)).toEqual([])
 
     await search.fill('no such wallet')
     await expect(dialog.getByText('No results found').first()).toBeVisible()
-    expect(await problems(page)).toEqual([])
+    expect(await axeProblems(page)).toEqual([])
 
     await search.fill('rainbow')
     await dialog.getByRole('button', { name: /Rainbow/ }).click()
     await expect(dialog.getByRole('heading', { name: 'Rainbow' })).toBeVisible()
-    expect(await problems(page)).toEqual([])
+    expect(await axeProblems(page)).toEqual([])
 
-    await page.goto(`http://localhost:${port + 1}`)
+    await page.goto(walletUrl)
     await expect(page.getByRole('button', { name: /Scan/ })).toBeVisible()
-    expect(await problems(page)).toEqual([])
+    expect(await axeProblems(page)).toEqual([])
     await context.close()
   })
 }
 
 test('a visitor links with the keyboard alone', async ({ context, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`http://localhost:${port}`)
+  await page.goto(hostUrl)
   await tabTo(page, 'Link a wallet')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -98,7 +77,7 @@ test('a visitor links with the keyboard alone', async ({ context, page }) => {
   await expect(page.getByText('Link copied')).toBeVisible()
 
   const wallet = await context.newPage()
-  await wallet.goto(`http://localhost:${port + 1}`)
+  await wallet.goto(walletUrl)
   await expect(wallet.getByRole('textbox')).toBeVisible()
   await wallet.getByRole('textbox').focus()
   await wallet.keyboard.press('Control+V')

@@ -1,26 +1,21 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { isNight } from '@hawser/test-kit/night'
+import { type Browser, expect, type Page } from '@playwright/test'
 import type { Choice } from '../../gallery/choice.ts'
-import { freePorts, root, runProcess } from '../processes/runProcess.ts'
+import { test } from '../fixtures.ts'
+import { root } from '../processes/runProcess.ts'
+import { addAxe } from './axe.ts'
 import { type CheckRequest, checkStates } from './galleryChecks.ts'
 
 // Every view in every state, drawn by the real modal: looked at by axe and a ruler, and photographed for people.
 const screenshots = join(import.meta.dirname, '../screenshots')
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-let gallery: ReturnType<typeof runProcess>
 let address: string
 
-test.beforeAll(async () => {
-  const port = await freePorts()
-  gallery = runProcess('test/gallery/serve.ts', ['--built', '--port', String(port)])
-  await gallery.line(/The gallery is at/)
-  address = `http://127.0.0.1:${port}`
+test.beforeAll(({ galleryUrl }) => {
+  address = galleryUrl
 })
-
-test.afterAll(() => gallery.stop())
 
 type Size = { readonly width: number; readonly height: number }
 
@@ -35,7 +30,7 @@ async function openGallery(browser: Browser, size: Size): Promise<Page> {
   const page = await context.newPage()
   // tsx and Playwright name functions by a call of this, in those sent to the page too.
   await page.addInitScript('globalThis.__name = (named) => named')
-  await page.goto(`${address}/?state=desktop.ConnectWallet`)
+  await page.goto(`${address}?state=desktop.ConnectWallet`)
   await expect(page.getByRole('dialog')).toBeVisible()
   return page
 }
@@ -46,14 +41,13 @@ async function namesOf(page: Page, platforms: readonly string[]): Promise<readon
   return names.filter((name) => platforms.includes(name.slice(0, name.indexOf('..'))))
 }
 
-const isNightly = process.env.HAWSER_NIGHTLY === '1'
 const phones = ['ios', 'android', 'telegram', 'inWallet']
 
 // By day each theme, each direction and each width; by night all of them together.
 const sides = [
   ['light', 'en'],
   ['dark', 'fa'],
-  ...(isNightly
+  ...(isNight
     ? ([
         ['dark', 'en'],
         ['light', 'fa'],
@@ -70,7 +64,7 @@ for (const [width, platforms] of [
   }) => {
     test.setTimeout(240_000)
     const page = await openGallery(browser, { width, height: 800 })
-    await page.addScriptTag({ path: axeFile })
+    await addAxe(page)
     const names = await namesOf(page, platforms)
     const problems: string[] = []
     for (const [theme, language] of sides) {
@@ -88,7 +82,7 @@ for (const [width, platforms] of [
 // People look at them after a night's run; by day it is seen that they can be taken.
 const looks = [
   ['en', 'light'],
-  ...(isNightly
+  ...(isNight
     ? ([
         ['en', 'dark'],
         ['fa', 'light'],

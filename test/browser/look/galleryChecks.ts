@@ -1,11 +1,9 @@
-import type { AxeResults, RunOptions } from 'axe-core'
 import type { Choice } from '../../gallery/choice.ts'
 
-/** What the gallery's page offers, and axe, which the test adds to it. */
+/** What the gallery's page offers. */
 declare global {
   interface Window {
     readonly gallery: { readonly names: readonly string[]; show(choice: Choice): Promise<void> }
-    readonly axe: { run(context: Element, options: RunOptions): Promise<AxeResults> }
   }
 }
 

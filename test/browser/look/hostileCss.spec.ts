@@ -1,13 +1,14 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { decoders } from '../code/decode.ts'
-import { type Proof, send, shownUri, startProof } from '../processes/startProof.ts'
+import { test } from '../fixtures.ts'
+import { type Proof, send, shownUri } from '../processes/startProof.ts'
 
 // A page whose styles hide, move, colour and turn everything: the code can still be read and the modal closed.
 let proof: Proof
-test.beforeAll(async () => {
-  proof = await startProof(['registry', 'relay', 'host'])
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ proof: shared }) => {
+  proof = shared
 })
-test.afterAll(() => proof.stop())
 
 const sheets: Readonly<Record<string, string>> = {
   'hides everything': `*, *::before, *::after { display: none !important; visibility: hidden !important; opacity: 0 !important }`,

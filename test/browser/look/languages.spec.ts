@@ -1,26 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { isNight } from '@hawser/test-kit/night'
+import { expect, type Page } from '@playwright/test'
 import { locales } from '../../../packages/react/src/messages/matchLocale.ts'
-import { runProcess } from '../processes/runProcess.ts'
+import { test } from '../fixtures.ts'
 
 // The texts where they stand: none cut off at the smallest width, right to left for real, fetched when and how it is promised.
-let folder: string
 let url: string
-let pages: ReturnType<typeof runProcess>
 
 test.use({ viewport: { width: 360, height: 780 }, locale: 'en-US' })
 
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-languages-'))
-  pages = runProcess('test/browser/pages/states/serve.ts', [folder])
-  url = `${(await pages.line(/^serving /)).slice('serving '.length)}states.html`
-})
-
-test.afterAll(async () => {
-  await pages.stop()
-  rmSync(folder, { recursive: true, force: true })
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ statesUrl }) => {
+  url = statesUrl
 })
 
 /** The page's handle, as test/browser/pages/states/states.tsx leaves it on the window. */
@@ -138,7 +128,7 @@ for (const direction of ['ltr', 'rtl'] as const) {
 
 // By day one for each script and those with the longest words, by night all.
 const byDay = ['en', 'de', 'fa', 'hi', 'pl', 'ru', 'th', 'zh']
-const checked = process.env.HAWSER_NIGHTLY === '1' ? locales : locales.filter((locale) => byDay.includes(locale))
+const checked = isNight ? locales : locales.filter((locale) => byDay.includes(locale))
 
 for (const language of checked) {
   test(`C12: ${language} is cut off nowhere at 360 px`, async ({ page }) => {

@@ -1,24 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { decoders } from '../code/decode.ts'
-import { runProcess } from '../processes/runProcess.ts'
+import { test } from '../fixtures.ts'
 
 // What only a browser can tell of the look: colours as they come out, movement, and room on small and enlarged screens.
-let folder: string
 let url: string
-let pages: ReturnType<typeof runProcess>
 
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-look-'))
-  pages = runProcess('test/browser/pages/states/serve.ts', [folder])
-  url = `${(await pages.line(/^serving /)).slice('serving '.length)}states.html`
-})
-
-test.afterAll(async () => {
-  await pages.stop()
-  rmSync(folder, { recursive: true, force: true })
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ statesUrl }) => {
+  url = statesUrl
 })
 
 async function open(page: Page, name: string): Promise<void> {
@@ -129,20 +118,24 @@ test('S1 S2: the card changes its height in steps a person can follow, and keeps
   await open(page, 'desktop.ConnectWallet')
   const heights = await page.evaluate(async () => {
     const dialog = document.querySelector('dialog')
-    const found: number[] = []
+    const begun = new Promise((resolve) => dialog?.addEventListener('transitionrun', resolve, { once: true }))
     window.states.show('desktop.DesktopConnecting')
-    const end = performance.now() + 600
-    while (performance.now() < end) {
-      await new Promise((done) => requestAnimationFrame(done))
-      found.push(dialog?.offsetHeight ?? 0)
-    }
+    await begun
+    const steps = dialog?.getAnimations().filter((animation) => animation instanceof CSSTransition) ?? []
+    const found = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => {
+      for (const step of steps) {
+        step.pause()
+        step.currentTime = part * Number(step.effect?.getComputedTiming().duration)
+      }
+      return dialog?.offsetHeight ?? 0
+    })
+    for (const step of steps) step.play()
     return found
   })
   expect(new Set(heights).size).toBeGreaterThan(3)
-  const left = await page
-    .locator('dialog')
-    .evaluate((dialog) => [dialog.style.blockSize, dialog.hasAttribute('data-resizing')])
-  expect(left).toEqual(['', false])
+  const left = () =>
+    page.locator('dialog').evaluate((dialog) => [dialog.style.blockSize, dialog.hasAttribute('data-resizing')])
+  await expect.poll(left).toEqual(['', false])
 })
 
 test('forced colors: the code keeps its own and decodes, and every control has an edge', async ({ page }) => {

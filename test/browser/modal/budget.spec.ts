@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import {
   clickUntilCode,
   countElements,
@@ -7,6 +7,7 @@ import {
   readLayoutShift,
 } from '../../../bench/modal/inPage.ts'
 import { codes, keepNames } from '../../../bench/modal/measureOpening.ts'
+import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
 
 // What must be reached in bytes, elements, shifts and requests, on the page that `npm run bench` measures: a host app of React,

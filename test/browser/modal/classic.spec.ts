@@ -1,40 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { freePorts, runProcess } from '../processes/runProcess.ts'
+import { combinations } from '@hawser/test-kit/combinations'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { axeProblems } from '../look/axe.ts'
+import { builtPages } from '../pages/builtPages.ts'
+import { type Proof, startProof } from '../processes/startProof.ts'
 
 // The classic variant in Chromium, over the real stack and under its host's strict policy.
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-let folder: string
-let port: number
-let parts: ReturnType<typeof runProcess>
+let proof: Proof
 
-const pageUrl = () => `http://localhost:${port}/`
+const pageUrl = () => `${proof.hostUrl}/`
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-classic-'))
-  await runProcess('test/browser/pages/classic/build.ts', [join(folder, 'page')]).line(/^built$/)
-  port = await freePorts()
-  parts = runProcess('test/browser/processes/partsProcess.ts', [
-    String(port),
-    join(folder, 'host.sqlite'),
-    join(folder, 'page'),
-  ])
-  for (const part of ['relay', 'wallet', 'host']) {
-    parts.write(`start ${part}`)
-    await parts.line(new RegExp(`done: start ${part}$`))
-  }
+  proof = await startProof(undefined, undefined, builtPages.classic)
 })
-
-test.afterAll(async () => {
-  await parts.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+test.afterAll(() => proof.stop())
 
 /** The list as the older registry gives it: 29 wallets nobody has, and the demo wallet among them. */
 function walletList(): object {
@@ -49,7 +31,7 @@ function walletList(): object {
     Array.from({ length: 30 }, (_, index) => {
       const name = `Wallet ${String(index + 1).padStart(2, '0')}`
       return index === 19
-        ? ['demo', wallet('Hawser Demo Wallet', `http://localhost:${port + 1}`)]
+        ? ['demo', wallet('Hawser Demo Wallet', proof.walletUrl)]
         : [`wallet-${index + 1}`, wallet(name, `https://wallet-${index + 1}.example/`)]
     }),
   )
@@ -67,7 +49,7 @@ async function watch(context: BrowserContext): Promise<Watched> {
   })
   context.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.pathname === '/wallets.json' || url.port !== String(port)) watched.asked.push(url.href)
+    if (url.pathname === '/wallets.json' || url.origin !== proof.hostUrl) watched.asked.push(url.href)
   })
   await context.route('**/wallets.json', (route) => route.fulfill({ json: walletList() }))
   return watched
@@ -87,19 +69,6 @@ async function tabTo(control: Locator): Promise<void> {
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab never reached ${control}`)
-}
-
-async function axeProblems(page: Page): Promise<readonly string[]> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity),
-  )
-  if (await page.evaluate(() => !('axe' in window))) await page.addScriptTag({ path: axeFile })
-  return page.evaluate(async () => {
-    const { violations } = await window.axe.run(document.body, { resultTypes: ['violations'] })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  })
 }
 
 test('classic L2: a visitor links with the keyboard alone, by tabs, pages and search, with no report of the policy', async ({
@@ -251,35 +220,30 @@ test('M L3: a list that cannot be had is said so, with what is built in; asked f
   await expect(dialog.getByRole('button', { name: 'Wallet 01' })).toBeVisible()
 })
 
-for (const [width, colorScheme] of [
-  [360, 'light'],
-  [360, 'dark'],
-  [1280, 'light'],
-  [1280, 'dark'],
-] as const) {
-  test(`classic: no axe violation, targets of 24 px, nothing beside the screen: ${width} px, ${colorScheme}`, async ({
+for (const { width, colorScheme, language } of combinations({
+  width: [360, 1280],
+  colorScheme: ['light', 'dark'],
+  language: ['fa', 'en'],
+})) {
+  test(`classic: no axe violation, targets of 24 px, nothing beside the screen: ${width} px, ${colorScheme}, ${language}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({
       viewport: { width, height: 780 },
       colorScheme,
-      bypassCSP: true,
       ...(width < 600 && { userAgent: iPhone, isMobile: true, hasTouch: true }),
     })
     await watch(context)
     const page = await context.newPage()
-    for (const language of ['en', 'fa']) {
-      await page.goto(pageUrl())
-      await page.evaluate((lang) => document.documentElement.setAttribute('lang', lang), language)
-      await page.locator('.hawser-link-button').click()
-      const dialog = page.getByRole('dialog')
-      await expect(dialog.locator('.hawser-classic')).toHaveAttribute('lang', language)
-      for (const tab of await dialog.getByRole('tab').all()) {
-        await tab.click()
-        expect(await axeProblems(page)).toEqual([])
-        expect(await misfits(page)).toEqual([])
-      }
-      await page.keyboard.press('Escape')
+    await page.goto(pageUrl())
+    await page.evaluate((lang) => document.documentElement.setAttribute('lang', lang), language)
+    await page.locator('.hawser-link-button').click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.locator('.hawser-classic')).toHaveAttribute('lang', language)
+    for (const tab of await dialog.getByRole('tab').all()) {
+      await tab.click()
+      expect(await axeProblems(page, 'body')).toEqual([])
+      expect(await misfits(page)).toEqual([])
     }
     await context.close()
   })

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
 import { serveListings } from '../processes/serveListings.ts'
 import { openModal, type Proof, startProof } from '../processes/startProof.ts'
 

@@ -1,12 +1,13 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { type Proof, shownUri, startProof } from '../processes/startProof.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { type Proof, shownUri } from '../processes/startProof.ts'
 
 // From a page on a phone into a wallet on the same phone, rung by rung. No wallet is installed here: its scheme opens nothing.
 let proof: Proof
-test.beforeAll(async () => {
-  proof = await startProof()
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ proof: shared }) => {
+  proof = shared
 })
-test.afterAll(() => proof.stop())
 
 const phones = {
   Android: {

@@ -1,19 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { runProcess } from '../processes/runProcess.ts'
-import { type Proof, shownUri, startProof } from '../processes/startProof.ts'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { axeProblems } from '../look/axe.ts'
+import { type Proof, shownUri } from '../processes/startProof.ts'
+import type { Wallets } from '../processes/startWallets.ts'
 
 // Sessions that live on after the link: each request reopens its own wallet, and the list of them tells the truth after anything.
 let proof: Proof
-let wallets: ReturnType<typeof runProcess>
-test.beforeAll(async () => {
-  proof = await startProof()
-  wallets = runProcess('test/browser/processes/walletProcess.ts', [proof.relayUrl])
-  await wallets.line(/^ready$/)
-})
-test.afterAll(async () => {
-  await wallets.stop()
-  await proof.stop()
+let wallets: Wallets
+test.beforeAll(({ proof: sharedProof, wallets: sharedWallets }) => {
+  proof = sharedProof
+  wallets = sharedWallets
 })
 
 const userAgent =
@@ -129,8 +125,7 @@ test('the sessions: one is revoked, a reload restores the others, one that ended
   await row(page, 'Rainbow').getByRole('button', { name: 'Disconnect Rainbow' }).focus()
   await page.keyboard.press('Enter')
   await expect(list(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
-  const { violations } = await new AxeBuilder({ page }).include('.hawser-sessions').analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await axeProblems(page, '.hawser-sessions')).toEqual([])
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await revoked

@@ -1,30 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type Hex, verifyMessage, verifyTypedData } from 'viem'
 import { type Answer, type Asked, askAnvil, chainIn } from '../../contracts/askAnvil.ts'
 import { anvilAccount } from '../../contracts/startAnvil.ts'
+import { test } from '../fixtures.ts'
 import { message, other, typedData } from '../pages/wagmi/signed.ts'
 import { runProcess } from '../processes/runProcess.ts'
 
 // A wagmi page with our connector: over a session through a real relay, and over an extension; what it sends is on a chain.
-let folder: string
 let house: ReturnType<typeof runProcess>
 let pageUrl: string
 let anvilUrl: string
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-wagmi-'))
-  await runProcess('test/browser/pages/wagmi/build.ts', [folder]).line(/^built$/)
-  house = runProcess('test/browser/processes/wagmiProcess.ts', [folder])
+  house = runProcess('test/browser/processes/wagmiProcess.ts', [])
   const ready = await house.line(/^ready /)
   ;({ pageUrl, anvilUrl } = JSON.parse(ready.slice('ready '.length)))
 })
-test.afterAll(async () => {
-  await house?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+test.afterAll(() => house.stop())
 
 /** Has the wallet do something, and waits until it is done. */
 async function order(line: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { devices, expect, type Page, test } from '@playwright/test'
+import { devices, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
 
 // `@walletconnect/modal` 2.7.0 as it is published: its registry's host is answered by ours, and no other host is reached.

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
 import { linkWithDemoWallet, openModal, type Proof, send, startProof } from '../processes/startProof.ts'
 
 // The modal under the strictest policy there is, and with nobody outside its page able to reach in.

@@ -1,15 +1,15 @@
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { decoders } from '../code/decode.ts'
+import { test } from '../fixtures.ts'
 import { chromiumArgs } from '../playwright.config.ts'
 import { startRecordingProxy } from '../processes/recordingProxy.ts'
-import { linkWithDemoWallet, openModal, type Proof, shownUri, startProof } from '../processes/startProof.ts'
+import { linkWithDemoWallet, openModal, type Proof, shownUri } from '../processes/startProof.ts'
 
 // Who is asked when, and where the secret of a pairing goes: nowhere but on the screen and to the chosen wallet.
 let proof: Proof
-test.beforeAll(async () => {
-  proof = await startProof()
+test.beforeAll(({ proof: shared }) => {
+  proof = shared
 })
-test.afterAll(() => proof.stop())
 
 const hostOf = (url: string) => new URL(url).host
 

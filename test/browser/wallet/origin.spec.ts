@@ -1,7 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { isNight } from '@hawser/test-kit/night'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { formatOriginStatement, originSigningInput } from '../../../packages/wire/src/originStatement.ts'
+import { test } from '../fixtures.ts'
+import { axeProblems } from '../look/axe.ts'
 import type { Claim } from '../pages/origin/main.ts'
 import { freePorts, runProcess } from '../processes/runProcess.ts'
 
@@ -66,11 +68,9 @@ function watchErrors(context: BrowserContext): string[] {
 /** What axe finds on a screen of a phone's width, and whether anything stands beside it. */
 async function problems(page: Page): Promise<readonly string[]> {
   await page.setViewportSize({ width: 360, height: 740 })
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = await axeProblems(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  return [...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)].concat(
-    overflow > 0 ? `${overflow} px beside the screen` : [],
-  )
+  return overflow > 0 ? [...found, `${overflow} px beside the screen`] : found
 }
 
 /** A statement as the host app would write it, by a key of somebody else's. */
@@ -130,8 +130,8 @@ const ways: readonly {
   },
 ]
 
-// 50 runs take 40 s on two cores that others use too.
-const runs = process.env.HAWSER_NIGHTLY === '1' ? 50 : 15
+// By day each way once.
+const runs = isNight ? 50 : ways.length
 
 test(`T-31: a page on origin B claiming A is MISMATCH in ${runs} of ${runs} runs, by whichever statement`, async ({
   context,

@@ -1,5 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { isNight } from '@hawser/test-kit/night'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { axeProblems } from '../look/axe.ts'
 import { freePorts, runProcess } from '../processes/runProcess.ts'
 
 // The demo wallet as a page of its own: accounts, what it shows and refuses, its apps, and its life without a network.
@@ -21,13 +23,15 @@ const asked = {
   },
 }
 
-test.beforeEach(async () => {
+async function start(): Promise<void> {
   const port = await freePorts()
   url = `http://localhost:${port}`
   parts = runProcess('test/browser/processes/walletAppProcess.ts', [String(port)], { logged: 'errors' })
   await parts.line(/^ready$/)
-})
-test.afterEach(() => parts.stop())
+}
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(start)
+test.afterAll(() => parts.stop())
 
 /** What a page does that its policy forbids or that fails, and the hosts it asks. */
 function watch(context: BrowserContext) {
@@ -45,8 +49,7 @@ function watch(context: BrowserContext) {
 
 /** What axe finds, and whether anything stands beside the screen. */
 async function problems(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  const found = await axeProblems(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   return overflow > 0 ? [...found, `${overflow} px beside the screen`] : found
 }
@@ -355,16 +358,20 @@ test('the wallet can be installed, and opens without its server; a link’s key 
   expect(kept.filter((each) => each.includes(secret) || !each.startsWith(`${url}/`))).toEqual([])
 
   await parts.stop()
-  await page.goto(url)
-  await expect(page.getByRole('button', { name: 'Scan code' })).toBeVisible()
-  await expect(page.getByText('Account 1')).toBeVisible()
+  try {
+    await page.goto(url)
+    await expect(page.getByRole('button', { name: 'Scan code' })).toBeVisible()
+    await expect(page.getByText('Account 1')).toBeVisible()
+  } finally {
+    await start()
+  }
 })
 
 const looks = [
   { width: 1280, height: 800, colorScheme: 'light', locale: 'en-US' },
   { width: 390, height: 844, colorScheme: 'dark', locale: 'fa-IR' },
   { width: 320, height: 640, colorScheme: 'light', locale: 'ru-RU' },
-  ...(process.env.HAWSER_NIGHTLY === '1'
+  ...(isNight
     ? ([
         { width: 390, height: 844, colorScheme: 'light', locale: 'he-IL' },
         { width: 320, height: 640, colorScheme: 'light', locale: 'de-DE' },
