@@ -57,7 +57,7 @@ const browser = await chromium.launch({
     '--disable-component-update',
     '--disable-sync',
     // Whatever is not answered here reaches nobody.
-    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${loopback}`,
+    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${loopback}, EXCLUDE localhost`,
   ],
 })
 const pages = Object.fromEntries(

@@ -41,7 +41,7 @@ export function paintRows(paints: Paints, slowdown: number): readonly Row[] {
   }))
 }
 
-const mostTimesFloor = { modal: 1.5, host: 4, wallet: 4 } as const
+const mostTimesFloor = { modal: 1.5, host: 3, wallet: 3 } as const
 
 /** The rows on scrolling through all wallets. */
 export function explorerRows(ours: Scrolling, reference: Scrolling, bare: Scrolling): readonly Row[] {
