@@ -18,7 +18,7 @@ test.beforeAll(({ proof: shared }) => {
 
 const cases = combinations({ side: sides, icon: [undefined, picture], theme: ['light', 'dark'], scale: [2, 1] })
 
-test(`V7 C10 the code decodes from a screenshot: ${cases.length} of sizes, icons, themes and pixel ratios`, async ({
+test(`V7 C10 the code decodes from screenshots: ${cases.length} sizes, icons, themes, pixel ratios`, async ({
   browser,
 }) => {
   test.setTimeout(240_000)

@@ -39,9 +39,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('T-65 F-L5 the relay is down at open: an error with Retry, never a dead code; Retry works when it is back', async ({
-  page,
-}) => {
+test('T-65 F-L5 the relay is down at open: an error, never a dead code; Retry works later', async ({ page }) => {
   await order('start registry')
   await page.clock.install()
   await pressLink(page)
@@ -137,9 +135,7 @@ test('until the code is drawn, the browser asks for nothing that the size budget
   )
 })
 
-test('the modal’s stylesheet cannot be had: the button says so, nothing is shown bare; the next press fetches it anew', async ({
-  page,
-}) => {
+test('without its stylesheet the modal stays shut and the button says so; a press tries again', async ({ page }) => {
   await order('start registry')
   await order('start relay')
   let isDown = true

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { chromiumArgs } from '../playwright.config.ts'
@@ -19,11 +21,8 @@ export async function openFreezablePage(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-chromium-'))
   const args = [...chromiumArgs, '--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank']
   // A group of its own, so that its children end with it.
-  const chromium = spawn('/usr/bin/chromium', args, { stdio: 'ignore', detached: true })
-  const portFile = join(folder, 'DevToolsActivePort')
-  while (!existsSync(portFile) || readFileSync(portFile, 'utf8').split('\n').length < 2) await wait(20)
-  const [port, path] = readFileSync(portFile, 'utf8').split('\n')
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
+  const chromium = spawn('/usr/bin/chromium', args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const socket = new WebSocket(await readDevToolsAddress(chromium.stderr))
   await once(socket, 'open')
 
   let lastId = 0
@@ -53,17 +52,16 @@ export async function openFreezablePage(url: string) {
   }
   return {
     evaluate,
-    /** Settles once the expression holds, with the milliseconds it took. */
-    async until(expression: string): Promise<number> {
+    /** Settles once the expression holds. */
+    async until(expression: string): Promise<void> {
       const startedAt = Date.now()
       while ((await evaluate(`Boolean(${expression})`)) !== true) {
-        if (Date.now() - startedAt > 20_000) {
+        if (Date.now() - startedAt > 60_000) {
           const seen = await evaluate(`document.querySelector('dialog')?.innerText ?? document.body.innerText`)
           throw new Error(`never came true: ${expression}; the page says: ${seen}`)
         }
-        await wait(10)
+        await wait(50)
       }
-      return Date.now() - startedAt
     },
     freeze: () => ask('Page.setWebLifecycleState', { state: 'frozen' }, sessionId),
     async wake() {
@@ -75,18 +73,20 @@ export async function openFreezablePage(url: string) {
       const ended = once(chromium, 'exit')
       if (chromium.pid !== undefined) process.kill(-chromium.pid, 'SIGKILL')
       await ended
-      await removeFolder(folder)
+      // Processes that are ending may still make files in it for a moment.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
 
-/** Removes a folder in which ending processes may still make files for a moment. */
-async function removeFolder(folder: string): Promise<void> {
-  for (const deadline = Date.now() + 10_000; ; await wait(50)) {
-    try {
-      return rmSync(folder, { recursive: true, force: true })
-    } catch (error) {
-      if (Date.now() > deadline) throw error
+/** Chromium says on standard error where its tools are. */
+async function readDevToolsAddress(output: Readable): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const address = /^DevTools listening on (ws:\S+)$/.exec(line)?.[1]
+    if (address !== undefined) {
+      output.resume()
+      return address
     }
   }
+  throw new Error('Chromium ended before it said where its tools are.')
 }

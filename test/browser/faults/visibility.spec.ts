@@ -79,7 +79,7 @@ async function link(wallet: string, { approveMs, signMs }: Sleeps): Promise<void
   }
 }
 
-test(`T-67 F-L6 frozen while the wallet approves, and while it signs: linked on its return, ${count} of ${count}`, async () => {
+test(`T-67 F-L6 frozen while the wallet approves and signs: linked on return, ${count} times`, async () => {
   test.setTimeout(600_000 + rounds.length * 40_000)
   const beside = Promise.all(long.map((sleeps, index) => link(`Long${index}`, sleeps)))
   beside.catch(() => {})
@@ -87,10 +87,7 @@ test(`T-67 F-L6 frozen while the wallet approves, and while it signs: linked on 
   await beside
 })
 
-test('T-67 F-L7 offline while the wallet approves, with a socket that seems open: connected once online again', async ({
-  context,
-  page,
-}) => {
+test('T-67 F-L7 offline while the wallet approves: connected once online again', async ({ context, page }) => {
   await openModal(page, proof.hostUrl)
   const wallet = await context.newPage()
   const uri = await shownUri(page)

@@ -50,9 +50,7 @@ async function enter(page: Page, kind: 'Sign up' | 'Sign in', name: string): Pro
   await expect(page.getByRole('button', { name: `Account ${name}` })).toBeVisible()
 }
 
-test('a stranger links a wallet, names it, then signs up and keeps it; another browser signs in and is revoked', async ({
-  browser,
-}) => {
+test('a stranger links and names a wallet, signs up and keeps it; another session is ended', async ({ browser }) => {
   const { context, page, complaints } = await openPage(browser)
   await expect(page.getByText('No wallet is linked yet.')).toBeVisible()
   await linkWallet(page)
@@ -138,9 +136,7 @@ for (const [width, colorScheme, locale] of [
   [390, 'dark', 'ar-EG'],
   [320, 'light', 'ru-RU'],
 ] as const) {
-  test(`every page has no axe violation and fits the screen: ${width} px, ${colorScheme}, ${locale}`, async ({
-    browser,
-  }) => {
+  test(`every page has no axe violation and fits: ${width} px, ${colorScheme}, ${locale}`, async ({ browser }) => {
     const { context, page, complaints } = await openPage(browser, {
       viewport: { width, height: 844 },
       colorScheme,
@@ -171,9 +167,7 @@ test('a language is switched, the modal goes with it, and it is kept', async ({ 
   await context.close()
 })
 
-test('only the language that is shown is fetched; one that cannot be had leaves the page in English, and called so', async ({
-  browser,
-}) => {
+test('only the language that is shown is fetched; without it the page is in English', async ({ browser }) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'it-CH' })
   const asked = new Set<string>()
   page.on('request', (request) => {

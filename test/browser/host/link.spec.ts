@@ -205,9 +205,7 @@ for (const [name, size] of [
   ['a desktop', { width: 1280, height: 800 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`V4 a visitor on ${name} picks the demo wallet: it opens in a tab of its own, and the wallet is linked`, async ({
-    browser,
-  }) => {
+  test(`V4 on ${name} the demo wallet opens in a tab of its own, and is linked`, async ({ browser }) => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
     const context = await browser.newContext({
@@ -261,9 +259,7 @@ test('M, S5 "Connection declined": the wallet rejects, a new code that works tak
   await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
 })
 
-test('V10 Escape, the close button and a click on the backdrop close the modal, and focus returns', async ({
-  page,
-}) => {
+test('V10 Escape, close button and backdrop close the modal, and focus returns', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Link a wallet' })
   const dialog = page.getByRole('dialog')
   await openModal(page)

@@ -17,9 +17,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions = {}): 
 
 const rows = (page: Page) => page.locator('.hawser-linked-list > li')
 
-test('T-55: with the keyboard alone a wallet is renamed, and unlinked by its own signature; the row goes when that is done', async ({
-  browser,
-}) => {
+test('T-55: by keyboard a wallet is renamed, and unlinked by its own signature', async ({ browser }) => {
   const page = await openPage(browser)
   await page.goto(url)
   await page.getByRole('button', { name: 'Link a wallet' }).focus()
@@ -90,9 +88,7 @@ for (const [width, colorScheme, locale] of [
   [390, 'dark', 'de-DE'],
   [360, 'light', 'fa-IR'],
 ] as const) {
-  test(`WCAG 2.2 AA: links that no longer count, open forms and refusals: no axe violation, nothing stands out: ${width} px, ${colorScheme}, ${locale}`, async ({
-    browser,
-  }) => {
+  test(`WCAG 2.2 AA: stale links, forms and refusals: ${width} px, ${colorScheme}, ${locale}`, async ({ browser }) => {
     const page = await openPage(browser, { viewport: { width, height: 844 }, colorScheme, locale })
     await page.route('**/link/wallets', (route) => route.fulfill({ json: { wallets: listed } }))
     await page.route('**/link/wallets/*', (route) =>

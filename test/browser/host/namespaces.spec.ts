@@ -55,7 +55,7 @@ async function expectLinked(page: Page, stack: Stack, ecosystem: Ecosystem, text
   await expect(row).toContainText(ecosystem)
 }
 
-test('a visitor links the Ethereum, the Solana and the Bitcoin account of one wallet, one after the other', async ({
+test('a visitor links the Ethereum, Solana and Bitcoin accounts of one wallet in turn', async ({
   context,
   page,
   stack,

@@ -82,9 +82,7 @@ function post(page: Page, path: string, body: string, times = 1): Promise<readon
   )
 }
 
-test('T-53: sign up, link a wallet, sign out, and sign in with that wallet: a new session of the same account', async ({
-  browser,
-}) => {
+test('T-53: signing in with a linked wallet begins a new session of the same account', async ({ browser }) => {
   const { context, page } = await openPage(browser)
   await leaveAccount(page, 'Barbara')
   const before = await tokenOf(context)
@@ -120,9 +118,7 @@ test('T-53: sign up, link a wallet, sign out, and sign in with that wallet: a ne
   await context.close()
 })
 
-test('T-30: an answer is good once, and in the session that asked: stolen, forged or posted 50 times', async ({
-  browser,
-}) => {
+test('T-30: an answer is good once, and in the session that asked for it', async ({ browser }) => {
   const { context, page } = await openPage(browser)
   await leaveAccount(page, 'Grace')
   // The page's own answer never leaves it.
@@ -160,9 +156,7 @@ test('T-30: an answer is good once, and in the session that asked: stolen, forge
   await context.close()
 })
 
-test('a wallet that is linked to nobody signs nobody in: it is said after the signature, and another can be tried', async ({
-  browser,
-}) => {
+test('an unlinked wallet signs nobody in: that is said after the signature, with Retry', async ({ browser }) => {
   const { context, page } = await openPage(browser)
   const before = await tokenOf(context)
   await signInWithWallet(page)
@@ -203,9 +197,7 @@ test('T-57: a link that no longer counts signs nobody in; proven anew, it does',
   await context.close()
 })
 
-test('T-30: who holds the key takes their wallet from an account they have no access to, and links it', async ({
-  browser,
-}) => {
+test('T-30: the holder of the key takes the wallet from another account, and links it', async ({ browser }) => {
   const { context, page } = await openPage(browser)
   await leaveAccount(page, 'Mallory')
   await page.goto(`${url}#wallets`)

@@ -37,9 +37,7 @@ async function linkWallet(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('T-55: half an hour after it was given the password is asked for before the modal opens; then the wallet is linked', async ({
-  browser,
-}) => {
+test('T-55: half an hour later the password is asked for before a wallet is linked', async ({ browser }) => {
   const { context, page, complaints } = await signUp(browser, 'Ada')
   const challenges: number[] = []
   page.on('response', (response) => {
@@ -77,9 +75,7 @@ test('T-55: half an hour after it was given the password is asked for before the
   await context.close()
 })
 
-test('T-55: a wallet that is lost is unlinked by the password, where the wallet would have to sign', async ({
-  browser,
-}) => {
+test('T-55: a lost wallet is unlinked by the password, where it would have to sign', async ({ browser }) => {
   const { context, page, complaints } = await signUp(browser, 'Grace')
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   await linkWallet(page)

@@ -24,7 +24,7 @@ const looks = [
 ] as const
 
 for (const [width, colorScheme] of looks) {
-  test(`the host page, every view on the way, and the wallet have no axe violation: ${width} px, ${colorScheme}`, async ({
+  test(`host page, views on the way and wallet have no axe violation: ${width} px, ${colorScheme}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({

@@ -113,9 +113,7 @@ async function openClassic(page: Page, names: readonly string[]): Promise<readon
 }
 
 for (const direction of ['ltr', 'rtl'] as const) {
-  test(`C12: a language 40 % longer than English is cut off nowhere: every view, ${direction}, 360 px`, async ({
-    page,
-  }) => {
+  test(`C12: a language 40 % longer than English is cut off nowhere: ${direction}, 360 px`, async ({ page }) => {
     const names = await open(page, `pseudo-${direction}`)
     const standard = names.filter((name) => !name.includes('.Classic'))
     expect(standard.length).toBeGreaterThan(100)
@@ -161,9 +159,7 @@ test('C12: English needs no request for texts', async ({ page }) => {
   expect(asked).toEqual([])
 })
 
-test('C12: one chunk of texts is fetched while the page is idle, and the button has it before any click', async ({
-  page,
-}) => {
+test('C12: one chunk of texts is fetched on idle, and the button has it before any click', async ({ page }) => {
   const asked = textsAskedFor(page)
   await page.goto(`${url}?lang=fa-IR`)
   await expect(page.getByRole('button', { name: 'اتصال کیف پول به حساب' })).toBeVisible()
@@ -202,9 +198,7 @@ test('C12: right to left: direction, arrows, digits and what stays left to right
 })
 
 for (const part of ['loadMessages', 'it']) {
-  test(`C12: texts that cannot be fetched (${part}) are English without an error, and asked for again at the next open`, async ({
-    page,
-  }) => {
+  test(`C12: texts that cannot be fetched (${part}) are English, and fetched at the next open`, async ({ page }) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     let isBroken = true

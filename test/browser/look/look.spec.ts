@@ -59,9 +59,7 @@ function contrast(page: Page, selector: string, ground: string): Promise<number>
 
 const accents = ['#ffd400', '#3396ff', '#7a2cff', '#00c2a8', '#111111', '#ffffff', '#ff2d55', '#5b8c00']
 
-test('theming: with nothing but an accent of the host’s, text on it and in it can be read in both themes', async ({
-  page,
-}) => {
+test('theming: with the host’s accent alone, text on it and in it is readable in both themes', async ({ page }) => {
   await open(page, 'ios.MobileConnecting')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -111,9 +109,7 @@ test('S1: under reduced motion nothing moves; otherwise nothing takes longer tha
   expect(await opening()).toBe(0)
 })
 
-test('S1 S2: the card changes its height in steps a person can follow, and keeps none of it afterwards', async ({
-  page,
-}) => {
+test('S1 S2: the card changes its height in steps, and keeps no style of it afterwards', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await open(page, 'desktop.ConnectWallet')
   const heights = await page.evaluate(async () => {
@@ -156,9 +152,7 @@ for (const { about, width, height } of [
   { about: 'a desktop at 200 %', width: 640, height: 400 },
   { about: 'a phone on its side', width: 740, height: 360 },
 ]) {
-  test(`${about}, ${width} × ${height}: nothing runs out of the card, everything can be scrolled to, the code is seen whole`, async ({
-    page,
-  }) => {
+  test(`${about}, ${width} × ${height}: everything is in the card or can be scrolled to`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, 'desktop.ConnectWallet')

@@ -64,9 +64,7 @@ test('budget: the button works after 76 kB and the code is drawn after 105 kB, R
   await page.context().close()
 })
 
-test('budget: at most 200 elements with the modal open, and nothing moves from the click to the code and the images', async ({
-  browser,
-}) => {
+test('budget: at most 200 elements with the modal open, and nothing moves after the click', async ({ browser }) => {
   const { page } = await openPage(browser)
   await page.evaluate(clickUntilCode, codes[ours])
   await expect(page.getByRole('dialog').getByRole('button', { name: /View All/ })).toBeVisible()
@@ -78,9 +76,7 @@ test('budget: at most 200 elements with the modal open, and nothing moves from t
   await page.context().close()
 })
 
-test('privacy: before the click only the page’s own server is asked, afterwards only the relay and the registry it names', async ({
-  browser,
-}) => {
+test('privacy: before the click only the own server is asked, then relay and registry too', async ({ browser }) => {
   const { page, asked } = await openPage(browser)
   const { host } = new URL(address)
   expect([...new Set(asked.map((url) => url.host))]).toEqual([host])
@@ -94,9 +90,7 @@ test('privacy: before the click only the page’s own server is asked, afterward
   await page.context().close()
 })
 
-test('chunks: the explorer comes after the code, a language only to who reads it, the classic variant only where it is shown', async ({
-  browser,
-}) => {
+test('chunks: explorer, languages and classic variant are fetched only where they are shown', async ({ browser }) => {
   const english = await openPage(browser)
   await english.page.evaluate(clickUntilCode, codes[ours])
   const untilCode = await english.page.evaluate(() => {

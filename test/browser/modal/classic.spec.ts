@@ -71,10 +71,7 @@ async function tabTo(control: Locator): Promise<void> {
   throw new Error(`Tab never reached ${control}`)
 }
 
-test('classic L2: a visitor links with the keyboard alone, by tabs, pages and search, with no report of the policy', async ({
-  context,
-  page,
-}) => {
+test('classic L2: a visitor links with the keyboard alone, by tabs, pages and search', async ({ context, page }) => {
   const { problems, asked } = await watch(context)
   await page.goto(pageUrl())
   await tabTo(page.getByRole('button', { name: 'Link a wallet' }))
@@ -118,9 +115,7 @@ test('classic L2: a visitor links with the keyboard alone, by tabs, pages and se
   expect(problems).toEqual([])
 })
 
-test('classic on a phone: the wallets first, the code behind the other tab, its link copied, Escape and backdrop close', async ({
-  browser,
-}) => {
+test('classic on a phone: wallets first, the code behind a tab; Escape and backdrop close', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     userAgent: iPhone,
@@ -149,7 +144,7 @@ test('classic on a phone: the wallets first, the code behind the other tab, its 
   await context.close()
 })
 
-test('F-L4 T-12 images of the list are shown if they are small PNG or WebP, those of the page in sight alone, and no <img> asks for one', async ({
+test('F-L4 T-12 small PNG and WebP of the page in sight are shown, and no <img> asks for one', async ({
   context,
   page,
 }) => {
@@ -198,10 +193,7 @@ test('F-L4 T-12 images of the list are shown if they are small PNG or WebP, thos
   expect(problems).toEqual([])
 })
 
-test('M L3: a list that cannot be had is said so, with what is built in; asked for again it comes', async ({
-  context,
-  page,
-}) => {
+test('M L3: a list that cannot be had is replaced by the built-in one until Retry', async ({ context, page }) => {
   await watch(context)
   let isDown = true
   await context.route('**/wallets.json', (route) =>
@@ -225,9 +217,7 @@ for (const { width, colorScheme, language } of combinations({
   colorScheme: ['light', 'dark'],
   language: ['fa', 'en'],
 })) {
-  test(`classic: no axe violation, targets of 24 px, nothing beside the screen: ${width} px, ${colorScheme}, ${language}`, async ({
-    browser,
-  }) => {
+  test(`classic: no axe violation, targets of 24 px: ${width} px, ${colorScheme}, ${language}`, async ({ browser }) => {
     const context = await browser.newContext({
       viewport: { width, height: 780 },
       colorScheme,
@@ -262,9 +252,7 @@ function misfits(page: Page): Promise<readonly string[]> {
   )
 }
 
-test('classic: without the stylesheet’s motion under prefers-reduced-motion, and to be read in forced colours', async ({
-  browser,
-}) => {
+test('classic: no motion under prefers-reduced-motion, and readable in forced colours', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce', forcedColors: 'active' })
   await watch(context)
   const page = await context.newPage()

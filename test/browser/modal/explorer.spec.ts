@@ -100,9 +100,7 @@ for (const [width, height] of [
   [1280, 800],
   [440, 932],
 ] as const) {
-  test(`V6 at most 200 elements, as many for 10,000 wallets as for 400, wherever the list is scrolled to: ${width} px`, async ({
-    browser,
-  }) => {
+  test(`V6 at most 200 elements, as many for 10,000 wallets as for 400: ${width} px`, async ({ browser }) => {
     const most: number[] = []
     for (const count of [400, 10_000]) {
       const context = await browser.newContext({
@@ -140,9 +138,7 @@ test('V6 C2 scrolling to the end brings page after page', async ({ page }) => {
   expect(await problems()).toEqual([])
 })
 
-test('V6 by keyboard: into the grid, to its end, by letters, back; the focus is never lost, and Enter chooses', async ({
-  page,
-}) => {
+test('V6 by keyboard: grid, end, letters and back; focus is never lost, and Enter chooses', async ({ page }) => {
   await openExplorer(page, 400)
   await loadAll(page)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))

@@ -36,9 +36,7 @@ async function watchNavigations(page: Page): Promise<string[]> {
 const press = (control: Locator) => control.evaluate((element: HTMLElement) => element.click())
 
 for (const [system, { userAgent, store }] of Object.entries(phones)) {
-  test(`T-11 V3 the ladder on ${system}: the pairing is there before the tap, each press makes one navigation, to the chosen wallet`, async ({
-    browser,
-  }) => {
+  test(`T-11 V3 on ${system} each press makes one navigation, to the chosen wallet`, async ({ browser }) => {
     const context = await browser.newContext({
       userAgent,
       viewport: { width: 390, height: 844 },

@@ -136,9 +136,7 @@ test('script tag: by keyboard alone it opens, is walked through, closes, and the
   await expect(button).toBeFocused()
 })
 
-test('drop-in: the official ethereum-provider 2.19.2 links through our relay with our modal in place of its own', async ({
-  browser,
-}) => {
+test('drop-in: the official ethereum-provider 2.19.2 links through our relay with our modal', async ({ browser }) => {
   const { version } = JSON.parse(
     readFileSync(join(root, 'node_modules/@walletconnect/ethereum-provider/package.json'), 'utf8'),
   )
@@ -184,7 +182,7 @@ test('drop-in: when the visitor closes, the official client’s attempt ends wit
   await context.close()
 })
 
-test('drop-in: a second openModal shows the second code; none but the configured hosts is asked, and nobody before', async ({
+test('drop-in: a second openModal shows the second code; only configured hosts are asked', async ({
   context,
   page,
 }) => {
@@ -216,10 +214,7 @@ test('C9 drop-in: openModal settles while the registry is silent, and keeps work
   expect(await decodeCode(page)).toBe(uriOf('a'))
 })
 
-test('drop-in: the older modal’s API shows a code of version 1, and calls back when the visitor closes', async ({
-  context,
-  page,
-}) => {
+test('drop-in: the older modal’s API shows a code of version 1, and calls back on close', async ({ context, page }) => {
   const errors = watchErrors(context)
   const uri = `wc:8a5e5bdc-a0e4-4702-ba63-8f1a5655744f@1?bridge=https%3A%2F%2Fbridge.example&key=${'cd'.repeat(32)}`
   await page.goto(dropInUrl(uri))

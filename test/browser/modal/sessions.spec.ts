@@ -66,7 +66,7 @@ async function link(page: Page, name: string, tapped: boolean): Promise<void> {
 const list = (page: Page) => page.getByRole('region', { name: 'Connected wallets' })
 const row = (page: Page, name: string) => list(page).getByRole('listitem', { name, exact: true })
 
-test('complaint 11, complaint 12: on a phone with two linked wallets each request reopens its own, also after a reload; a scanned one opens nothing', async ({
+test('complaint 11, complaint 12: on a phone each request reopens its own wallet, a scanned one none', async ({
   browser,
 }) => {
   const page = await openPhone(browser)
@@ -103,9 +103,7 @@ test('complaint 11, complaint 12: on a phone with two linked wallets each reques
   await page.context().close()
 })
 
-test('the sessions: one is revoked, a reload restores the others, one that ended while the page was closed is named once, all are revoked', async ({
-  browser,
-}) => {
+test('sessions: one is revoked, a reload restores the others, an ended one is named once', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await open(page)

@@ -65,9 +65,7 @@ const linkedWallets = ({ page }: Tab): Promise<number> =>
     return all.length
   })
 
-test('two tabs see one session and share one socket; when the one that holds it closes, the other signs on', async ({
-  browser,
-}) => {
+test('two tabs share one session and one socket; when its tab closes, the other signs on', async ({ browser }) => {
   const context = await browser.newContext()
   const [one, two] = [await openTab(context), await openTab(context)]
   const uri = await openCode(one)
@@ -109,9 +107,7 @@ test('without Web Locks each tab has its own socket, and both see the session', 
   await context.close()
 })
 
-test(`F-L10 the same visitor links the same wallet in two tabs at once: both say so, one row, ${rounds} of ${rounds}`, async ({
-  browser,
-}) => {
+test(`F-L10 one wallet linked in two tabs at once: both say so, one row, ${rounds} rounds`, async ({ browser }) => {
   test.setTimeout(60_000 + rounds * 30_000)
   for (let round = 0; round < rounds; round += 1) {
     const context = await browser.newContext()

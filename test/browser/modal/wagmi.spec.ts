@@ -91,9 +91,7 @@ async function useWallet(page: Page): Promise<void> {
   expect((await balance()) - before).toBe(1_500_000_000_000_000_000n)
 }
 
-test('wagmi over a session: connects, signs, sends, switches and adds a chain, and is there again after a reload without a prompt', async ({
-  page,
-}) => {
+test('wagmi over a session: connects, signs, sends, switches, adds a chain, survives a reload', async ({ page }) => {
   const errors = watchErrors(page)
   await openPage(page)
   await expect(connection(page)).toHaveText('disconnected nobody nowhere')
@@ -129,9 +127,7 @@ test('wagmi over a session: connects, signs, sends, switches and adds a chain, a
   expect(errors).toEqual([])
 })
 
-test('wagmi over a session: the wallet ends it, the visitor connects anew; a closed modal is a refusal; the button’s wallet is wagmi’s', async ({
-  page,
-}) => {
+test('wagmi over a session: ended by the wallet, refused by closing, shared with the button', async ({ page }) => {
   const errors = watchErrors(page)
   await openPage(page)
   await connectSession(page)
@@ -216,9 +212,7 @@ async function connectExtension(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('wagmi over an extension that was chosen in the modal: the same, and it is found again after a reload', async ({
-  page,
-}) => {
+test('wagmi over an extension chosen in the modal: the same, and found after a reload', async ({ page }) => {
   const errors = watchErrors(page)
   const { asked, extension, emit } = await installExtension(page)
   await openPage(page)

@@ -75,9 +75,7 @@ const expectClean = ({ refused, failed, asked }: Watch) => {
   expect(asked.length).toBeGreaterThan(0)
 }
 
-test('WalletConnect Modal 2 on a computer: its grid, its explorer and every picture are of our wallets', async ({
-  page,
-}) => {
+test('WalletConnect Modal 2 on a computer: grid, explorer and pictures are of our wallets', async ({ page }) => {
   const watch = await openPage(page, ready.oursUrl)
   const usable = ready.wallets.filter(({ isMobile, isDesktop }) => isMobile || isDesktop).map(({ name }) => name)
   const grid = 'wcm-desktop-wallet-selection'
@@ -94,9 +92,7 @@ test('WalletConnect Modal 2 on a computer: its grid, its explorer and every pict
   expectClean(watch)
 })
 
-test('WalletConnect Modal 2: its search finds our wallets, by a part of the name and with a typo, and says when there is none', async ({
-  page,
-}) => {
+test('WalletConnect Modal 2: its search finds our wallets by a part of the name and with a typo', async ({ page }) => {
   const watch = await openPage(page, ready.oursUrl)
   await viewAll(page)
   const found = () => namesIn(page, 'wcm-wallet-explorer-view')
@@ -149,9 +145,7 @@ test('WalletConnect Modal 2: the wallets a host recommends and leaves out', asyn
   expectClean(watch)
 })
 
-test('WalletConnect Modal 2: a wallet of ours that only phones have shows its code; one with a program is asked to open', async ({
-  page,
-}) => {
+test('WalletConnect Modal 2: a wallet of phones shows its code, one with a program is opened', async ({ page }) => {
   const watch = await openPage(page, ready.oursUrl)
   await page.locator('wcm-wallet-button').filter({ hasText: 'MetaMask' }).first().click()
   await expect(page.locator('wcm-mobile-qr-connecting-view')).toContainText('inside MetaMask app')

@@ -60,7 +60,7 @@ async function watchViolations(context: BrowserContext): Promise<void> {
 
 const violationsIn = (page: Page): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'violations'))
 
-test('strict CSP and Trusted Types: the policy is the one of the catalogue, and the test sees what breaks it', async ({
+test('strict CSP and Trusted Types: the policy of the catalogue, and what breaks it is seen', async ({
   context,
   page,
 }) => {
@@ -79,10 +79,7 @@ test('strict CSP and Trusted Types: the policy is the one of the catalogue, and 
   await expect.poll(() => reports.length).toBeGreaterThanOrEqual(2)
 })
 
-test('strict CSP and Trusted Types: every view, the toast, a language and a whole link with no report', async ({
-  context,
-  page,
-}) => {
+test('strict CSP and Trusted Types: views, toast, language and a whole link, no report', async ({ context, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await watchViolations(context)
   const modal = {

@@ -13,7 +13,7 @@ test.beforeAll(({ proof: shared }) => {
 
 const hostOf = (url: string) => new URL(url).host
 
-test('privacy: no request before the click but the page’s own, and none afterwards to a host not configured', async () => {
+test('privacy: before the click the page’s own requests, afterwards only configured hosts', async () => {
   const proxy = await startRecordingProxy()
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
@@ -89,7 +89,7 @@ async function traces(page: Page): Promise<readonly string[]> {
   return [...found, JSON.stringify(entries)]
 }
 
-test('T-21: the pairing’s secret is in no address, log, error, event, request or storage, before and after the link', async ({
+test('T-21: the pairing’s secret is in no address, log, error, event, request or storage', async ({
   context,
   page,
 }) => {
@@ -140,10 +140,7 @@ test('T-21: the pairing’s secret is in no address, log, error, event, request 
   expect(said.length).toBeGreaterThan(5)
 })
 
-test('T-20: what “Copy link” copies is what the code on the screen says, and only the press copies', async ({
-  context,
-  page,
-}) => {
+test('T-20: “Copy link” copies what the code says, and only the press copies', async ({ context, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openModal(page, proof.hostUrl)
   await page.evaluate(() => navigator.clipboard.writeText('untouched'))

@@ -71,9 +71,7 @@ for (const [device, more] of [
   ['a desktop', {}],
   ['a phone', { userAgent: iPhone, isMobile: true, hasTouch: true, viewport: { width: 390, height: 844 } }],
 ] as const) {
-  test(`T-10: ${hostileLinks.length} hostile links in every field of a listing: no navigation on ${device}`, async ({
-    browser,
-  }) => {
+  test(`T-10: ${hostileLinks.length} hostile links in a listing: no navigation on ${device}`, async ({ browser }) => {
     expect(hostileLinks.length).toBeGreaterThanOrEqual(300)
     const context = await browser.newContext(more)
     const errors = watchErrors(context)
@@ -144,7 +142,7 @@ const hostileSvgs = hostileBodies.flatMap((body) => {
   return [`${svg}</svg>`, `${billionLaughs}${svg}<text>&c;&x;</text></svg>`]
 })
 
-test(`T-12: ${hostileSvgs.length} pictures of wallets that are programs: none runs or asks anybody, none is shown`, async ({
+test(`T-12: ${hostileSvgs.length} pictures that are programs: none runs, asks or is shown`, async ({
   context,
   page,
 }) => {
@@ -245,9 +243,7 @@ const names = [
   'ΜΕΤΑΜΑΣΚ',
 ]
 
-test(`T-13: ${names.length} names that pretend, turn or overflow: each stays in its box and in its direction`, async ({
-  page,
-}) => {
+test(`T-13: ${names.length} names that pretend, turn or overflow stay in their boxes`, async ({ page }) => {
   expect(names.length).toBeGreaterThanOrEqual(60)
   const listings = names.map((name, index) => ({
     ...JSON.parse(JSON.stringify(listingOf('https://a.example'))),
@@ -309,7 +305,7 @@ test(`T-13: ${names.length} names that pretend, turn or overflow: each stays in 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 })
 
-test('T-14: a thousand poisoned values in the storage: no exception, no navigation, each is removed', async ({
+test('T-14: a thousand poisoned stored values: no exception, no navigation, each is removed', async ({
   context,
   page,
 }) => {
@@ -406,9 +402,7 @@ async function startFramable(): Promise<{ readonly server: Server; readonly orig
   return { server, origin: (name) => `http://${name}:${port}` }
 }
 
-test('T-17: framed by another origin the button does nothing and says why; framed by its own, or when the host allows it, it links', async ({
-  page,
-}) => {
+test('T-17: framed by another origin the button does nothing and says why, unless it is allowed', async ({ page }) => {
   const { server, origin } = await startFramable()
   try {
     const around = (outer: string, src: string) => `${origin(outer)}/around?src=${encodeURIComponent(src)}`
@@ -459,9 +453,7 @@ test('T-22: a search of 100,000 letters is shortened before anybody is asked', a
   expect(asked.filter((url) => (new URL(url).searchParams.get('search') ?? '').length > 64)).toEqual([])
 })
 
-test('T-23: a script of the page that calls itself MetaMask: shown by its rdns, asked only when chosen', async ({
-  page,
-}) => {
+test('T-23: a script that calls itself MetaMask is shown by its rdns, asked only when chosen', async ({ page }) => {
   await page.addInitScript(() => {
     const requests: string[] = []
     Reflect.set(window, 'spoofed', requests)

@@ -133,9 +133,7 @@ const ways: readonly {
 // By day each way once.
 const runs = isNight ? 50 : ways.length
 
-test(`T-31: a page on origin B claiming A is MISMATCH in ${runs} of ${runs} runs, by whichever statement`, async ({
-  context,
-}) => {
+test(`T-31: a page on origin B claiming A is MISMATCH in ${runs} runs, by any statement`, async ({ context }) => {
   test.setTimeout(180_000)
   const errors = watchErrors(context)
   const page = await openAt(context, 'b.localhost')
@@ -161,9 +159,7 @@ test(`T-31: a page on origin B claiming A is MISMATCH in ${runs} of ${runs} runs
   expect(errors).toEqual([])
 })
 
-test('T-31: the host app itself is confirmed, on the question, on the request that follows, and after a reload', async ({
-  context,
-}) => {
+test('T-31: the host app itself is confirmed, on both questions and after a reload', async ({ context }) => {
   const errors = watchErrors(context)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
@@ -239,9 +235,7 @@ const signInTo = (domain: string) =>
     ...['Nonce: abcdefgh12345678', `Issued At: ${new Date().toISOString()}`],
   ].join('\n')
 
-test('T-31, T-33: who connects to a MISMATCH in two steps is told again, and a sign-in text of it is refused, over a reload too', async ({
-  context,
-}) => {
+test('T-31, T-33: a connected MISMATCH is named again, and its sign-in text refused', async ({ context }) => {
   const page = await openAt(context, 'b.localhost')
   const wallet = await openWallet(context)
   await pair(page)

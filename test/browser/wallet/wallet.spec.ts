@@ -100,10 +100,7 @@ const mail = {
   message: { to: [{ name: 'Bob' }], contents: 'Hello, Bob!' },
 }
 
-test('accounts: more of the own phrase, one of an imported phrase, and an app sees those that are chosen', async ({
-  context,
-  page,
-}) => {
+test('accounts: own and imported phrases; an app sees the accounts that are chosen', async ({ context, page }) => {
   const { errors, hosts } = watch(context)
   await page.goto(url)
   await page.getByRole('button', { name: 'Add account' }).click()
@@ -139,9 +136,7 @@ test('accounts: more of the own phrase, one of an imported phrase, and an app se
   expect([...hosts].every((host) => host === 'localhost' || host === '127.0.0.1')).toBe(true)
 })
 
-test('T-33: texts are shown, typed data is a tree, a foreign sign-in text is refused, unknown methods too', async ({
-  page,
-}) => {
+test('T-33: texts and typed data are shown; foreign sign-in texts and methods are refused', async ({ page }) => {
   await page.goto(url)
   await importPublicPhrase(page)
   const [id = ''] = await connect(page)
@@ -381,9 +376,7 @@ const looks = [
 ] as const
 
 for (const { locale, ...look } of looks) {
-  test(`every screen has no axe violation and nothing beside it: ${look.width} px, ${look.colorScheme}, ${locale}`, async ({
-    browser,
-  }) => {
+  test(`every screen has no axe violation: ${look.width} px, ${look.colorScheme}, ${locale}`, async ({ browser }) => {
     const { width, height, colorScheme } = look
     const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale })
     const { errors } = watch(context)
