@@ -38,26 +38,22 @@ async function openGallery(browser: Browser, size: Size): Promise<Page> {
 /** The states of some platforms, by the names the gallery gives them. */
 async function namesOf(page: Page, platforms: readonly string[]): Promise<readonly string[]> {
   const names = await page.evaluate(() => window.gallery.names)
-  return names.filter((name) => platforms.includes(name.slice(0, name.indexOf('..'))))
+  return names.filter((name) => platforms.includes(name.slice(0, name.indexOf('.'))))
 }
 
 const phones = ['ios', 'android', 'telegram', 'inWallet']
 
-// By day each theme, each direction and each width; by night all of them together.
+// By night all of them together. By day each theme and each direction once, at a width of its own.
 const sides = [
   ['light', 'en'],
   ['dark', 'fa'],
-  ...(isNight
-    ? ([
-        ['dark', 'en'],
-        ['light', 'fa'],
-      ] as const)
-    : []),
+  ['dark', 'en'],
+  ['light', 'fa'],
 ] as const
 
-for (const [width, platforms] of [
-  [1280, ['desktop', 'ipad']],
-  [360, ['desktop', ...phones]],
+for (const [width, platforms, byDay] of [
+  [1280, ['desktop', 'ipad'], sides.slice(0, 1)],
+  [360, ['desktop', ...phones], sides.slice(1, 2)],
 ] as const) {
   test(`WCAG 2.2 AA: every view at ${width} px: no axe violation, targets of 24 px, nothing cut off`, async ({
     browser,
@@ -67,7 +63,7 @@ for (const [width, platforms] of [
     await addAxe(page)
     const names = await namesOf(page, platforms)
     const problems: string[] = []
-    for (const [theme, language] of sides) {
+    for (const [theme, language] of isNight ? sides : byDay) {
       const request: CheckRequest = { names, theme, language }
       const result = await page.evaluate(checkStates, request)
       console.log(`${width} px, ${theme}, ${language}: ${result.looked} different views`)
@@ -91,7 +87,7 @@ const looks = [
     : []),
 ] as const
 
-test('every view is photographed', async ({ browser }) => {
+test(`${isNight ? 'every view is' : 'some views are'} photographed`, async ({ browser }) => {
   test.setTimeout(240_000)
   rmSync(screenshots, { recursive: true, force: true })
   mkdirSync(screenshots, { recursive: true })
@@ -101,7 +97,8 @@ test('every view is photographed', async ({ browser }) => {
   ] as const) {
     const page = await openGallery(browser, size)
     const seen = new Set<string>()
-    for (const name of await namesOf(page, platforms)) {
+    const names = await namesOf(page, platforms)
+    for (const name of isNight ? names : names.slice(0, 3)) {
       for (const [language, theme] of looks) {
         const choice: Choice = { state: name, theme, language }
         const html = await page.evaluate(async (wanted) => {
@@ -111,14 +108,14 @@ test('every view is photographed', async ({ browser }) => {
         // Phones are drawn alike but for a few views: those of the first stand for the others.
         if (seen.has(html)) continue
         seen.add(html)
-        const [own, ...view] = name.split('..')
+        const [own, ...view] = name.split('.')
         const where = own === 'ios' ? platform : (own ?? platform)
-        const file = `${view.join('..')}-${where}-${theme}-${language}.png`
+        const file = `${view.join('.')}-${where}-${theme}-${language}.png`
         await page.screenshot({ path: join(screenshots, file), animations: 'disabled' })
       }
     }
     console.log(`${platform}: ${seen.size} pictures in ${screenshots.replace(`${root}/`, '')}`)
-    expect(seen.size).toBeGreaterThan(25 * looks.length)
+    expect(seen.size).toBeGreaterThan(isNight ? 25 * looks.length : 0)
     await page.context().close()
   }
 })

@@ -1,3 +1,4 @@
+import { isNight } from '@hawser/test-kit/night'
 import { expect, type Page } from '@playwright/test'
 import { decoders } from '../code/decode.ts'
 import { test } from '../fixtures.ts'
@@ -42,7 +43,8 @@ async function takePicture(page: Page): Promise<Buffer> {
   return Buffer.from(data, 'base64')
 }
 
-for (const [name, css] of Object.entries(sheets)) {
+// By day each decoder in turn, by night both.
+for (const [turn, [name, css]] of Object.entries(sheets).entries()) {
   test(`T-19: ${name}: the code decodes from a screenshot, and the modal closes by its button`, async ({ page }) => {
     await openUnder(page, css, name.includes('before') ? 'before' : 'after')
     const dialog = page.locator('dialog')
@@ -54,8 +56,8 @@ for (const [name, css] of Object.entries(sheets)) {
     const box = await dialog.locator('.hawser-plate').boundingBox()
     expect(box?.width).toBeGreaterThan(240)
     const png = await takePicture(page)
-    expect(decoders.jsqr(png)).toBe(uri)
-    expect(decoders.zxing(png)).toBe(uri)
+    if (isNight || turn % 2 === 0) expect(decoders.jsqr(png)).toBe(uri)
+    if (isNight || turn % 2 === 1) expect(decoders.zxing(png)).toBe(uri)
     const close = await dialog.locator('[data-action="close"]').boundingBox()
     expect(close?.width).toBeGreaterThanOrEqual(24)
     if (close !== null) await page.mouse.click(close.x + close.width / 2, close.y + close.height / 2)

@@ -1,3 +1,4 @@
+import { isNight } from '@hawser/test-kit/night'
 import { expect, type Page } from '@playwright/test'
 import { decoders } from '../code/decode.ts'
 import { test } from '../fixtures.ts'
@@ -147,20 +148,22 @@ test('forced colors: the code keeps its own and decodes, and every control has a
   expect(bare).toHaveLength(0)
 })
 
-for (const { about, width, height } of [
+const screens = [
   { about: 'the narrowest phone', width: 320, height: 568 },
   { about: 'a desktop at 200 %', width: 640, height: 400 },
   { about: 'a phone on its side', width: 740, height: 360 },
-]) {
+] as const
+
+// By night every view on every screen, by day every view on one of them.
+for (const [turn, { about, width, height }] of screens.entries()) {
   test(`${about}, ${width} × ${height}: everything is in the card or can be scrolled to`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, 'desktop.ConnectWallet')
     const names = await page.evaluate(() => window.states.names)
     const wrong: string[] = []
-    for (const name of names.filter((each) =>
-      /^(?:desktop|android)\.(?!Sessions|LinkedWallets|LinkHistory)/.test(each),
-    )) {
+    const modals = names.filter((each) => /^(?:desktop|android)\.(?!Sessions|LinkedWallets|LinkHistory)/.test(each))
+    for (const name of modals.filter((_, index) => isNight || index % screens.length === turn)) {
       await show(page, name)
       const found = await page.evaluate(() => {
         const dialog = document.querySelector('dialog')

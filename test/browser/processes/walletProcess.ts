@@ -43,7 +43,7 @@ function walletOf(name: string, native: string): SignClient {
 
 /** An account of each wallet's own. */
 function accountOf(name: string) {
-  return privateKeyToAccount(`0x${Buffer.from(name.padEnd(32, '..').slice(0, 32)).toString('hex')}`)
+  return privateKeyToAccount(`0x${Buffer.from(name.padEnd(32, '.').slice(0, 32)).toString('hex')}`)
 }
 
 async function sign(name: string, wallet: SignClient, { id, topic, params }: SessionRequest): Promise<void> {
