@@ -35,7 +35,7 @@ test('links: every relative link of the documentation leads to a file', () => {
     const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
       ([, link = '']) => link,
     )
-    return links.filter((link) => !existsSync(resolve(root, page, '../..', link))).map((link) => `${page} → ${link}`)
+    return links.filter((link) => !existsSync(resolve(root, page, '..', link))).map((link) => `${page} → ${link}`)
   })
   expect(broken).toEqual([])
 })

@@ -61,7 +61,7 @@ for (const [name, line] of [
   ['is down', undefined],
   ['accepts and never answers', 'start silentRegistry'],
 ] as const) {
-  test(`L3 the registry ${name}: the code is drawn all the same, built-in wallets, toast`, async ({ page }) => {
+  test(`L3 the registry ${name}: the code is drawn, built-in wallets, toast`, async ({ page }) => {
     await order('start relay')
     if (line !== undefined) await order(line)
     await pressLink(page)

@@ -90,7 +90,7 @@ for (const [behaviour, what, pins] of [
   ['redirects', 'sends us round in circles', false],
   ['expired', 'has let its signature expire', true],
 ] as const) {
-  test(`F-L3 the registry ${what}: the code is drawn, then a line; built-in wallets, no search`, async ({ page }) => {
+  test(`F-L3 the registry ${what}: the code, then a line and built-in wallets`, async ({ page }) => {
     await serve(behaviour)
     await page.clock.install()
     await open(page, pins)
@@ -175,7 +175,7 @@ const largeImages = [
 ] as const
 
 for (const [behaviour, what, eachMebibytes] of isNight ? largeImages : []) {
-  test(`F-L4 forty images ${what}: the page grows by less than a fiftieth of them`, async ({ browser }) => {
+  test(`F-L4 forty images ${what}: the page grows by a fiftieth at most`, async ({ browser }) => {
     const page = await openUnwatched(browser, `${proof.hostUrl}/`)
     const press = (name: string) =>
       page.evaluate(
@@ -226,7 +226,7 @@ for (const [behaviour, what] of [
   ['imagesBombAsPng', 'are SVG bombs that call themselves PNG'],
   ['imagesPixels', 'take a gigabyte when they are drawn'],
 ] as const) {
-  test(`F-L4 images that ${what}: initials in the same box, and nothing moves`, async ({ page }) => {
+  test(`F-L4 images that ${what}: initials, and nothing moves`, async ({ page }) => {
     await serve(behaviour)
     await open(page, false)
     await expect(codeOf(page)).toBeVisible()

@@ -168,7 +168,7 @@ const cases = steps.flatMap((step, index) =>
 
 let count = 0
 for (const { way, leave, name, reach, isLinked } of cases) {
-  test(`F-L8 the page is ${way} when it is at "${name}": no old code, and a fresh one links`, async ({ context }) => {
+  test(`F-L8 ${way} at "${name}": a new code links`, async ({ context }) => {
     count += 1
     kept = []
     // An account belongs to one visitor, and each context is another one.

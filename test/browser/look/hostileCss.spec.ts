@@ -45,7 +45,7 @@ async function takePicture(page: Page): Promise<Buffer> {
 
 // By day each decoder in turn, by night both.
 for (const [turn, [name, css]] of Object.entries(sheets).entries()) {
-  test(`T-19: ${name}: the code decodes from a screenshot, and the modal closes by its button`, async ({ page }) => {
+  test(`T-19: ${name}: the code decodes, and the modal closes by its button`, async ({ page }) => {
     await openUnder(page, css, name.includes('before') ? 'before' : 'after')
     const dialog = page.locator('dialog')
     await page.waitForFunction(() => {

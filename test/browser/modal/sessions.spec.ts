@@ -66,9 +66,7 @@ async function link(page: Page, name: string, tapped: boolean): Promise<void> {
 const list = (page: Page) => page.getByRole('region', { name: 'Connected wallets' })
 const row = (page: Page, name: string) => list(page).getByRole('listitem', { name, exact: true })
 
-test('complaint 11, complaint 12: on a phone each request reopens its own wallet, a scanned one none', async ({
-  browser,
-}) => {
+test('complaint 11, complaint 12: on a phone each request reopens its own wallet', async ({ browser }) => {
   const page = await openPhone(browser)
   const seen = await watchNavigations(page)
   await link(page, 'Quay', true)

@@ -4,7 +4,7 @@ import { freePorts, runProcess } from './runProcess.ts'
 
 /** A process that is given ports as a worker of Playwright is, tells them, and lives on without listening on any. */
 async function startAsker(count: number) {
-  const program = `import { freePorts } from './test/browser/runProcess.ts'
+  const program = `import { freePorts } from './test/browser/processes/runProcess.ts'
     console.log(JSON.stringify(await Promise.all(Array.from({ length: ${count} }, freePorts))))
     process.stdin.resume()`
   const asker = runProcess('--input-type=module', ['-e', program])
