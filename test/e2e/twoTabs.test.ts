@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWebSocket, isLinked, openCode, openHouse, until } from './openHouse.ts'
 
-// Two pages of one visitor, headless; test/browser/tabs.spec.ts has them in a browser, with their storage and their socket.
+// Two pages of one visitor, headless; test/browser/modal/tabs.spec.ts has them in a browser, with their storage and their socket.
 const rounds = isNight ? 200 : 10
 
 test(`F-L10 the same visitor links the same wallet on two pages at once: both are linked, by the one row, ${rounds} of ${rounds}`, {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker } from '@hawser/core'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePorts, runProcess } from '../browser/runProcess.ts'
+import { freePorts, runProcess } from '../browser/processes/runProcess.ts'
 import { answer, createWebSocket, isLinked, openCode, scan, until } from './openHouse.ts'
 
 // The servers as production starts them: in a process whose objects have no __proto__ to be polluted through.
