@@ -1,19 +1,15 @@
 import { join } from 'node:path'
-import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
+import { sharedPostgres } from '@hawser/test-kit/sharedServers'
 import { parseChallengeResponse } from '@hawser/wire'
 import Database from 'libsql'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFolder, createTestHost, createTestWallet, type TestHost } from '../createTestHost.fixture.ts'
 import { defaultRateLimits } from '../options/linkRateLimits.ts'
 import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
 import { openAnyStore } from '../stores/storeChild.fixture.ts'
 import { fromPeer } from './peerAddress.ts'
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = sharedPostgres()
 
 const wallet = createTestWallet(1)
 const defaults = { rateLimits: defaultRateLimits }

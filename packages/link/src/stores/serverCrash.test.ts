@@ -1,18 +1,14 @@
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
-import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
+import { sharedPostgres } from '@hawser/test-kit/sharedServers'
 import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFolder, createTestWallet } from '../createTestHost.fixture.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { type ServerChild, startServerChild } from './serverChild.fixture.ts'
 import { openAnyStore } from './storeChild.fixture.ts'
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = sharedPostgres()
 
 const kills = isNight ? 100 : 1
 
