@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker } from '@hawser/core'
+import { untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts, runProcess } from '../browser/runProcess.ts'
-import { answer, createWebSocket, isLinked, openCode, scan, until } from './openHouse.ts'
+import { answer, createWebSocket, isLinked, openCode, scan } from './openHouse.ts'
 
 // The servers as production starts them: in a process whose objects have no __proto__ to be polluted through.
 
@@ -95,7 +96,7 @@ test('without __proto__: a visitor signs up, links a wallet through every server
   await openCode(linker)
   await scan(linker, wallet)
   await answer(wallet)
-  await until(linker, isLinked)
+  await untilState(linker, isLinked)
   const { body } = await page.ask('GET', '/link/wallets')
   expect(body.wallets).toMatchObject([{ accountId: `eip155:1:${wallet.getState().accounts[0]?.address}` }])
 

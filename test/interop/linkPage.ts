@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChainId, createLinker, type Linker, type LinkerState, type LinkPurpose } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
+import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { WebSocket } from 'ws'
 
 /** A page of a host app and the link API it is linked by, in this process. Alice is signed in. */
@@ -52,35 +53,22 @@ export async function startLinkPage(relayUrl: string, chains: readonly ChainId[]
     link,
     async list() {
       linker.send({ type: 'linkedWalletsWanted' })
-      await when(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
+      await untilState(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
     },
     async open(purpose) {
       linker.send({ type: 'closed' })
       linker.send({ type: 'opened', ...(purpose && { purpose }) })
-      const { pairingUri } = await when(
+      const { pairingUri } = await untilState(
         linker,
         (state) => state.pairingUri !== undefined && state.relay === 'acknowledged',
       )
       return pairingUri ?? ''
     },
-    ended: async () => (await when(linker, ({ flow }) => flow.status === 'linked' || flow.status === 'failed')).flow,
+    ended: () => untilFlow(linker, 'linked', 'failed'),
     async stop() {
       linker.stop()
       await store.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const state = linker.getState()
-      if (!isReached(state)) return
-      unsubscribe()
-      resolve(state)
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
 }

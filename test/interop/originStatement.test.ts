@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { createLinker } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createSignClient } from '@hawser/sign'
 import { checkOrigin, originClaim, originStatementProperty } from '@hawser/sign/origin'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { asObject, asString, field } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -53,19 +54,6 @@ async function open(file: string, settings: Readonly<Record<string, string>> = {
   return peer
 }
 
-function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const state = linker.getState()
-      if (!isReached(state)) return
-      unsubscribe()
-      resolve(state)
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
-}
-
 async function openPage(oneTap: boolean) {
   const linker = createLinker({
     relayUrl,
@@ -85,7 +73,7 @@ async function openPage(oneTap: boolean) {
   })
   onTestFinished(() => linker.stop())
   linker.send({ type: 'opened' })
-  const { pairingUri: uri } = await when(linker, (state) => state.relay === 'acknowledged')
+  const { pairingUri: uri } = await untilState(linker, (state) => state.relay === 'acknowledged')
   return { linker, uri }
 }
 
@@ -112,7 +100,7 @@ test('T-31: walletkit 1.2.10 takes a proposal with a statement, finds it valid, 
   expect(await check(params.proposer, params, 'ab'.repeat(32))).toBe('mismatch')
   const namespaces = { eip155: { accounts: [account], methods: ['personal_sign'], events: [] } }
   await wallet.call('approve', { id: params.id, namespaces })
-  const { flow } = await when(linker, ({ flow }) => flow.status === 'proving')
+  const flow = await untilFlow(linker, 'proving')
   expect(flow.status).toBe('proving')
 })
 
@@ -125,7 +113,7 @@ test('T-31: walletkit 1.2.10 takes a request to sign in with a statement beside 
   expect(params.authPayload.chains).toEqual(['eip155:1'])
   expect(await check(params.requester, params, topic)).toBe('valid')
   await wallet.call('rejectAuth', { id })
-  const { flow } = await when(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
+  const { flow } = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
   expect(flow).toMatchObject({ status: 'choosing', pairing: { replaces: 'declined' } })
 })
 

@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { createLinker, type Linker } from '@hawser/core'
 import { loadBundle, loadListings } from '@hawser/registry'
 import { programFile } from '@hawser/test-kit/program'
+import { untilState } from '@hawser/test-kit/untilState'
 import { registryPaths } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
@@ -78,23 +79,11 @@ async function openExplorer(registryKey = publicKey, redirects = false): Promise
   return linker
 }
 
-function stateOf(linker: Linker, isWanted: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((found) => {
-    const look = () => {
-      if (!isWanted(linker.getState())) return
-      unsubscribe()
-      found(linker.getState())
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
-}
-
 test('T-104: core shows and searches what was exported, signed with the key it has pinned', async () => {
   const linker = await openExplorer()
-  await stateOf(linker, ({ explorer }) => explorer.status === 'ready')
+  await untilState(linker, ({ explorer }) => explorer.status === 'ready')
   linker.send({ type: 'moreWanted' })
-  const { explorer } = await stateOf(linker, (state) => state.explorer.isLastPage)
+  const { explorer } = await untilState(linker, (state) => state.explorer.isLastPage)
   const names = explorer.entries.map(({ listing }) => listing.name)
   expect([...names].sort()).toEqual(
     loadListings()
@@ -102,12 +91,18 @@ test('T-104: core shows and searches what was exported, signed with the key it h
       .sort(),
   )
   linker.send({ type: 'searched', text: 'metam' })
-  const found = await stateOf(linker, (state) => state.explorer.search === 'metam' && state.explorer.status === 'ready')
+  const found = await untilState(
+    linker,
+    (state) => state.explorer.search === 'metam' && state.explorer.status === 'ready',
+  )
   expect(found.explorer.entries[0]?.listing.name).toBe('MetaMask')
 })
 
 test('T-104: a host that redirects what it does not have is a registry too', async () => {
-  const { explorer } = await stateOf(await openExplorer(publicKey, true), (state) => state.explorer.status === 'ready')
+  const { explorer } = await untilState(
+    await openExplorer(publicKey, true),
+    (state) => state.explorer.status === 'ready',
+  )
   expect(explorer.total).toBe(loadListings().length)
 })
 
@@ -119,7 +114,7 @@ test.each(['page', 'manifest'] as const)(
     const bytes = readFileSync(join(site, path))
     bytes[200] = (bytes[200] ?? 0) ^ 1
     writeFileSync(join(site, path), bytes)
-    const { explorer } = await stateOf(await openExplorer(), (state) => state.explorer.status === 'failed')
+    const { explorer } = await untilState(await openExplorer(), (state) => state.explorer.status === 'failed')
     expect(explorer.entries.length).toBeGreaterThanOrEqual(9)
     expect(explorer.entries.length).toBeLessThan(manifest.total)
   },
@@ -127,6 +122,6 @@ test.each(['page', 'manifest'] as const)(
 
 test('T-104: another key than the pinned one, and core keeps to its own list', async () => {
   const other = run('keygen', '--out', join(folder, 'other')).trim()
-  const { explorer } = await stateOf(await openExplorer(other), (state) => state.explorer.status === 'failed')
+  const { explorer } = await untilState(await openExplorer(other), (state) => state.explorer.status === 'failed')
   expect(explorer.entries.length).toBeLessThan(loadListings().length)
 })

@@ -5,11 +5,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHost } from '@hawser/app-host/server'
-import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
-import { createLinker, type Linker } from '@hawser/core'
+import { createDemoWallet } from '@hawser/app-wallet/headless'
+import { createLinker } from '@hawser/core'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createMemoryStorage } from '@hawser/sign'
 import { programFile } from '@hawser/test-kit/program'
+import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import {
@@ -143,23 +144,6 @@ async function writeDown(answer: Response, url: string): Promise<void> {
   answers.push(url.endsWith('/challenges') ? '' : text, JSON.stringify(headers))
 }
 
-async function stateOf<T>(source: { subscribe(look: () => void): () => void }, read: () => T | undefined): Promise<T> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const found = read()
-      if (found === undefined) return
-      unsubscribe()
-      resolve(found)
-    }
-    const unsubscribe = source.subscribe(look)
-    look()
-  })
-}
-const screenIs = (wallet: DemoWallet, status: string) =>
-  stateOf(wallet, () => (wallet.getState().screen.status === status ? true : undefined))
-const flowIs = (linker: Linker, status: string) =>
-  stateOf(linker, () => (linker.getState().flow.status === status ? true : undefined))
-
 /** Pair, propose, approve, settle, sign, link: as a visitor does it. */
 async function link(): Promise<void> {
   const pageDir = join(folder, 'page')
@@ -203,16 +187,16 @@ async function link(): Promise<void> {
   onTestFinished(() => linker.stop())
   await linker.preload()
   linker.send({ type: 'opened' })
-  const uri = await stateOf(linker, () => linker.getState().pairingUri)
+  const { pairingUri: uri = '' } = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   keep('pairing URI', uri)
   keep('symKey', new URL(uri).searchParams.get('symKey') ?? '')
-  await stateOf(linker, () => (linker.getState().relay === 'acknowledged' ? true : undefined))
+  await untilState(linker, ({ relay }) => relay === 'acknowledged')
   wallet.send({ type: 'linkGiven', text: uri })
-  await screenIs(wallet, 'proposal')
+  await untilScreen(wallet, 'proposal')
   wallet.send({ type: 'approveChosen' })
-  await screenIs(wallet, 'request')
+  await untilScreen(wallet, 'request')
   wallet.send({ type: 'signChosen' })
-  await flowIs(linker, 'linked')
+  await untilFlow(linker, 'linked')
   await probe(fetchAll, [hostUrl, `${hostUrl}/link`, 'https://registry.example'])
 }
 
