@@ -2,6 +2,7 @@ import { createDemoWallet, type DemoWallet, type DemoWalletOptions } from '@haws
 import { createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, createSignClient, type Session, type SignClient, type Storage } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import {
   asObject,
@@ -13,7 +14,6 @@ import {
   reasons,
 } from '@hawser/wire'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { parseBip122Account } from '../../packages/link/src/verifiers/bip122.ts'
 import { verifyBip122Proof } from '../../packages/link/src/verifiers/bip122Proof.ts'
 import { parseSolanaAccount, verifySolanaProof } from '../../packages/link/src/verifiers/solana.ts'
@@ -34,7 +34,6 @@ const asked = {
   eip155: { chains: ['eip155:1'], methods: ['personal_sign', 'eth_sendTransaction'], events: [] },
 } as const
 
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 const toHex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
 let relay: Relay

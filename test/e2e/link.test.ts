@@ -8,13 +8,13 @@ import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/regi
 import { createMemoryMailbox, createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, type Storage } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { isNight } from '@hawser/test-kit/night'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import type { IrnPublish } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { createEthereumAccount } from '../../apps/wallet/src/page/accounts/ethereumAccount.ts'
 import { manyLinks } from './manyLinks.ts'
 
@@ -25,8 +25,6 @@ const secretKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362
 const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
 const android = { ...desktop, device: 'phone', isAndroid: true } as const
-
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 
 let relay: Relay
 /** All that was given to the relay to keep. */

@@ -7,6 +7,7 @@ import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
 import { type Asked, type Authentication, createSignClient, type SignClient } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import {
   type AccountId,
@@ -20,13 +21,10 @@ import {
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { manyLinks } from './manyLinks.ts'
 
 // One-tap from the button to the row: linker, our relay, our wallet role, and the link API over its own store.
 const origin = 'http://localhost:4400'
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
-
 /** A key in memory, and what `personal_sign` makes with it. */
 function createKey(seed: number) {
   const secretKey = new Uint8Array(32).fill(seed)

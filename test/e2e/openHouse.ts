@@ -6,14 +6,12 @@ import { createLinker, type Linker, type LinkerOptions } from '@hawser/core'
 import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { onTestFinished } from 'vitest'
-import { WebSocket } from 'ws'
 import { manyLinks } from './manyLinks.ts'
 
 const hostUrl = 'https://app.example'
-
-export const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 
 type Part = 'page' | 'wallet' | 'relay' | 'backend'
 

@@ -10,13 +10,12 @@ import {
 } from '@hawser/sign'
 import type { OriginClaim, OriginStatus } from '@hawser/sign/origin'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilScreen } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 
 // What the demo wallet makes of the answer about who asks: over real sockets on loopback, the answer is the test's.
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 const sessionProperties = { hawser_originStatement: 'a statement' }
 
 let relay: Relay

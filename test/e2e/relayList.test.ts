@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSignClient, type SignClient } from '@hawser/sign'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { nightLimit } from '@hawser/test-kit/night'
 import { createRandom } from '@hawser/test-kit/random'
@@ -9,7 +10,7 @@ import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '../faults/faultProxy.ts'
 import { startRelayNodes } from '../faults/relayNodes.ts'
-import { answer, createWebSocket, isLinked, openCode, openHouse, scan } from './openHouse.ts'
+import { answer, isLinked, openCode, openHouse, scan } from './openHouse.ts'
 
 // A page that is given several addresses of the same mailboxes.
 

@@ -1,9 +1,10 @@
 import { createSignClient } from '@hawser/sign'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { isNight } from '@hawser/test-kit/night'
 import { untilState } from '@hawser/test-kit/untilState'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
-import { createWebSocket, isLinked, openCode, openHouse } from './openHouse.ts'
+import { isLinked, openCode, openHouse } from './openHouse.ts'
 
 // Two pages of one visitor, headless; test/browser/tabs.spec.ts has them in a browser, with their storage and their socket.
 const rounds = isNight ? 200 : 10

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker } from '@hawser/core'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts, runProcess } from '../browser/runProcess.ts'
-import { answer, createWebSocket, isLinked, openCode, scan } from './openHouse.ts'
+import { answer, isLinked, openCode, scan } from './openHouse.ts'
 
 // The servers as production starts them: in a process whose objects have no __proto__ to be polluted through.
 

@@ -1,11 +1,12 @@
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilScreen } from '@hawser/test-kit/untilState'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createWebSocket, startLinkPage } from './linkPage.ts'
+import { startLinkPage } from './linkPage.ts'
 import { startPeer } from './startPeer.ts'
 
 // The whole link, proof and row included, with a client on one side that nobody here wrote.

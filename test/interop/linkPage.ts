@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChainId, createLinker, type Linker, type LinkerState, type LinkPurpose } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
-import { WebSocket } from 'ws'
 
 /** A page of a host app and the link API it is linked by, in this process. Alice is signed in. */
 export type LinkPage = {
@@ -20,8 +20,6 @@ export type LinkPage = {
 }
 
 export const origin = 'http://localhost:4400'
-export const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
-
 /** Starts both on a SQLite file of its own. */
 export async function startLinkPage(relayUrl: string, chains: readonly ChainId[]): Promise<LinkPage> {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))

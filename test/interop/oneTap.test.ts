@@ -6,12 +6,12 @@ import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createSignClient } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { createCacao, formatAuthenticationMessage, formatRecap, narrowRecap, recapOf } from '@hawser/wire'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { manyLinks } from '../e2e/manyLinks.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
@@ -21,8 +21,6 @@ const secretKey = new Uint8Array(32).fill(7)
 const address = `0x${Buffer.from(keccak_256(secp256k1.getPublicKey(secretKey, false).subarray(1)).subarray(12)).toString('hex')}`
 const account = `eip155:1:${address}` as const
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
-
 let relay: Relay
 let relayUrl: string
 

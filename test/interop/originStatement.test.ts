@@ -7,18 +7,16 @@ import { createRelay, type Relay } from '@hawser/relay'
 import { createSignClient } from '@hawser/sign'
 import { checkOrigin, originClaim, originStatementProperty } from '@hawser/sign/origin'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { asObject, asString, field } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { manyLinks } from '../e2e/manyLinks.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Statements that travel to wallets nobody here wrote: they take the proposal all the same, and find what they need to check it.
 const origin = 'http://localhost:4400'
 const account = 'eip155:1:0x1111111111111111111111111111111111111111'
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
-
 let relay: Relay
 let relayUrl: string
 let link: Link

@@ -9,6 +9,7 @@ import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker } from '@hawser/core'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createMemoryStorage } from '@hawser/sign'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { programFile } from '@hawser/test-kit/program'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -94,23 +95,23 @@ async function startRelay(loaded: string): Promise<Relay> {
 }
 
 /** A socket whose token and messages are kept as secrets. */
-function createWebSocket(url: string) {
+function createWatchedSocket(url: string) {
   const token = new URL(url).searchParams.get('auth') ?? ''
   keep('JWT', token)
   const { iss = '' }: { iss?: string } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   keep('client id', iss)
-  const socket = new WebSocket(url)
+  const socket = createWebSocket(url)
   const send = socket.send.bind(socket)
   const keepMessages = (text: string) => {
     for (const [, name = '', value = ''] of text.matchAll(/"(\w+)":"([^"]{40,})"/g))
       if (name !== 'subscription') keep(`${name} of a frame`, value)
   }
-  socket.on('message', (raw) => keepMessages(raw.toString()))
-  socket.send = ((text: string) => {
-    keepMessages(text)
+  socket.addEventListener('message', ({ data }) => keepMessages(String(data)))
+  socket.send = (text) => {
+    keepMessages(String(text))
     send(text)
-  }) as typeof socket.send
-  return socket as unknown as globalThis.WebSocket
+  }
+  return socket
 }
 
 /** A browser's network, with the visitor's cookie. What is answered is written down. */
@@ -166,7 +167,7 @@ async function link(): Promise<void> {
   const storage = createMemoryStorage()
   await storage.set('test-account', secretKey)
   const wallet = createDemoWallet({
-    ...{ relayUrl: relay.url, url: 'https://wallet.example', guardMs: 0, createWebSocket },
+    ...{ relayUrl: relay.url, url: 'https://wallet.example', guardMs: 0, createWebSocket: createWatchedSocket },
     storage: {
       ...storage,
       set(key, value) {
@@ -181,7 +182,7 @@ async function link(): Promise<void> {
     metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
     chains: ['eip155:1'],
     platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    ...{ fetch: fetchAll, createWebSocket, randomBytes: keepBytes('random bytes of the dapp') },
+    ...{ fetch: fetchAll, createWebSocket: createWatchedSocket, randomBytes: keepBytes('random bytes of the dapp') },
     ...{ openLink: () => {}, copyText: async () => {} },
   })
   onTestFinished(() => linker.stop())
