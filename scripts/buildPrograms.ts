@@ -11,10 +11,12 @@ const programs = [
   'apps/stack/src/main.ts',
   'packages/link/src/stores/serverChild.fixture.ts',
   'packages/link/src/stores/storeChild.fixture.ts',
-  'packages/relay/src/relayChild.conformance.ts',
+  'packages/relay/src/server/relayChild.fixture.ts',
   'test/e2e/stackProcess.ts',
   'test/faults/sqliteWriter.ts',
-  'test/interop/peerProcess.ts',
+  'test/interop/signClientPeer.ts',
+  'test/interop/versionPeer.ts',
+  'test/interop/walletkitPeer.ts',
 ]
 
 /** A module knows its place by these; in a bundle they still say where its source is. */

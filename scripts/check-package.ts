@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
@@ -11,6 +12,13 @@ for (const name of packages) {
   const { messages, pkg } = await publint({ pkgDir: join(root, 'packages', name), strict: true })
   for (const message of messages) console.error(`@hawser/${name}: ${formatMessage(message, pkg)}`)
   problems += messages.length
+  // Read at run time: nobody would miss them before.
+  const folder = join(root, 'packages', name)
+  for (const file of readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.lua') || existsSync(join(folder, 'dist', file))) continue
+    console.error(`@hawser/${name}: dist lacks ${file}`)
+    problems += 1
+  }
 }
 console.log(problems === 0 ? `packages: ${packages.length} ready to install` : `packages: ${problems} problems`)
 process.exitCode = problems === 0 ? 0 : 1

@@ -20,7 +20,9 @@ export async function buildPrograms(): Promise<Readonly<Record<ProgramName, stri
     build: {
       ...{ outDir, emptyOutDir: true, target: 'node20', minify: false },
       ssr: true,
-      rolldownOptions: { input: Object.fromEntries(entries) },
+      // With the Lua files.
+      ssrEmitAssets: true,
+      rolldownOptions: { input: Object.fromEntries(entries), experimental: { resolveNewUrlToAsset: true } },
     },
   })
   return Object.fromEntries(programNames.map((name) => [name, join(outDir, `${name}.js`)])) as Record<

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/collectWhenQuiet.ts'
+import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/operator/collectWhenQuiet.ts'
 
 /**
  * The floor: what ws and JSON cost by themselves. JSON-RPC in the shape of irn_*, with answers and acks; nothing is stored,

@@ -1,5 +1,5 @@
 import { createMemoryMailbox, createRedisMailbox, createRelay, createSqliteMailbox, type Mailbox } from '@hawser/relay'
-import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/collectWhenQuiet.ts'
+import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/operator/collectWhenQuiet.ts'
 
 /** A relay as a process of its own: `memory`, `sqlite <file>` or `redis <url>`. Prints the port it took. */
 const [kind, place = ''] = process.argv.slice(2)

@@ -8,12 +8,12 @@ import { freePort } from '@hawser/test-kit/freePort'
 import { isNight } from '@hawser/test-kit/night'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { defaultPingIntervalMs } from '../../packages/relay/src/createRelay.ts'
-import { createTestIdentity, createTestToken } from '../../packages/relay/src/createTestClient.conformance.ts'
-import { defaultRelayLimits } from '../../packages/relay/src/limits.ts'
-import { createPrometheusMetrics } from '../../packages/relay/src/prometheusMetrics.ts'
-import type { Setting } from '../../packages/relay/src/setting.ts'
-import { settings } from '../../packages/relay/src/settings.ts'
+import { defaultRelayLimits } from '../../packages/relay/src/limits/limits.ts'
+import { createPrometheusMetrics } from '../../packages/relay/src/operator/prometheusMetrics.ts'
+import type { Setting } from '../../packages/relay/src/operator/setting.ts'
+import { settings } from '../../packages/relay/src/operator/settings.ts'
+import { defaultPingIntervalMs } from '../../packages/relay/src/server/createRelay.ts'
+import { createTestIdentity, createTestToken } from '../../packages/relay/src/server/createTestClient.fixture.ts'
 import { root } from '../docs/titles.ts'
 import { findSecrets } from '../security/secretScan.ts'
 
@@ -83,6 +83,10 @@ test('the Dockerfile: two stages, a last one without shell or root, nothing inst
     expect(line).toMatch(line.endsWith(' /data') ? /--chown=65532:65532 --chmod=0700/ : /--chown=0:0/)
   for (const install of lines.join('\n').match(/npm (ci|install)[^&\n]*/g) ?? [])
     expect(install).toMatch(/^npm ci --ignore-scripts /)
+  // tsc leaves the scripts of Redis where they are.
+  expect(lines.join('\n')).toContain(
+    "(cd packages/relay/src && find . -name '*.lua' -exec cp --parents {} ../dist \\;)",
+  )
   expect(lines.join('\n')).not.toMatch(/^(ARG|ENV).*(PASSWORD|TOKEN|SECRET|REDIS_URL)/m)
   expect(linesOf(read('Dockerfile.dockerignore'))[0]).toBe('*')
 })

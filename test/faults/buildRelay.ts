@@ -1,25 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { programFile } from '@hawser/test-kit/program'
 import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 const builds = join(root, '.cache/faults/relay')
 
-const built = new Map<string, Promise<string>>()
-
 /**
- * Builds `hawser-relay` once in a run of tests, as it is published: it starts in a third of the time, and all of a run
- * is of one state of the sources.
- * @param commit - an earlier state of the sources than that of the working folder
- * @returns the program
+ * The program `hawser-relay`, as it is published.
+ * @param commit - an earlier state of the sources than that of the working folder: it is built once
  */
-export function buildRelay(commit = ''): Promise<string> {
-  const known = built.get(commit)
-  if (known !== undefined) return known
-  const program = buildOnce(commit)
-  built.set(commit, program)
-  return program
+export async function buildRelay(commit?: string): Promise<string> {
+  return commit === undefined ? programFile('packages/relay/src/main.ts') : buildEarlier(commit)
 }
 
 /** Whether the history goes back to this commit: that of a copy without its history does not. */
@@ -32,18 +25,14 @@ export function hasCommit(commit: string): boolean {
   }
 }
 
-async function buildOnce(commit: string): Promise<string> {
-  // Each file of tests has a process of its own; what started them all is the run.
-  const outDir = join(builds, [process.ppid, commit].filter(Boolean).join('-'))
+async function buildEarlier(commit: string): Promise<string> {
+  const outDir = join(builds, commit)
   const program = join(outDir, 'main.js')
   if (existsSync(program)) return program
-  for (const old of existsSync(builds) ? readdirSync(builds) : []) {
-    if (!existsSync(`/proc/${old.split('-')[0]}`)) rmSync(join(builds, old), { recursive: true, force: true })
-  }
   const unfinished = `${outDir}-${process.pid}`
   const sources = `${unfinished}-sources`
   const conditions = ['@hawser/source', 'node']
-  const packages = join(commit === '' ? root : checkOut(commit, sources), 'packages')
+  const packages = join(checkOut(commit, sources), 'packages')
   await build({
     configFile: false,
     logLevel: 'error',

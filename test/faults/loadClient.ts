@@ -1,11 +1,11 @@
 import { type IrnDelivery, parseRelayFrame, type RelayFrame } from '@hawser/wire'
 import { WebSocket } from 'ws'
+import { messageIdOf } from '../../packages/relay/src/mailboxes/mailbox.ts'
 import {
   createTestIdentity,
   createTestToken,
   type TestIdentity,
-} from '../../packages/relay/src/createTestClient.conformance.ts'
-import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
+} from '../../packages/relay/src/server/createTestClient.fixture.ts'
 import type { Ledger } from './ledger.ts'
 
 /** `tookMs` counts from when it was first sent, not from when it waited for a connection. */

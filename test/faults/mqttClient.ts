@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
+import { messageIdOf } from '../../packages/relay/src/mailboxes/mailbox.ts'
 import type { Ledger } from './ledger.ts'
 import type { LoadMember, Outage, PublishOutcome } from './loadClient.ts'
 import { createMqttReader, formatMqtt, formatMqttText, type MqttPacket, mqttTypes } from './mqttPacket.ts'

@@ -3,7 +3,7 @@ import { createSignClient } from '@hawser/sign'
 import { asBrowserSocket } from '@hawser/test-kit/createWebSocket'
 import { parseRelayFrame } from '@hawser/wire'
 import { WebSocket } from 'ws'
-import { messageIdOf } from '../../packages/relay/src/mailbox.ts'
+import { messageIdOf } from '../../packages/relay/src/mailboxes/mailbox.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A dapp and a wallet of `@hawser/sign` in a session: applications hear what the client's own deduping lets through (P2). */

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import { programFile } from '@hawser/test-kit/program'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
 import {
   createTestClient,
   createTestIdentity,
   type TestClient,
-} from '../../packages/relay/src/createTestClient.conformance.ts'
-import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
+} from '../../packages/relay/src/server/createTestClient.fixture.ts'
 import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
 import { type Load, startLoad } from './load.ts'
 import { percentile } from './percentile.ts'

@@ -18,7 +18,7 @@ import {
   createTestClient,
   createTestIdentity,
   createTestToken,
-} from '../../packages/relay/src/createTestClient.conformance.ts'
+} from '../../packages/relay/src/server/createTestClient.fixture.ts'
 import { scanRunLogs } from './scanRunLogs.ts'
 import { findSecrets, type Secret } from './secretScan.ts'
 

@@ -134,7 +134,7 @@ const neverOnServers = new Set(['packages/react/src/modal/explorer/VirtualRow.ts
 
 test('T-16, T-18, Trusted Types: no sink, no message listener and no window with an opener in any source', () => {
   const files = ['packages', 'apps'].flatMap((folder) =>
-    filesUnder(folder, /\/src\/.*\.tsx?$/).filter((path) => !/\.(?:test|conformance)\.tsx?$/.test(path)),
+    filesUnder(folder, /\/src\/.*\.tsx?$/).filter((path) => !/\.(?:test|fixture|conformance)\.tsx?$/.test(path)),
   )
   expect(files.length).toBeGreaterThan(150)
   const found = files.flatMap((path) =>

@@ -1,6 +1,3 @@
-export { createRedisBuckets } from './buckets/redis.ts'
-export type { Buckets, Pace, Wait } from './buckets.ts'
-export { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
 export {
   InvalidRelayOptionError,
   MailboxFailedError,
@@ -14,9 +11,12 @@ export {
   SubscriberLimitExceededError,
   TooManyRequestsError,
 } from './errors.ts'
-export type { MailboxLimits, RelayLimits } from './limits.ts'
+export { createRedisBuckets } from './limits/buckets/redis.ts'
+export type { Buckets, Pace, Wait } from './limits/buckets.ts'
+export type { MailboxLimits, RelayLimits } from './limits/limits.ts'
 export type { RelayLogger } from './logger.ts'
-export type { Mailbox, MessageKey, PendingPage, Position, StoredMessage } from './mailbox.ts'
+export type { Mailbox, MessageKey, PendingPage, Position, StoredMessage } from './mailboxes/mailbox.ts'
 export { createMemoryMailbox } from './mailboxes/memory.ts'
 export { createRedisMailbox, type RedisMailboxOptions } from './mailboxes/redis.ts'
 export { createSqliteMailbox } from './mailboxes/sqlite.ts'
+export { createRelay, type Relay, type RelayOptions } from './server/createRelay.ts'

@@ -4,10 +4,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nightLimit } from '@hawser/test-kit/night'
+import { programFile } from '@hawser/test-kit/program'
 import { startRedis } from '@hawser/test-kit/startRedis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestClient } from './createTestClient.conformance.ts'
-import { formatHelp } from './formatHelp.ts'
+import { formatHelp } from './operator/formatHelp.ts'
+import { createTestClient } from './server/createTestClient.fixture.ts'
 
 // Each test starts processes of its own.
 const timeout = 60_000
@@ -45,15 +46,8 @@ function startWith(
 ): Process {
   const loaded = options.loaded === undefined ? [] : ['--import', options.loaded]
   // As the unit file and the image start it.
-  const node = [
-    '--disable-proto=delete',
-    '--max-semi-space-size=64',
-    ...loaded,
-    '--import',
-    'tsx',
-    '--conditions=@hawser/source',
-  ]
-  const child = spawn(process.execPath, [...node, join(import.meta.dirname, 'main.ts'), ...args], {
+  const node = ['--disable-proto=delete', '--max-semi-space-size=64', ...loaded]
+  const child = spawn(process.execPath, [...node, programFile(join(import.meta.dirname, 'main.ts')), ...args], {
     cwd: import.meta.dirname,
     env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],

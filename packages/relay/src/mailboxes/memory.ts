@@ -1,8 +1,8 @@
 import { MailboxFailedError } from '../errors.ts'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
-import type { Mailbox, MailboxListener, PendingPage, Position, StoredMessage } from '../mailbox.ts'
+import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
+import type { Mailbox, MailboxListener, PendingPage, Position, StoredMessage } from './mailbox.ts'
+import { createMessageIndex } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
-import { createShelves } from './shelves.ts'
 
 /**
  * A mailbox in memory: for tests and for relays that may forget on restart.
@@ -14,7 +14,7 @@ export function createMemoryMailbox(
   const now = options.now ?? Date.now
   const limits = { ...defaultMailboxLimits, ...options.limits }
   const messages = new Map<number, StoredMessage>()
-  const shelves = createShelves({ now, limits, onDrop: (sequence) => messages.delete(sequence) })
+  const index = createMessageIndex({ now, limits, onDrop: (sequence) => messages.delete(sequence) })
   let isClosed = false
   let listener: MailboxListener | undefined
 
@@ -23,7 +23,7 @@ export function createMemoryMailbox(
       ? Promise.reject(new MailboxFailedError('The mailbox is closed.'))
       : new Promise((resolve) => resolve(run()))
   const pending = (clientId: string, positions: readonly Position[]): PendingPage =>
-    pageOf(shelves, limits, clientId, positions, (_topic, { sequence }) => messages.get(sequence))
+    pageOf(index, limits, clientId, positions, (_topic, { sequence }) => messages.get(sequence))
 
   return {
     listen: (given) => {
@@ -34,7 +34,7 @@ export function createMemoryMailbox(
     check: () => open(() => {}),
     put: (publisherId, publishes) =>
       open(() => {
-        const stored = shelves.put(publisherId, publishes).map((placed) => placed.stored)
+        const stored = index.put(publisherId, publishes).map((placed) => placed.stored)
         for (const message of stored) messages.set(message.sequence, message)
         listener?.onStored(stored)
         return stored
@@ -42,10 +42,10 @@ export function createMemoryMailbox(
     pending: (clientId, positions) => open(() => pending(clientId, positions)),
     remove: (clientId, keys) =>
       open(() => {
-        for (const key of keys) shelves.take(clientId, key)
+        for (const key of keys) index.take(clientId, key)
       }),
-    find: (receipts) => open(() => shelves.find(receipts)),
-    purge: () => open(() => shelves.dropExpired(Number.POSITIVE_INFINITY)),
+    find: (receipts) => open(() => index.find(receipts)),
+    purge: () => open(() => index.dropExpired(Number.POSITIVE_INFINITY)),
     close: async () => {
       isClosed = true
     },

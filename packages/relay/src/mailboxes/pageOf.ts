@@ -1,11 +1,12 @@
 import type { Topic } from '@hawser/wire'
-import type { MailboxLimits } from '../limits.ts'
-import type { PendingPage, Position, StoredMessage } from '../mailbox.ts'
-import type { Entry, Shelves } from './shelves.ts'
+import type { MailboxLimits } from '../limits/limits.ts'
+import type { PendingPage, Position, StoredMessage } from './mailbox.ts'
+import type { MessageIndex } from './messageIndex.ts'
+import type { Entry } from './topicIndex.ts'
 
 /** What is pending, as much as a page holds: one message at least. `read` fetches a message that is wanted. */
 export function pageOf(
-  shelves: Shelves,
+  index: MessageIndex,
   limits: MailboxLimits,
   clientId: string,
   positions: readonly Position[],
@@ -14,7 +15,7 @@ export function pageOf(
   const messages: StoredMessage[] = []
   let length = 0
   for (const position of positions) {
-    for (const entry of shelves.pending(clientId, position)) {
+    for (const entry of index.pending(clientId, position)) {
       length += entry.length
       const isFull = messages.length >= limits.pageMessages || length > limits.pageLength
       if (isFull && messages.length > 0) return { messages, hasMore: true }

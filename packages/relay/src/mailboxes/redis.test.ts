@@ -1,6 +1,6 @@
 import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
 import { afterAll, beforeAll } from 'vitest'
-import { testMailbox } from '../mailbox.conformance.ts'
+import { testMailbox } from './mailbox.conformance.ts'
 import { createRedisMailbox } from './redis.ts'
 
 let redis: TestRedis

@@ -6,8 +6,9 @@ import { nightLimit } from '@hawser/test-kit/night'
 import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
 import { MailboxFailedError, MailboxInUseError, MailboxLimitExceededError, MailboxUnusableError } from '../errors.ts'
-import { publishOf, testMailbox } from '../mailbox.conformance.ts'
-import { messageIdOf } from '../mailbox.ts'
+import { testMailbox } from './mailbox.conformance.ts'
+import { messageIdOf } from './mailbox.ts'
+import { publishOf } from './publishOf.fixture.ts'
 import { createSqliteMailbox } from './sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hawser-mailbox-'))

@@ -1,14 +1,15 @@
 import type { Topic } from '@hawser/wire'
 import type Database from 'libsql'
 import { MailboxFailedError } from '../errors.ts'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits.ts'
-import type { Mailbox, MailboxListener, StoredMessage } from '../mailbox.ts'
-import { type Commit, createGroupCommit } from './groupCommit.ts'
+import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
+import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
+import { createMessageIndex, type Placed } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
-import { blobTextOf, integerOf, textOf } from './rows.ts'
-import { createShelves, type Entry, type Placed } from './shelves.ts'
-import { openSqliteFile } from './sqliteFile.ts'
-import { createTakenLog } from './takenLog.ts'
+import { createAckLog } from './sqlite/ackLog.ts'
+import { type Commit, createGroupCommit } from './sqlite/groupCommit.ts'
+import { blobTextOf, integerOf, textOf } from './sqlite/rows.ts'
+import { openSqliteFile } from './sqlite/sqliteFile.ts'
+import type { Entry } from './topicIndex.ts'
 
 const purgePerCommit = 500
 // More would hold up everybody else.
@@ -39,8 +40,8 @@ export function createSqliteMailbox(options: {
   /** Rows of messages that are forgotten already. */
   const dead: number[] = []
   const lastSequence = integerOf(statements.given.get([]), 'sequence')
-  const shelves = createShelves({ now, limits, lastSequence, onDrop: (sequence) => dead.push(sequence) })
-  const taken = createTakenLog({ database, group, shelves, now })
+  const index = createMessageIndex({ now, limits, lastSequence, onDrop: (sequence) => dead.push(sequence) })
+  const ackLog = createAckLog({ database, group, index, now })
   let isClosed = false
   let purging: Promise<void> = Promise.resolve()
   let listener: MailboxListener | undefined
@@ -48,10 +49,10 @@ export function createSqliteMailbox(options: {
   const restore = () => {
     const topics = new Map<number, Topic>()
     load(database, (topic, entry) => {
-      if (shelves.restore(topic, entry)) topics.set(entry.sequence, topic)
+      if (index.restore(topic, entry)) topics.set(entry.sequence, topic)
       else dead.push(entry.sequence)
     })
-    taken.load(topics)
+    ackLog.load(topics)
   }
   restore()
   const insert = ({ stored, entry }: Placed) => {
@@ -69,7 +70,7 @@ export function createSqliteMailbox(options: {
       await group.write(() => {
         for (const sequence of some) statements.drop.run([sequence])
         // The file no longer shows that theirs were given.
-        statements.setGiven.run([shelves.lastSequence()])
+        statements.setGiven.run([index.lastSequence()])
       })
       dead.splice(0, some.length)
     }
@@ -86,23 +87,23 @@ export function createSqliteMailbox(options: {
       let placed: readonly Placed[] = []
       const run = () => {
         placed = []
-        placed = shelves.put(publisherId, publishes)
+        placed = index.put(publisherId, publishes)
         for (const one of placed) insert(one)
       }
-      await group.write(run, () => shelves.takeBack(placed))
+      await group.write(run, () => index.takeBack(placed))
       const stored = placed.map((one) => one.stored)
       listener?.onStored(stored)
       return stored
     },
-    pending: (clientId, positions) => group.read(() => pageOf(shelves, limits, clientId, positions, read)),
+    pending: (clientId, positions) => group.read(() => pageOf(index, limits, clientId, positions, read)),
     // An ack that is lost in a crash only means that the message comes again.
-    remove: (clientId, keys) => group.read(() => taken.take(clientId, keys)),
-    find: (receipts) => group.read(() => shelves.find(receipts)),
+    remove: (clientId, keys) => group.read(() => ackLog.take(clientId, keys)),
+    find: (receipts) => group.read(() => index.find(receipts)),
     async purge() {
       let dropped = 0
       for (let some = forgottenAtOnce; some >= forgottenAtOnce; dropped += some)
-        some = await group.read(() => shelves.dropExpired(forgottenAtOnce))
-      const purge = () => Promise.all([dropDead(), taken.purge()])
+        some = await group.read(() => index.dropExpired(forgottenAtOnce))
+      const purge = () => Promise.all([dropDead(), ackLog.purge()])
       const done = purging.then(purge)
       purging = done.then(
         () => {},
@@ -114,8 +115,8 @@ export function createSqliteMailbox(options: {
     async close() {
       if (isClosed) return
       isClosed = true
-      taken.stop()
-      await group.close(taken.writeRest)
+      ackLog.stop()
+      await group.close(ackLog.writeRest)
       try {
         close()
       } catch (cause) {

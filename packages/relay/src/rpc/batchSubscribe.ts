@@ -1,5 +1,5 @@
 import type { Topic } from '@hawser/wire'
-import { subscriptionIdOf } from '../deliveries.ts'
+import { subscriptionIdOf } from '../deliveries/subscriptionId.ts'
 import type { RpcContext, RpcOutcome } from './context.ts'
 
 /** `irn_batchSubscribe`: all of the topics or none; answers the subscription ids in the order asked. */

@@ -1,5 +1,6 @@
-import type { Deliveries, Subscribing } from '../deliveries.ts'
-import type { Mailbox } from '../mailbox.ts'
+import type { Deliveries } from '../deliveries/deliveries.ts'
+import type { Subscribing } from '../deliveries/subscribing.ts'
+import type { Mailbox } from '../mailboxes/mailbox.ts'
 
 /** Who asks, and the store. */
 export type RpcCaller = { readonly clientId: string; readonly mailbox: Mailbox }

@@ -1,5 +1,5 @@
 import { irnLimits, type Topic } from '@hawser/wire'
-import type { PendingPage } from '../mailbox.ts'
+import type { PendingPage } from '../mailboxes/mailbox.ts'
 import type { RpcCaller, RpcContext, RpcOutcome } from './context.ts'
 
 /** What stands beside each message: its topic, time and tag, and their names. */

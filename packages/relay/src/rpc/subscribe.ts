@@ -1,5 +1,5 @@
 import type { Topic } from '@hawser/wire'
-import { subscriptionIdOf } from '../deliveries.ts'
+import { subscriptionIdOf } from '../deliveries/subscriptionId.ts'
 import type { RpcContext, RpcOutcome } from './context.ts'
 
 /** `irn_subscribe`: from now on this connection is pushed what others publish on the topic, stored messages first. */

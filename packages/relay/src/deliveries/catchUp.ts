@@ -1,0 +1,76 @@
+import type { Topic } from '@hawser/wire'
+import type { PendingPage, StoredMessage } from '../mailboxes/mailbox.ts'
+import type { InTurn } from './inTurn.ts'
+import { isNew, type Place, type Places, placeOf, setLive } from './places.ts'
+import { release, type Waiters, waitersOf } from './waiters.ts'
+
+/** Pushes what the store holds on the topics that are behind. */
+export type CatchUp = {
+  /** Goes on until no topic is behind or the socket is full. When the store fails, it tries again after a while. */
+  run(): void
+  stop(): void
+}
+
+const topicsPerRead = 500
+const retryMs = 1_000
+
+/** @param options - `waiters` are released once what was stored when they came is pushed */
+export function createCatchUp(options: {
+  readonly places: Places
+  readonly waiters: Waiters
+  readonly inTurn: InTurn
+  readonly read: (topics: readonly Topic[]) => Promise<PendingPage>
+  readonly canPush: () => boolean
+  readonly push: (message: StoredMessage, place: Place) => void
+  readonly onFailure: (error: unknown) => void
+}): CatchUp {
+  const { places, waiters, inTurn, read, canPush, push, onFailure } = options
+  let isRunning = false
+  let isStopped = false
+  let retryTimer: NodeJS.Timeout | undefined
+
+  const pushPage = async () => {
+    const topics = [...(places.behind ?? [])].slice(0, topicsPerRead)
+    // Who comes during the read may wait for what it does not see.
+    const waiting = waitersOf(waiters, topics)
+    for (const topic of topics) placeOf(places, topic).hasNews = false
+    const page = await read(topics)
+    if (isStopped) return
+    for (const message of page.messages) {
+      const place = placeOf(places, message.topic)
+      if (place.phase !== 'behind' || !isNew(places, message)) continue
+      // What does not fit stays in the mailbox: the cursor stands before it.
+      if (!canPush()) return
+      push(message, place)
+    }
+    if (page.hasMore) return
+    release(waiters, waiting)
+    for (const topic of topics) {
+      const place = placeOf(places, topic)
+      if (!place.hasNews && place.phase === 'behind') setLive(places, topic, place)
+    }
+  }
+  const pushAll = async () => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      while (!isStopped && places.behind !== undefined && canPush()) await inTurn(pushPage)
+    } catch (error) {
+      onFailure(error)
+      if (!isStopped) retryTimer ??= setTimeout(retry, retryMs).unref()
+    } finally {
+      isRunning = false
+    }
+  }
+  const retry = () => {
+    retryTimer = undefined
+    void pushAll()
+  }
+  return {
+    run: () => void pushAll(),
+    stop() {
+      isStopped = true
+      clearTimeout(retryTimer)
+    },
+  }
+}

@@ -1,0 +1,318 @@
+import { parseRelayFrame } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { MailboxFailedError } from '../errors.ts'
+import { createClientTopics } from '../limits/clientTopics.ts'
+import type { Mailbox, MailboxListener, StoredMessage } from '../mailboxes/mailbox.ts'
+import { createMemoryMailbox } from '../mailboxes/memory.ts'
+import { publishOf } from '../mailboxes/publishOf.fixture.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createSubscribers } from './subscribers.ts'
+
+const { topic } = publishOf('')
+
+/** One subscriber over a mailbox whose reads are answered only when the test lets them. */
+function createStage() {
+  const memory = createMemoryMailbox()
+  const held: (() => void)[] = []
+  const watching: ((error?: Error) => void)[] = []
+  let isWatchHeld = false
+  let listener: MailboxListener | undefined
+  const mailbox: Mailbox = {
+    ...memory,
+    listen: (given) => {
+      listener = given
+    },
+    watch: async () => {
+      if (!isWatchHeld) return
+      await new Promise<void>((resolve, reject) => {
+        watching.push((error) => (error === undefined ? resolve() : reject(error)))
+      })
+    },
+    async pending(clientId, positions) {
+      const page = await memory.pending(clientId, positions)
+      await new Promise<void>((resolve) => held.push(resolve))
+      return page
+    },
+  }
+  const subscribers = createSubscribers(mailbox)
+  const pushed: string[] = []
+  const idTokens: string[] = []
+  const stage = { canPush: true }
+  let id = 1_000_000_000_000_000_000n
+  const deliveries = createDeliveries({
+    clientId: 'wallet',
+    mailbox,
+    subscribers,
+    clientTopics: createClientTopics({ perClient: 20_000, inAll: 20_000 }),
+    nextId: () => String(id++),
+    canPush: () => stage.canPush,
+    push: (text) => {
+      const frame = parseRelayFrame(text)
+      if (frame.kind === 'delivery') pushed.push(frame.delivery.message)
+      idTokens.push(frame.idToken)
+    },
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  const tell = (stored: readonly StoredMessage[]) => listener?.onStored(stored)
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+  return {
+    memory,
+    deliveries,
+    pushed,
+    idTokens,
+    stage,
+    turn,
+    /** Subscriptions that wait for the store until the test lets them. */
+    watches: {
+      hold: () => {
+        isWatchHeld = true
+      },
+      settle: (index: number, error?: Error) => watching[index]?.(error),
+    },
+    async subscribe(topics: readonly string[]) {
+      const { watched, start } = deliveries.subscribe(topics)
+      await watched
+      start()
+    },
+    /** Lets reads through until there are none. */
+    async release() {
+      await turn()
+      for (let next = held.shift(); next !== undefined; next = held.shift()) {
+        next()
+        await turn()
+      }
+    },
+    tell,
+    publish: async (text: string) => tell(await memory.put('dapp', [publishOf(text)])),
+  }
+}
+
+test('deliveries: what is published while the store is read is pushed after what was stored, once', async () => {
+  const { deliveries, publish, pushed, release, turn } = createStage()
+  await publish('stored')
+  const { watched, start } = deliveries.subscribe([topic])
+  await watched
+  await publish('before the answer')
+  expect(pushed).toEqual([])
+  start()
+  await turn()
+  await publish('during the read')
+  expect(pushed).toEqual([])
+  await release()
+  await publish('live')
+  expect(pushed).toEqual(['stored', 'before the answer', 'during the read', 'live'])
+})
+
+test('deliveries: what was pushed while a fetch read the store is not in the fetch', async () => {
+  const { subscribe, deliveries, memory, tell, pushed, release, turn } = createStage()
+  await subscribe([topic])
+  await release()
+  const stored = await memory.put('dapp', [publishOf('one')])
+  const fetched = deliveries.fetch([topic])
+  await turn()
+  tell(stored)
+  await release()
+  expect((await fetched).messages).toEqual([])
+  expect(pushed).toEqual(['one'])
+})
+
+test('deliveries: what was fetched is not pushed when its offer comes later', async () => {
+  const { subscribe, deliveries, memory, tell, pushed, release } = createStage()
+  await subscribe([topic])
+  await release()
+  const stored = await memory.put('dapp', [publishOf('one')])
+  const fetched = deliveries.fetch([topic])
+  await release()
+  tell(stored)
+  expect((await fetched).messages).toMatchObject([{ message: 'one' }])
+  expect(pushed).toEqual([])
+})
+
+test('deliveries: while the socket is full nothing is pushed, and after it everything, in order', async () => {
+  const { subscribe, deliveries, publish, pushed, release, stage } = createStage()
+  await subscribe([topic])
+  await release()
+  stage.canPush = false
+  for (const text of ['1', '2', '3']) await publish(text)
+  await release()
+  expect(pushed).toEqual([])
+  stage.canPush = true
+  deliveries.resume()
+  await release()
+  await publish('4')
+  expect(pushed).toEqual(['1', '2', '3', '4'])
+})
+
+test('deliveries: after close nothing is pushed, subscribed or listened for', async () => {
+  const { subscribe, deliveries, publish, pushed, release, turn } = createStage()
+  await publish('stored')
+  await subscribe([topic])
+  await turn()
+  deliveries.close()
+  await release()
+  await subscribe([topic])
+  await publish('live')
+  await release()
+  expect(pushed).toEqual([])
+})
+
+test('deliveries: an ack takes one message, and only of ids pushed here', async () => {
+  const { subscribe, deliveries, memory, publish, idTokens, release } = createStage()
+  await subscribe([topic])
+  await release()
+  for (const text of ['1', '2']) await publish(text)
+  const pending = () => memory.pending('wallet', [{ topic, afterSequence: 0 }])
+  for (const foreign of ['"9999999999999999999"', '9999999999999999999', '"', '""', 'fetched 1'])
+    deliveries.acknowledge(foreign)
+  expect((await pending()).messages).toHaveLength(2)
+  deliveries.acknowledge(idTokens[0] ?? '')
+  expect((await pending()).messages).toMatchObject([{ message: '2' }])
+})
+
+test('deliveries: an ack by the bare number, as Rust clients write it, is one by the text', async () => {
+  const { deliveries, subscribe, memory, publish, idTokens, release } = createStage()
+  await subscribe([topic])
+  await release()
+  await publish('1')
+  deliveries.acknowledge(idTokens[0]?.replaceAll('"', '') ?? '')
+  expect((await memory.pending('wallet', [{ topic, afterSequence: 0 }])).messages).toEqual([])
+})
+
+test('deliveries: the receipt of a later fetch is one of those before it', async () => {
+  const { deliveries, memory, publish, release } = createStage()
+  const fetchOne = async (text: string) => {
+    await publish(text)
+    const fetched = deliveries.fetch([topic])
+    await release()
+    return (await fetched).receipt ?? ''
+  }
+  const [first, second, third] = [await fetchOne('1'), await fetchOne('2'), await fetchOne('3')]
+  expect(first).not.toBe('')
+  deliveries.acknowledgeFetch(second)
+  const pending = () => memory.pending('wallet', [{ topic, afterSequence: 0 }])
+  expect((await pending()).messages).toMatchObject([{ message: '3' }])
+  deliveries.acknowledgeFetch(first)
+  deliveries.acknowledgeFetch('fetched 1')
+  expect((await pending()).messages).toMatchObject([{ message: '3' }])
+  deliveries.acknowledgeFetch(third)
+  expect((await pending()).messages).toEqual([])
+})
+
+test('deliveries: a subscription that fails late takes nothing from one made after its topic was left', async () => {
+  const { deliveries, watches, pushed, publish, release, turn } = createStage()
+  const other = 'b'.repeat(64)
+  watches.hold()
+  const first = deliveries.subscribe([topic, other])
+  deliveries.unsubscribe(topic)
+  const second = deliveries.subscribe([topic])
+  watches.settle(1)
+  await second.watched
+  watches.settle(0, new MailboxFailedError('too late'))
+  await expect(first.watched).rejects.toThrow('too late')
+  second.start()
+  await release()
+  await turn()
+  await publish('live')
+  expect(pushed).toEqual(['live'])
+})
+
+test('deliveries: a subscription answered late starts none made after its topic was left', async () => {
+  const { deliveries, watches, pushed, publish, release, turn } = createStage()
+  watches.hold()
+  const first = deliveries.subscribe([topic])
+  deliveries.unsubscribe(topic)
+  const second = deliveries.subscribe([topic])
+  watches.settle(0)
+  await first.watched
+  first.start()
+  await release()
+  await publish('not told yet')
+  expect(pushed).toEqual([])
+  watches.settle(1)
+  await second.watched
+  second.start()
+  await release()
+  await turn()
+  expect(pushed).toEqual(['not told yet'])
+})
+
+test('deliveries: what comes while a topic is left and subscribed again, in the midst of a read, is pushed', async () => {
+  const { subscribe, deliveries, publish, pushed, release, turn } = createStage()
+  await subscribe([topic])
+  await turn()
+  deliveries.unsubscribe(topic)
+  await publish('between')
+  await subscribe([topic])
+  await release()
+  expect(pushed).toEqual(['between'])
+})
+
+test('deliveries: however many topics are remembered, the one subscribed last is pushed', async () => {
+  const topics = Array.from({ length: 15_001 }, (_, index) => index.toString(16).padStart(64, '0'))
+  const { subscribe, deliveries, publish, pushed, release } = createStage()
+  for (const each of topics) await deliveries.subscribe([each]).watched
+  await subscribe([topic])
+  await release()
+  await publish('last')
+  expect(pushed).toEqual(['last'])
+})
+
+test('deliveries: a client that does not read fetches nothing, and all of it later', async () => {
+  const { deliveries, publish, release, stage } = createStage()
+  await publish('one')
+  stage.canPush = false
+  const early = deliveries.fetch([topic])
+  await release()
+  expect(await early).toMatchObject({ messages: [], hasMore: true })
+  stage.canPush = true
+  const late = deliveries.fetch([topic])
+  await release()
+  expect(await late).toMatchObject({ messages: [{ message: 'one' }], hasMore: false })
+})
+
+test('deliveries: caught up is who was pushed all that was stored, not what a read saw that began before', async () => {
+  const { deliveries, memory, publish, pushed, release, turn } = createStage()
+  const wait = (name: string) => void deliveries.caughtUp([topic, topic]).then(() => pushed.push(name))
+  const { watched, start } = deliveries.subscribe([topic])
+  await watched
+  start()
+  wait('(first)')
+  await turn()
+  await memory.put('dapp', [publishOf('stored during the read')])
+  wait('(second)')
+  await publish('published during the read')
+  expect(pushed).toEqual([])
+  await release()
+  wait('(third)')
+  await turn()
+  const stored = ['stored during the read', 'published during the read']
+  expect(pushed).toEqual(['(first)', ...stored, '(second)', '(third)'])
+})
+
+test('deliveries: who waits to be caught up is released when the topic or the connection is left', async () => {
+  const { subscribe, deliveries, turn } = createStage()
+  const other = 'b'.repeat(64)
+  await subscribe([topic, other])
+  await turn()
+  const left = deliveries.caughtUp([topic])
+  deliveries.unsubscribe(topic)
+  await left
+  const closed = deliveries.caughtUp([other])
+  deliveries.close()
+  await closed
+})
+
+test('deliveries: what is never acked is remembered up to a bound, and nothing of what is acked', async () => {
+  const { subscribe, deliveries, tell, pushed, idTokens, release } = createStage()
+  await subscribe([topic])
+  await release()
+  const count = 10_500
+  const base = { topic, publisherId: 'dapp', tag: 0, attestation: '', publishedAt: 0, expiresAt: 1 }
+  for (let sequence = 1; sequence <= count; sequence += 1) tell([{ ...base, sequence, message: String(sequence) }])
+  expect(pushed).toHaveLength(count)
+  expect(deliveries.unacknowledgedCount()).toBe(10_000)
+  for (const idToken of idTokens) deliveries.acknowledge(idToken)
+  expect(deliveries.unacknowledgedCount()).toBe(0)
+})

@@ -1,0 +1,126 @@
+import { formatDelivery, type Topic } from '@hawser/wire'
+import type { ClientTopics } from '../limits/clientTopics.ts'
+import type { Mailbox, PendingPage, StoredMessage } from '../mailboxes/mailbox.ts'
+import { createCatchUp } from './catchUp.ts'
+import { createInTurn } from './inTurn.ts'
+import { createLiveSubscriber } from './liveSubscriber.ts'
+import { createPlaces, isNew, openPlaces, type Place, phaseOf, placeOf, silence } from './places.ts'
+import type { Subscribers } from './subscribers.ts'
+import { createSubscribing, type Subscribing } from './subscribing.ts'
+import { subscriptionIdOf } from './subscriptionId.ts'
+import { createUnacknowledged, receiptsUpTo, rememberFetch, rememberPush, takeKeys } from './unacknowledged.ts'
+import { createWaiters, release, waitersOf, waitFor } from './waiters.ts'
+
+/** What one connection is subscribed to, and every push to it. */
+export type Deliveries = {
+  /**
+   * Subscribes; nothing is pushed for new topics before `start`, so that the answer goes out first.
+   * @throws SubscriberLimitExceededError - and none of the topics is subscribed
+   */
+  subscribe(topics: readonly Topic[]): Subscribing
+  /** Resolves when what was stored on started topics by now has been pushed, or never will be here. */
+  caughtUp(topics: readonly Topic[]): Promise<void>
+  unsubscribe(topic: Topic): void
+  /** The client's answer to a push, its id in quotes or bare. What this connection was not sent is ignored. */
+  acknowledge(idToken: string): void
+  /** A fetch's answer has arrived, and so have those before it. */
+  acknowledgeFetch(receipt: string): void
+  /** What is pending, without pushing it. It counts as delivered on this connection. Nothing yet while the socket is full. */
+  fetch(topics: readonly Topic[]): Promise<PendingPage & { readonly receipt: string | undefined }>
+  /** Goes on pushing after the socket has drained. */
+  resume(): void
+  /** Pushes and fetches not acknowledged yet. */
+  unacknowledgedCount(): number
+  close(): void
+}
+
+const settled = Promise.resolve()
+
+export function createDeliveries(options: {
+  readonly clientId: string
+  readonly mailbox: Mailbox
+  readonly subscribers: Subscribers
+  readonly clientTopics: ClientTopics
+  /** A new id for a push: 19 digits. */
+  readonly nextId: () => string
+  readonly canPush: () => boolean
+  readonly push: (text: string) => void
+  readonly onFailure: (error: unknown) => void
+}): Deliveries {
+  const { clientId, mailbox, subscribers, clientTopics, canPush, onFailure } = options
+  const places = createPlaces()
+  const unacknowledged = createUnacknowledged()
+  const waiters = createWaiters()
+  // Reads of the store move cursors when they return, so there is one at a time.
+  const inTurn = createInTurn()
+  let isClosed = false
+
+  const read = (topics: readonly Topic[]) =>
+    mailbox.pending(
+      clientId,
+      topics.map((topic) => ({ topic, afterSequence: placeOf(places, topic).cursor })),
+    )
+  const push = (message: StoredMessage, place: Place) => {
+    const { topic, sequence } = message
+    const id = options.nextId()
+    place.cursor = sequence
+    rememberPush(unacknowledged, id, { topic, sequence })
+    place.subscriptionId ??= subscriptionIdOf(topic, clientId)
+    options.push(formatDelivery(`"${id}"`, place.subscriptionId, message))
+  }
+  const catchUp = createCatchUp({ places, waiters, inTurn, read, canPush, push, onFailure })
+  const subscriber = createLiveSubscriber({ clientId, places, canPush, push, catchUp: catchUp.run })
+  const leave = (topics: readonly Topic[]) => {
+    const left = silence(places, topics)
+    clientTopics.remove(clientId, left)
+    release(waiters, waitersOf(waiters, left))
+    subscribers.remove(left, subscriber)
+  }
+  const take = (id: string) => {
+    const keys = takeKeys(unacknowledged, id)
+    if (keys !== undefined) mailbox.remove(clientId, keys).catch(onFailure)
+  }
+  const fetch = async (topics: readonly Topic[]) => {
+    // A client that asks and does not read would have answer upon answer kept for it here.
+    if (!canPush()) return { messages: [], hasMore: true, receipt: undefined }
+    const { messages: found, hasMore } = await read([...new Set(topics)])
+    // A message may have been pushed while the store was read.
+    const messages = found.filter((message) => isNew(places, message))
+    if (messages.length === 0) return { messages, hasMore, receipt: undefined }
+    const keys = messages.map(({ topic, sequence }) => ({ topic, sequence }))
+    for (const { topic, sequence } of keys) placeOf(places, topic).cursor = sequence
+    return { messages, hasMore, receipt: rememberFetch(unacknowledged, options.nextId(), keys) }
+  }
+
+  return {
+    subscribe(given) {
+      if (isClosed) return { watched: settled, start: () => {}, takeBack: () => {} }
+      const topics = [...new Set(given)]
+      const fresh = topics.filter((topic) => phaseOf(places, topic) === 'silent')
+      clientTopics.add(clientId, fresh)
+      const attempt = fresh.length === 0 ? settled : subscribers.add(fresh, subscriber)
+      openPlaces(places, fresh, attempt)
+      return createSubscribing({ places, topics, attempt, leave, catchUp: catchUp.run })
+    },
+    async caughtUp(topics) {
+      const behind = [...new Set(topics)].filter((topic) => phaseOf(places, topic) === 'behind')
+      await Promise.all(behind.map((topic) => waitFor(waiters, topic)))
+    },
+    unsubscribe: (topic) => leave([topic]),
+    // Clients in use answer with the quoted id they were sent, or with the number in it.
+    acknowledge: (idToken) => take(idToken.startsWith('"') ? idToken.slice(1, -1) : idToken),
+    acknowledgeFetch(receipt) {
+      for (const id of receiptsUpTo(unacknowledged, receipt)) take(id)
+    },
+    fetch: (topics) => inTurn(() => fetch(topics)),
+    resume: catchUp.run,
+    unacknowledgedCount: () => unacknowledged.byId?.size ?? 0,
+    close() {
+      isClosed = true
+      catchUp.stop()
+      leave([...places.byTopic.keys()])
+      places.byTopic.clear()
+      unacknowledged.byId = undefined
+    },
+  }
+}

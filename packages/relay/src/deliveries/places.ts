@@ -1,0 +1,100 @@
+import type { Topic } from '@hawser/wire'
+import type { MessageKey } from '../mailboxes/mailbox.ts'
+
+/**
+ * `opening`: subscribed, the answer is not out yet. `behind`: the store may hold messages to push. `live`: all is pushed,
+ * new messages are pushed as they come. `silent`: not subscribed, remembered so that nothing is pushed twice.
+ */
+export type Phase = 'silent' | 'opening' | 'behind' | 'live'
+
+/** Where a connection is in one topic. */
+export type Place = {
+  phase: Phase
+  /** The last message that was pushed or fetched. */
+  cursor: number
+  hasNews: boolean
+  /** Made for the first push, and kept: a hash costs as much as the push. */
+  subscriptionId: string | undefined
+  /** The last subscription. Once it has resolved, what is stored is told. */
+  attempt: Promise<void>
+}
+
+/** Where a connection is in each of its topics. Data, and functions over it: closures cost every idle connection memory. */
+export type Places = {
+  readonly byTopic: Map<Topic, Place>
+  /** The topics of that phase. Made when there is one: most connections are idle, and an empty set costs one 200 bytes. */
+  behind: Set<Topic> | undefined
+  /** Places that are not silent. */
+  subscriptionCount: number
+}
+
+/** Places of topics no longer subscribed are remembered up to this number. */
+const rememberedPlaces = 5_000
+const settled = Promise.resolve()
+
+export function createPlaces(): Places {
+  return { byTopic: new Map(), behind: undefined, subscriptionCount: 0 }
+}
+
+export function placeOf(places: Places, topic: Topic): Place {
+  const known = places.byTopic.get(topic)
+  if (known !== undefined) return known
+  const place: Place = { phase: 'silent', cursor: 0, hasNews: false, subscriptionId: undefined, attempt: settled }
+  places.byTopic.set(topic, place)
+  if (places.byTopic.size > places.subscriptionCount + rememberedPlaces) forgetSilentPlaces(places)
+  return place
+}
+
+export function phaseOf(places: Places, topic: Topic): Phase {
+  return places.byTopic.get(topic)?.phase ?? 'silent'
+}
+
+/** Whether a message was neither pushed nor fetched. */
+export function isNew(places: Places, { topic, sequence }: MessageKey): boolean {
+  return sequence > placeOf(places, topic).cursor
+}
+
+/** @param topics - silent ones */
+export function openPlaces(places: Places, topics: readonly Topic[], attempt: Promise<void>): void {
+  places.subscriptionCount += topics.length
+  for (const topic of topics) {
+    const place = placeOf(places, topic)
+    place.phase = 'opening'
+    place.attempt = attempt
+  }
+}
+
+export function setBehind(places: Places, topic: Topic, place: Place): void {
+  place.phase = 'behind'
+  places.behind ??= new Set()
+  places.behind.add(topic)
+}
+
+export function setLive(places: Places, topic: Topic, place: Place): void {
+  place.phase = 'live'
+  leaveBehind(places, topic)
+}
+
+/** @returns those that were not silent already */
+export function silence(places: Places, topics: readonly Topic[]): readonly Topic[] {
+  const silenced = topics.filter((topic) => phaseOf(places, topic) !== 'silent')
+  for (const topic of silenced) {
+    placeOf(places, topic).phase = 'silent'
+    leaveBehind(places, topic)
+  }
+  places.subscriptionCount -= silenced.length
+  return silenced
+}
+
+function leaveBehind(places: Places, topic: Topic): void {
+  places.behind?.delete(topic)
+  if (places.behind?.size === 0) places.behind = undefined
+}
+
+/** The oldest half, so that the one just made stays. */
+function forgetSilentPlaces(places: Places): void {
+  for (const [topic, place] of places.byTopic) {
+    if (places.byTopic.size <= places.subscriptionCount + rememberedPlaces / 2) return
+    if (place.phase === 'silent') places.byTopic.delete(topic)
+  }
+}

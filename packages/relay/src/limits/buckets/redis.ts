@@ -1,0 +1,81 @@
+import { withDeadline } from '../../redis/deadline.ts'
+import { loadRedisWorld, parseRedisUrls, type RedisWorld } from '../../redis/redisAddress.ts'
+import { readRedisScript, runRedisScript } from '../../redis/redisScript.ts'
+import { createRedisShards } from '../../redis/redisShards.ts'
+import type { Buckets, Pace, Wait } from '../buckets.ts'
+import { createLeases } from './leases.ts'
+import { createMemoryBuckets } from './memory.ts'
+
+/** A relay waits no longer than this for a rate; then it keeps its own. */
+const patienceMs = 250
+/** How long it then does not ask again. */
+const awayMs = 1_000
+/** A connection on which nothing came for so long is made anew. */
+const hangMs = 2_000
+const mostAsked = 1_000
+
+/**
+ * Buckets in a Redis or a Redis Cluster, shared by all relays on it. While Redis is away each relay keeps its own.
+ * @param options - `urls` as of `createRedisMailbox`; `startMs` how long a Redis that is still starting is waited for
+ * @throws InvalidRelayOptionError - and whatever kept Redis from answering
+ */
+export async function createRedisBuckets(options: {
+  readonly urls: readonly string[]
+  readonly startMs?: number
+  readonly world?: RedisWorld
+}): Promise<Buckets> {
+  const target = parseRedisUrls(options.urls)
+  const world = options.world ?? (await loadRedisWorld())
+  const script = readRedisScript([new URL('./paceTake.lua', import.meta.url)])
+  const open = (address: string) => world.open(target, address)
+  const shards = await createRedisShards({ addresses: target.addresses, open, startMs: options.startMs ?? 10_000 })
+  const own = createMemoryBuckets()
+  const leases = createLeases()
+  let awayUntil = Number.NEGATIVE_INFINITY
+  let asked = 0
+
+  const ask = async (key: string, pace: Pace, cost: number, maxWaitMs: number): Promise<Wait> => {
+    const args = [1_000 / pace.perSecond, pace.burst, cost, maxWaitMs, leases.sizeOf(pace)].map(String)
+    const fail = () => new Error('Redis does not answer.')
+    const answer = withDeadline(hangMs, fail, (deadline) =>
+      runRedisScript(shards, script, [`hawser:pace:{${key}}`], args, deadline),
+    )
+    const [wait, leased] = readAnswer(await withPatience(answer))
+    if (leased > 0) leases.add(key, leased)
+    return wait
+  }
+
+  return {
+    take(key, pace, cost, maxWaitMs) {
+      if (leases.take(key, cost)) return 0
+      if (performance.now() < awayUntil || asked >= mostAsked) return own.take(key, pace, cost, maxWaitMs)
+      asked += 1
+      return ask(key, pace, cost, maxWaitMs)
+        .catch(() => {
+          awayUntil = performance.now() + awayMs
+          return own.take(key, pace, cost, maxWaitMs)
+        })
+        .finally(() => {
+          asked -= 1
+        })
+    },
+    async close() {
+      shards.close()
+      await own.close()
+    },
+  }
+}
+
+function readAnswer(answer: unknown): readonly [Wait, number] {
+  if (!Array.isArray(answer)) throw new TypeError('Redis answered no list.')
+  const [wait, leased] = answer.map(Number)
+  if (wait === undefined || leased === undefined) throw new TypeError('Redis answered no numbers.')
+  return [wait < 0 ? undefined : wait, leased]
+}
+
+function withPatience<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Redis is slow.')), patienceMs)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,136 @@
+import type { IrnRequest } from '@hawser/wire'
+import { TooManyRequestsError } from '../errors.ts'
+import type { Buckets, Pace, Wait } from './buckets.ts'
+import type { RelayLimits } from './limits.ts'
+
+/** Holds one client's requests back to its pace. */
+export type Gate = {
+  /**
+   * Undefined: now. Otherwise it resolves when it is the request's turn, in the order of the calls.
+   * @throws TooManyRequestsError - when that would take too long, and only after that time: who is told so at once asks
+   * again at once
+   */
+  admit(request: IrnRequest): Promise<void> | undefined
+  /** Refuses what waits. */
+  close(): void
+}
+
+type Kind = 'publish' | 'subscribe' | 'read'
+const names = { publish: 'publishes', subscribe: 'subscriptions', read: 'reads' } as const
+
+/**
+ * @param options - `address` undefined is not limited by address; `clientId` is one the client has proven
+ */
+export function createGate(options: {
+  readonly buckets: Buckets
+  readonly limits: RelayLimits
+  readonly clientId: string
+  readonly address: string | undefined
+}): Gate {
+  const { buckets, limits, clientId, address } = options
+  const paces = { publish: limits.publishPace, subscribe: limits.subscribePace, read: limits.readPace }
+  // Made when somebody waits: hardly any client ever does.
+  let timers: Map<NodeJS.Timeout, () => void> | undefined
+  let waiting = 0
+  let tail: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      if (isClosed || ms <= 0) return resolve()
+      const timer = setTimeout(() => {
+        timers?.delete(timer)
+        resolve()
+      }, ms)
+      timers ??= new Map()
+      timers.set(timer, resolve)
+    })
+  const take = (kind: Kind, count: number): Wait | Promise<Wait> => {
+    const ofClient = buckets.take(`${kind} ${clientId}`, paces[kind], count, limits.paceWaitMs)
+    if (address === undefined) return ofClient
+    // What is refused its client takes nothing from its neighbours.
+    const alsoOfAddress = (wait: Wait) => {
+      if (wait === undefined) return undefined
+      const ofAddress = buckets.take(
+        `${kind} ${address}`,
+        widen(paces[kind], limits.clientsPerAddress),
+        count,
+        limits.paceWaitMs,
+      )
+      return ofAddress instanceof Promise ? ofAddress.then((other) => longer(wait, other)) : longer(wait, ofAddress)
+    }
+    return ofClient instanceof Promise ? ofClient.then(alsoOfAddress) : alsoOfAddress(ofClient)
+  }
+  const waitTurn = (kind: Kind, wait: Wait | Promise<Wait>): Promise<void> => {
+    const askedAt = performance.now()
+    const rest = (ms: number) => pause(askedAt + ms - performance.now())
+    const before = tail
+    const turn = (async () => {
+      const ms = await wait
+      await before
+      if (ms === undefined || isClosed) return false
+      await rest(ms)
+      return !isClosed
+    })()
+    waiting += 1
+    tail = turn.finally(() => {
+      waiting -= 1
+    })
+    return turn.then(async (isAdmitted) => {
+      if (isAdmitted) return
+      // Beside the others that wait, not before them: nothing will be done.
+      await rest(limits.paceWaitMs)
+      throw new TooManyRequestsError(`Too many requests: ${paces[kind].perSecond} ${names[kind]} a second are served.`)
+    })
+  }
+
+  return {
+    admit(request) {
+      const [kind, count] = costOf(request)
+      const wait = take(kind, count)
+      return waiting === 0 && wait === 0 ? undefined : waitTurn(kind, wait)
+    },
+    close() {
+      isClosed = true
+      for (const [timer, resolve] of timers ?? []) {
+        clearTimeout(timer)
+        resolve()
+      }
+      timers = undefined
+    },
+  }
+}
+
+/** What a request takes: a batch as much as its items one by one. */
+function costOf(request: IrnRequest): [Kind, number] {
+  switch (request.method) {
+    case 'irn_publish':
+    case 'wc_proposeSession':
+      return ['publish', 1]
+    case 'wc_approveSession':
+      return ['publish', 2]
+    case 'irn_batchPublish':
+      return ['publish', request.publishes.length]
+    case 'irn_subscribe':
+    case 'irn_subscribeBlocking':
+      return ['subscribe', 1]
+    case 'irn_batchSubscribe':
+    case 'irn_batchSubscribeBlocking':
+      return ['subscribe', request.topics.length]
+    case 'irn_unsubscribe':
+    case 'irn_fetchMessages':
+      return ['read', 1]
+    case 'irn_batchUnsubscribe':
+    case 'irn_batchFetchMessages':
+      return ['read', request.topics.length]
+    case 'irn_batchReceive':
+      return ['read', request.receipts.length]
+  }
+}
+
+const widen = ({ perSecond, burst }: Pace, factor: number): Pace => ({
+  perSecond: perSecond * factor,
+  burst: burst * factor,
+})
+
+const longer = (wait: number, other: Wait): Wait => (other === undefined ? undefined : Math.max(wait, other))

@@ -1,0 +1,160 @@
+import { RedisReplyError, type RedisSubscriber } from './redisSubscriber.ts'
+
+/** What a subscriber reports. */
+export type RedisSubscriberEvents = {
+  message(channel: string, text: string): void
+  lost(channel: string): void
+  closed(): void
+}
+
+/** The channels subscribed to at one Redis node: asks for them in turn, and makes a new subscriber when one ends. */
+export type NodeSubscriptions<T extends { readonly channel: string }> = {
+  /** Asks for a channel when it is its turn. Those that somebody waits for come before those that come back. */
+  add(item: T, isAwaited: boolean): void
+  /** Somebody waits for it now. */
+  hurry(item: T): void
+  remove(item: T): void
+  /**
+   * Resolves after as long as a new channel takes: who asks for one that is heard already does not learn that somebody
+   * else listens (T-80).
+   */
+  confirmAgain(item: T): Promise<void>
+  /** Nothing wanted has been heard or confirmed for so long. */
+  isDeaf(ms: number): boolean
+  close(): void
+}
+
+// An answer takes Redis microseconds. Thousands at once fill buffers, and who is added meanwhile waits behind them.
+const mostAsked = 1_000
+const leaveMs = 20
+const firstRetryMs = 100
+const lastRetryMs = 1_000
+// Of the slot, not of the node.
+const aboutOneSlot = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /
+
+/**
+ * @param options - `isHere` says whether a channel is still at this node, `onElsewhere` is told when it is not;
+ * `onRefused` with what Redis answers instead of a confirmation; `onClosed` when all that was confirmed is lost
+ */
+export function createNodeSubscriptions<T extends { readonly channel: string }>(options: {
+  readonly open: (on: RedisSubscriberEvents) => RedisSubscriber
+  readonly isHere: (item: T) => boolean
+  readonly onElsewhere: (item: T) => void
+  readonly onConfirmed: (item: T) => void
+  readonly onRefused: (item: T, error: RedisReplyError) => void
+  readonly onMessage: (channel: string, text: string) => void
+  readonly onLost: (channel: string) => void
+  readonly onClosed: () => void
+}): NodeSubscriptions<T> {
+  const awaited = new Set<T>()
+  const returning = new Set<T>()
+  const asked = new Set<T>()
+  /** Redis may not or cannot confirm them. They are added again. */
+  const refused = new Set<T>()
+  /** Channels nobody wants that Redis is still to be told of. */
+  const leaving = new Set<string>()
+  let leaveTimer: NodeJS.Timeout | undefined
+  let subscriber: RedisSubscriber | undefined
+  let retries = 0
+  let retryTimer: NodeJS.Timeout | undefined
+  let silentSince: number | undefined = performance.now()
+  let isClosed = false
+
+  const openedSubscriber = (): RedisSubscriber => {
+    if (subscriber !== undefined) return subscriber
+    const opened: RedisSubscriber = options.open({
+      message: options.onMessage,
+      lost: options.onLost,
+      closed() {
+        if (subscriber !== opened) return
+        subscriber = undefined
+        leaving.clear()
+        silentSince ??= performance.now()
+        retryTimer = setTimeout(tryAgain, Math.min(firstRetryMs * 2 ** retries, lastRetryMs))
+        retryTimer.unref()
+        retries += 1
+        options.onClosed()
+      },
+    })
+    subscriber = opened
+    return opened
+  }
+  const tryAgain = () => {
+    retryTimer = undefined
+    askMore()
+  }
+  const ask = (item: T, isAwaited: boolean) => {
+    const wanted = openedSubscriber()
+    const isStillWanted = () => subscriber === wanted && asked.delete(item)
+    asked.add(item)
+    leaving.delete(item.channel)
+    wanted.subscribe(item.channel).then(
+      () => {
+        if (!isStillWanted()) return
+        retries = 0
+        silentSince = undefined
+        options.onConfirmed(item)
+        askMore()
+      },
+      (error: unknown) => {
+        if (error instanceof RedisReplyError) {
+          if (!isStillWanted()) return
+          if (aboutOneSlot.test(error.message)) silentSince = undefined
+          else {
+            silentSince ??= performance.now()
+            refused.add(item)
+          }
+          options.onRefused(item, error)
+          askMore()
+        } else if (asked.delete(item)) add(item, isAwaited)
+      },
+    )
+  }
+  const askMore = () => {
+    if (isClosed || retryTimer !== undefined || asked.size > mostAsked / 2) return
+    for (const waiting of [awaited, returning]) {
+      for (const item of waiting) {
+        if (asked.size >= mostAsked) return
+        waiting.delete(item)
+        if (options.isHere(item)) ask(item, waiting === awaited)
+        else options.onElsewhere(item)
+      }
+    }
+  }
+  const add = (item: T, isAwaited: boolean) => {
+    const waiting = isAwaited ? awaited : returning
+    refused.delete(item)
+    waiting.add(item)
+    askMore()
+  }
+  const leave = () => {
+    leaveTimer = undefined
+    for (const channel of leaving) subscriber?.unsubscribe(channel)
+    leaving.clear()
+  }
+  return {
+    add,
+    hurry(item) {
+      if (returning.delete(item)) add(item, true)
+    },
+    remove(item) {
+      if (awaited.delete(item) || returning.delete(item)) return
+      asked.delete(item)
+      refused.delete(item)
+      leaving.add(item.channel)
+      // Not now: an answer is as fast when nobody else listens as when somebody does.
+      leaveTimer ??= setTimeout(leave, leaveMs).unref()
+    },
+    confirmAgain: async ({ channel }) => subscriber?.subscribe(channel).catch(() => {}),
+    isDeaf(ms) {
+      const isWanted = awaited.size + returning.size + asked.size + refused.size > 0
+      return isWanted && silentSince !== undefined && performance.now() - silentSince > ms
+    },
+    close() {
+      isClosed = true
+      clearTimeout(retryTimer)
+      clearTimeout(leaveTimer)
+      subscriber?.close()
+    },
+  }
+}

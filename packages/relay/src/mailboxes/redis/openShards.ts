@@ -1,0 +1,58 @@
+import { MailboxFailedError, MailboxUnusableError } from '../../errors.ts'
+import type { RelayLogger } from '../../logger.ts'
+import { withDeadline } from '../../redis/deadline.ts'
+import { explain, isRefusal, replyCodeOf } from '../../redis/redisFailure.ts'
+import type { RedisConnection, RedisLink } from '../../redis/redisLink.ts'
+import { createRedisShards, type RedisShards } from '../../redis/redisShards.ts'
+import { checkRedis, checkSchema, unboundedText } from './redisCheck.ts'
+
+type OpenOptions = {
+  readonly addresses: readonly string[]
+  readonly open: (address: string) => RedisConnection
+  readonly onMaster: (link: RedisLink) => void
+  /** How long a Redis that is still starting is waited for. */
+  readonly startMs: number
+  readonly acceptLoss: boolean
+  readonly logger: RelayLogger
+}
+
+const stillStarting = ['LOADING', 'CLUSTERDOWN', 'MASTERDOWN']
+const startRetryMs = 200
+
+/**
+ * Connects, and looks whether this Redis may be used.
+ * @throws MailboxUnusableError, RedisUnsafeError
+ */
+export async function openShards(options: OpenOptions): Promise<RedisShards> {
+  const until = performance.now() + options.startMs
+  for (;;) {
+    const leftMs = Math.max(until - performance.now(), startRetryMs)
+    let shards: RedisShards | undefined
+    try {
+      shards = await createRedisShards({ ...options, startMs: leftMs })
+      await checkAll(shards, options, leftMs)
+      return shards
+    } catch (cause) {
+      shards?.close()
+      if (replyCodeOf(cause) === undefined && !(cause instanceof MailboxFailedError) && isOurs(cause)) throw cause
+      const isWorthIt = stillStarting.includes(replyCodeOf(cause) ?? '') && !isRefusal(cause)
+      if (!isWorthIt || performance.now() > until)
+        throw new MailboxUnusableError(`The relay cannot use its Redis. ${explain(cause)}`, { cause })
+      await new Promise((resolve) => setTimeout(resolve, startRetryMs))
+    }
+  }
+}
+
+function isOurs(error: unknown): boolean {
+  return error instanceof Error && 'docsUrl' in error
+}
+
+function checkAll(shards: RedisShards, { acceptLoss, logger }: OpenOptions, ms: number): Promise<void> {
+  const fail = () => new MailboxUnusableError('The relay cannot use its Redis: it does not answer.')
+  return withDeadline(ms, fail, async (deadline) => {
+    const checks = shards.masters().map((link) => checkRedis(link.send, acceptLoss))
+    const isBounded = (await Promise.all(checks)).every((found) => found.isBounded)
+    if (!isBounded) logger.warn({}, unboundedText)
+    await checkSchema((key, command) => shards.run(key, command, deadline))
+  })
+}

@@ -1,0 +1,47 @@
+import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
+import type { RedisShards } from '../../redis/redisShards.ts'
+import type { MessageKey, Receipt } from '../mailbox.ts'
+import type { RedisClaims } from './redisClaims.ts'
+import { takerOf } from './redisPending.ts'
+import { groupBySlot, type Moment, type RunScript, type SlotGroup, topicKeys } from './redisSteps.ts'
+
+/** `remove` and `find` of a mailbox in Redis. */
+export type RedisAcks = {
+  remove(moment: Moment, clientId: string, keys: readonly MessageKey[]): Promise<void>
+  find(moment: Moment, receipts: readonly Receipt[]): Promise<readonly MessageKey[]>
+}
+
+/** Of one message; beyond, it comes again to who took it, at each reconnect. */
+const mostTakers = 256
+
+export function createRedisAcks(options: {
+  readonly shards: RedisShards
+  readonly runScript: RunScript
+  readonly claims: RedisClaims
+}): RedisAcks {
+  const { shards, runScript, claims } = options
+
+  const removeGroup = async (moment: Moment, clientId: string, { topics, items }: SlotGroup<MessageKey>) => {
+    const named = items.flatMap(({ item, topicIndex }) => [String(topicIndex), String(item.sequence)])
+    const args = [clientId, takerOf(clientId), String(mostTakers), shards.isCluster ? '0' : '1', ...named]
+    const released = listOf(await runScript(moment, 'remove', topicKeys(topics), args)).map(listOf)
+    await Promise.all(
+      released.map(([publisherId, member]) => claims.release(moment, textOf(publisherId), [textOf(member)])),
+    )
+  }
+  const findGroup = async (moment: Moment, { topics, items }: SlotGroup<Receipt>) => {
+    const args = items.flatMap(({ item, topicIndex }) => [String(topicIndex), item.messageId])
+    const sequences = listOf(await runScript(moment, 'find', topicKeys(topics), args))
+    return items.flatMap(({ item: { topic } }, index) =>
+      sequences[index] === '' ? [] : [{ topic, sequence: numberOf(sequences[index]) }],
+    )
+  }
+  return {
+    async remove(moment, clientId, keys) {
+      await Promise.all(groupBySlot(shards, keys).map((group) => removeGroup(moment, clientId, group)))
+    },
+    async find(moment, receipts) {
+      return (await Promise.all(groupBySlot(shards, receipts).map((group) => findGroup(moment, group)))).flat()
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import type { IrnPublish, Topic } from '@hawser/wire'
+import { MailboxFailedError } from '../../errors.ts'
+import type { MailboxLimits } from '../../limits/limits.ts'
+import { isWithoutRoom, redisFull, replyCodeOf } from '../../redis/redisFailure.ts'
+import { listOf, numberOf } from '../../redis/redisReply.ts'
+import type { RedisShards } from '../../redis/redisShards.ts'
+import { checkUsage, lengthOf, messageIdOf, type StoredMessage } from '../mailbox.ts'
+import { claimOf, type RedisClaims } from './redisClaims.ts'
+import { commitMs, type RedisDecisions, stagedOf } from './redisDecisions.ts'
+import { claimKeys, groupBySlot, type Moment, type RunScript, type SlotGroup, topicKeys } from './redisSteps.ts'
+
+type Mode =
+  | { readonly kind: 'put' }
+  | { readonly kind: 'stage'; readonly txn: string; readonly coordinator: Topic }
+  | { readonly kind: 'commit'; readonly txn: string; readonly keepMs: number }
+
+/** Where a message came to stand. */
+type Stand = { readonly sequence: number; readonly publishedAt: number; readonly expiresAt: number }
+/** Of a put: what another relay has finished for this one is stored, and nobody here knows where it stands. */
+type Outcome = { readonly stands: ReadonlyMap<number, Stand>; readonly stored: ReadonlySet<number> }
+type Group = SlotGroup<IrnPublish>
+type PutCall = { readonly moment: Moment; readonly publisherId: string }
+
+/** Someone else gave this put up before it was committed: nothing of it is stored. */
+class PutAbortedError extends Error {}
+
+const undecidedMs = 100
+const mostRetries = 3
+
+/** `put` of a mailbox in Redis. */
+export type RedisPut = (
+  moment: Moment,
+  publisherId: string,
+  publishes: readonly IrnPublish[],
+) => Promise<readonly StoredMessage[]>
+
+export function createRedisPut(options: {
+  readonly shards: RedisShards
+  readonly runScript: RunScript
+  readonly limits: MailboxLimits
+  readonly claims: RedisClaims
+  readonly decisions: RedisDecisions
+  /** A name no other put has. */
+  readonly nextTxn: () => string
+  /** Runs what need not be waited for. */
+  readonly later: (work: (moment: Moment) => Promise<unknown>) => void
+}): RedisPut {
+  const { shards, runScript, limits, claims, decisions } = options
+
+  const runPut = async ({ moment, publisherId }: PutCall, group: Group, mode: Mode): Promise<readonly unknown[]> => {
+    const keys = [...topicKeys(group.topics), ...(shards.isCluster ? [] : claimKeys(publisherId))]
+    const [txn, third] =
+      mode.kind === 'put' ? ['', ''] : [mode.txn, mode.kind === 'stage' ? mode.coordinator : String(mode.keepMs)]
+    const { queuedMessages, queuedLength, keptMessages, keptLength, clientMessages, clientLength } = limits
+    const bounds = [queuedMessages, queuedLength, keptMessages, keptLength, clientMessages, clientLength].map(String)
+    const messages = group.items.flatMap(({ item, topicIndex }) => [
+      ...[String(topicIndex), messageIdOf(item.message), String(lengthOf(item)), String(item.ttlSeconds * 1000)],
+      ...[String(item.tag), item.message, item.attestation],
+    ])
+    const argsWith = (isFull: string) => [publisherId, mode.kind, txn, third, isFull, ...bounds, ...messages]
+    try {
+      return listOf(await runScript(moment, 'put', keys, argsWith('0')))
+    } catch (error) {
+      // A message that is stored already is no new one, however full Redis is.
+      if (replyCodeOf(error) !== 'OOM') throw error
+      return listOf(await runScript(moment, 'putWhenFull', keys, argsWith('1')))
+    }
+  }
+  /** Puts, stages or commits what is in one slot; gives where each item stands, undefined for what is stored already. */
+  const putGroup = async (call: PutCall, group: Group, mode: Mode): Promise<readonly (Stand | undefined)[]> => {
+    for (;;) {
+      const [kind, ...rest] = await runPut(call, group, mode)
+      if (kind === 'stored') return readStored(rest, group, mode)
+      if (kind === 'full') throw redisFull()
+      if (kind === 'refused') throw toRefusal(rest)
+      if (kind === 'aborted') throw new PutAbortedError()
+      // Another put of the same message is neither committed nor given up yet.
+      const isResolved = await decisions.resolve(call.moment, stagedOf(rest[0], group.topics))
+      if (!isResolved) await new Promise((resolve) => setTimeout(resolve, undecidedMs))
+      if (call.moment.deadline.isOver()) throw new MailboxFailedError('Redis has not answered in time. Try again.')
+    }
+  }
+  const readStored = ([time, places, staged]: readonly unknown[], group: Group, mode: Mode) => {
+    const left = stagedOf(staged, group.topics).filter(({ ageMs }) => ageMs > commitMs)
+    if (left.length > 0) options.later((moment) => decisions.resolve(moment, left))
+    const publishedAt = numberOf(time)
+    return listOf(places).map((place, index): Stand | undefined => {
+      if (place === '') return undefined
+      const sequence = mode.kind === 'stage' ? 0 : numberOf(place)
+      return { sequence, publishedAt, expiresAt: publishedAt + (group.items[index]?.item.ttlSeconds ?? 0) * 1000 }
+    })
+  }
+  const toRefusal = (numbers: readonly unknown[]): unknown => {
+    const read = numbers.map(numberOf)
+    const [queuedMessages = 0, queuedLength = 0, keptMessages = 0, keptLength = 0] = read
+    const [clientMessages = 0, clientLength = 0, length = 0] = read.slice(4)
+    const usage = { queuedMessages, queuedLength, keptMessages, keptLength, clientMessages, clientLength }
+    try {
+      checkUsage({ ...usage, totalLength: 0 }, length, limits)
+    } catch (error) {
+      return error
+    }
+    return new MailboxFailedError('Redis refuses a message that is within its limits. Try again.')
+  }
+
+  /**
+   * Over several slots: all but the first are staged, unseen; the first is stored together with the decision; then the
+   * others are stored. Whoever comes upon staged messages of a put that goes no further asks the decision, and ends it.
+   */
+  const putTogether = async (call: PutCall, first: Group, others: readonly Group[]): Promise<Outcome> => {
+    const [coordinator = ''] = first.topics
+    const txn = options.nextTxn()
+    const stagedTopics = others.flatMap(({ topics }) => topics)
+    const takeBack = () =>
+      options.later((moment) => Promise.all(stagedTopics.map((topic) => decisions.drop(moment, topic, txn))))
+    let staged: readonly (readonly (Stand | undefined)[])[]
+    try {
+      staged = await settleAll(others.map((group) => putGroup(call, group, { kind: 'stage', txn, coordinator })))
+    } catch (error) {
+      takeBack()
+      throw error
+    }
+    const isAnyStaged = staged.flat().some((stand) => stand !== undefined)
+    const keepMs = Math.max(...others.flatMap(({ items }) => items.map(({ item }) => item.ttlSeconds * 1000)))
+    const mode: Mode = isAnyStaged ? { kind: 'commit', txn, keepMs } : { kind: 'put' }
+    let committed: readonly (Stand | undefined)[]
+    try {
+      committed = await putGroup(call, first, mode)
+    } catch (error) {
+      // After anything else it may be committed all the same.
+      if (isWithoutRoom(error) || error instanceof PutAbortedError) takeBack()
+      throw error
+    }
+    const stands = new Map<number, Stand>()
+    addStands(stands, first, committed)
+    const stored = new Map(stands)
+    for (const [index, group] of others.entries()) addStands(stored, group, staged[index] ?? [])
+    if (!isAnyStaged) return outcomeOf(stands)
+    const applied = await settleAll(stagedTopics.map((topic) => decisions.apply(call.moment, topic, txn)))
+    for (const [index, topic] of stagedTopics.entries()) {
+      for (const { messageId, ...stand } of applied[index] ?? []) {
+        const found = others
+          .flatMap(({ items }) => items)
+          .find(({ item }) => item.topic === topic && messageIdOf(item.message) === messageId)
+        if (found !== undefined) stands.set(found.place, stand)
+      }
+    }
+    options.later((moment) => decisions.settle(moment, coordinator, txn))
+    return { stands, stored: new Set(stored.keys()) }
+  }
+  const putAll = async (call: PutCall, groups: readonly Group[]): Promise<Outcome> => {
+    const [first, ...others] = groups
+    const stands = new Map<number, Stand>()
+    if (first === undefined) return outcomeOf(stands)
+    if (others.length > 0) {
+      for (let retry = 0; ; retry += 1) {
+        try {
+          return await putTogether(call, first, others)
+        } catch (error) {
+          if (!(error instanceof PutAbortedError) || retry === mostRetries) throw error
+        }
+      }
+    }
+    addStands(stands, first, await putGroup(call, first, { kind: 'put' }))
+    return outcomeOf(stands)
+  }
+  const putClaimed = async (call: PutCall, publishes: readonly IrnPublish[], groups: readonly Group[]) => {
+    const claimed = await claims.claim(call.moment, call.publisherId, publishes)
+    const release = (members: readonly string[]) => claims.release(call.moment, call.publisherId, members)
+    let outcome: Outcome
+    try {
+      outcome = await putAll(call, groups)
+    } catch (error) {
+      if (isWithoutRoom(error)) await release(claimed)
+      throw error
+    }
+    const stored = new Set([...outcome.stored].map((place) => publishes[place]).map((one) => one && claimOf(one)))
+    await release(claimed.filter((member) => !stored.has(member)))
+    return outcome
+  }
+
+  return async (moment, publisherId, publishes) => {
+    const groups = groupBySlot(shards, publishes)
+    const call = { moment, publisherId }
+    const { stands } = shards.isCluster ? await putClaimed(call, publishes, groups) : await putAll(call, groups)
+    return publishes.flatMap(({ topic, message, tag, attestation }, place) => {
+      const stand = stands.get(place)
+      return stand === undefined ? [] : [{ topic, publisherId, message, tag, attestation, ...stand }]
+    })
+  }
+}
+
+function addStands(stands: Map<number, Stand>, group: Group, found: readonly (Stand | undefined)[]): void {
+  for (const [index, { place }] of group.items.entries()) {
+    const stand = found[index]
+    if (stand !== undefined) stands.set(place, stand)
+  }
+}
+
+function outcomeOf(stands: ReadonlyMap<number, Stand>): Outcome {
+  return { stands, stored: new Set(stands.keys()) }
+}
+
+/** All results, once all have settled: what is taken back must not be on its way. */
+async function settleAll<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
+}

@@ -1,0 +1,47 @@
+import { MailboxFailedError } from '../../errors.ts'
+import type { Deadline } from '../../redis/deadline.ts'
+import { replyCodeOf } from '../../redis/redisFailure.ts'
+import type { RedisLink } from '../../redis/redisLink.ts'
+import type { RedisShards } from '../../redis/redisShards.ts'
+import type { RedisCalls } from './redisCalls.ts'
+import { schemaKey } from './redisCheck.ts'
+import type { TopicNotifications } from './topicNotifications.ts'
+
+/**
+ * Whether any master serves, and confirms what is listened for. While one of a cluster is away, what the others hold goes
+ * on; and all relays miss the same one.
+ * @throws MailboxFailedError
+ */
+export async function reachAnyMaster(options: {
+  readonly shards: RedisShards
+  readonly calls: RedisCalls
+  readonly notifications: TopicNotifications
+  readonly timeoutMs: number
+}): Promise<void> {
+  const { shards, calls, notifications, timeoutMs } = options
+  const answers = shards.masters().map((link) =>
+    calls.start(({ deadline }) => {
+      if (!notifications.isDeaf(link.address, timeoutMs)) return ask(link, deadline)
+      throw new MailboxFailedError('Redis does not confirm what is listened for. Try again.')
+    }),
+  )
+  await Promise.any(answers).catch(({ errors: [error] }: AggregateError) => {
+    throw error ?? new MailboxFailedError('No Redis is known to be a master. Try again.')
+  })
+}
+
+/** Whether a node serves anything: one of a cluster that is down as a whole still answers pings. */
+async function ask(link: RedisLink, deadline: Deadline): Promise<void> {
+  const sentAt = performance.now()
+  const forget = deadline.onOver(() => setImmediate(() => link.reset(sentAt)))
+  try {
+    await link.send(['GET', schemaKey])
+    link.heard()
+  } catch (error) {
+    // Another node has this key: a healthy cluster.
+    if (replyCodeOf(error) !== 'MOVED') throw error
+    link.heard()
+  } finally {
+    forget()
+  }
+}

@@ -1,0 +1,29 @@
+import { type RedisScript, readRedisScript } from '../../redis/redisScript.ts'
+
+export type RedisScriptName = keyof ReturnType<typeof readRedisScripts>
+
+const topics = new URL('./scripts/topics.lua', import.meta.url)
+const claims = new URL('./scripts/claims.lua', import.meta.url)
+
+// Without this flag Redis refuses a script as a whole while it is above maxmemory.
+const always = '#!lua flags=allow-oom'
+const unlessFull = '#!lua'
+
+/** Reads all that is done in Redis. Each script is one step: it happens as a whole or not at all. */
+export function readRedisScripts() {
+  const put = new URL('./scripts/put.lua', import.meta.url)
+  return {
+    put: readRedisScript([topics, claims, put], unlessFull),
+    putWhenFull: readRedisScript([topics, claims, put], always),
+    pending: readRedisScript([topics, new URL('./scripts/pending.lua', import.meta.url)], always),
+    remove: readRedisScript([topics, claims, new URL('./scripts/remove.lua', import.meta.url)], always),
+    find: readRedisScript([topics, new URL('./scripts/find.lua', import.meta.url)], always),
+    purge: readRedisScript([topics, new URL('./scripts/purge.lua', import.meta.url)], always),
+    claim: readRedisScript([topics, claims, new URL('./scripts/claim.lua', import.meta.url)], always),
+    release: readRedisScript([topics, claims, new URL('./scripts/release.lua', import.meta.url)], always),
+    apply: readRedisScript([topics, new URL('./scripts/apply.lua', import.meta.url)], always),
+    drop: readRedisScript([topics, new URL('./scripts/drop.lua', import.meta.url)], always),
+    decide: readRedisScript([topics, new URL('./scripts/decide.lua', import.meta.url)], always),
+    settle: readRedisScript([topics, new URL('./scripts/settle.lua', import.meta.url)], always),
+  } satisfies Record<string, RedisScript>
+}

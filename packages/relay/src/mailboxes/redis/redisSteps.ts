@@ -1,0 +1,60 @@
+import type { Topic } from '@hawser/wire'
+import type { Deadline } from '../../redis/deadline.ts'
+import { type RedisScript, runRedisScript } from '../../redis/redisScript.ts'
+import type { RedisShards } from '../../redis/redisShards.ts'
+import type { RedisScriptName } from './redisScripts.ts'
+
+/** When and until when something is done in Redis. */
+export type Moment = {
+  /** Epoch milliseconds as text; '' is Redis' own clock. */
+  readonly at: string
+  readonly deadline: Deadline
+}
+
+/** Runs a script on topics of one slot; `args` follow the time. */
+export type RunScript = (
+  moment: Moment,
+  name: RedisScriptName,
+  keys: readonly string[],
+  args: readonly string[],
+) => Promise<unknown>
+
+export function createRunScript(
+  shards: RedisShards,
+  scripts: Readonly<Record<RedisScriptName, RedisScript>>,
+): RunScript {
+  return ({ at, deadline }, name, keys, args) => runRedisScript(shards, scripts[name], keys, [at, ...args], deadline)
+}
+
+/** The three keys of each topic. */
+export function topicKeys(topics: readonly Topic[]): readonly string[] {
+  return topics.flatMap((topic) => ['box', 'order', 'expiry'].map((name) => `hawser:{${topic}}:${name}`))
+}
+
+/** The two keys of what a publisher has waiting. */
+export function claimKeys(publisherId: string): readonly string[] {
+  return ['claims', 'sum'].map((name) => `hawser:{${publisherId}}:${name}`)
+}
+
+/** What one script may do together. */
+export type SlotGroup<T> = { readonly topics: readonly Topic[]; readonly items: readonly SlotItem<T>[] }
+
+/** `topicIndex` counts from 1, as Lua does; `place` is where the item was. */
+export type SlotItem<T> = { readonly item: T; readonly topicIndex: number; readonly place: number }
+
+/** Items by the slot of their topics, in their order. */
+export function groupBySlot<T extends { readonly topic: Topic }>(
+  shards: RedisShards,
+  items: readonly T[],
+): readonly SlotGroup<T>[] {
+  const groups = new Map<number, { topics: Map<Topic, number>; items: SlotItem<T>[] }>()
+  for (const [place, item] of items.entries()) {
+    const slot = shards.slotOf(`{${item.topic}}`)
+    const group = groups.get(slot) ?? { topics: new Map<Topic, number>(), items: [] }
+    groups.set(slot, group)
+    const topicIndex = group.topics.get(item.topic) ?? group.topics.size + 1
+    group.topics.set(item.topic, topicIndex)
+    group.items.push({ item, topicIndex, place })
+  }
+  return [...groups.values()].map((group) => ({ topics: [...group.topics.keys()], items: group.items }))
+}

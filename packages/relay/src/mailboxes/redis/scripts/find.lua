@@ -1,0 +1,7 @@
+-- ARGV: at, then a topic's index and a message id each.
+local found = {}
+for first = 2, #ARGV, 2 do
+  local sequence = find(topicAt(tonumber(ARGV[first])), ARGV[first + 1])
+  table.insert(found, sequence or '')
+end
+return found

@@ -1,0 +1,3 @@
+-- ARGV: at, then the members to release.
+for index = 2, #ARGV do release(KEYS[1], KEYS[2], ARGV[index]) end
+return 'OK'

@@ -1,0 +1,101 @@
+-- Functions over topics; every script begins with this file. ARGV[1] is the time in milliseconds, '' asks Redis for it.
+-- KEYS come in threes, one topic each:
+-- box    hash: n<sequence> note, m<sequence> message, t<sequence> who took it, i<message id> sequence or txn,
+--        s<txn> messages of an undecided put, `staged` and `decisions` maps by txn, r<taker> what a client need not be
+--        shown, and counters
+-- order  sorted set: sequences by themselves      expiry  sorted set: sequences and r<taker> by when they expire
+-- `last` in both sorted sets keeps all three in being together, as a slot on its way to another node needs it.
+local clock = redis.call('TIME')
+local micros = clock[1] * 1000000 + clock[2]
+local at = ARGV[1] == '' and math.floor(micros / 1000) or tonumber(ARGV[1])
+-- Longer than messages live: they expire by the scripts' clock, keys only so that nothing stays for ever.
+local slackMs = 60000
+local decisionMs = 3600000
+
+local function text(number) return string.format('%.0f', number) end
+local function topicAt(index)
+  local first = index * 3 - 2
+  return { box = KEYS[first], order = KEYS[first + 1], expiry = KEYS[first + 2] }
+end
+local function add(topic, field, by) redis.call('HINCRBY', topic.box, field, text(by)) end
+local function read(topic, field)
+  local packed = redis.call('HGET', topic.box, field)
+  return packed and cmsgpack.unpack(packed)
+end
+local function write(topic, field, value)
+  if next(value) == nil then redis.call('HDEL', topic.box, field)
+  else redis.call('HSET', topic.box, field, cmsgpack.pack(value)) end
+end
+local function say(topic, news)
+  redis.call('SPUBLISH', string.sub(topic.box, 1, -4) .. 'news', news)
+end
+local function keep(topic, untilAt)
+  local neededMs = untilAt - at + slackMs
+  if redis.call('PTTL', topic.box) >= neededMs - slackMs / 2 then return end
+  redis.call('ZADD', topic.expiry, '+inf', 'last')
+  redis.call('ZADD', topic.order, 'NX', 0, 'last')
+  for _, key in pairs(topic) do redis.call('PEXPIRE', key, text(neededMs)) end
+end
+local function countOut(topic, length, isTaken)
+  add(topic, 'kept', -1)
+  add(topic, 'keptLength', -length)
+  if isTaken then return end
+  add(topic, 'queued', -1)
+  add(topic, 'queuedLength', -length)
+end
+local function forget(topic, sequence)
+  local note = read(topic, 'n' .. sequence)
+  if note then
+    countOut(topic, note[3], redis.call('HEXISTS', topic.box, 't' .. sequence) == 1)
+    redis.call('HDEL', topic.box, 'n' .. sequence, 'm' .. sequence, 't' .. sequence)
+    if redis.call('HGET', topic.box, 'i' .. note[2]) == sequence then redis.call('HDEL', topic.box, 'i' .. note[2]) end
+  end
+  redis.call('ZREM', topic.order, sequence)
+  redis.call('ZREM', topic.expiry, sequence)
+end
+local function dropExpired(topic)
+  local due = redis.call('ZRANGEBYSCORE', topic.expiry, '-inf', text(at), 'LIMIT', 0, 500)
+  local dropped = 0
+  for _, member in ipairs(due) do
+    if string.sub(member, 1, 1) == 'r' then
+      redis.call('HDEL', topic.box, member)
+      redis.call('ZREM', topic.expiry, member)
+    else
+      forget(topic, member)
+      dropped = dropped + 1
+    end
+  end
+  return dropped
+end
+-- What a message id stands for: an unexpired sequence, or the txn that has it staged.
+local function find(topic, id)
+  local found = redis.call('HGET', topic.box, 'i' .. id)
+  if not found then return nil, nil end
+  if string.sub(found, 1, 1) == 's' then return nil, string.sub(found, 2) end
+  local note = read(topic, 'n' .. found)
+  if note and note[4] > at then return found, nil end
+  return nil, nil
+end
+local function store(topic, publisher, one)
+  -- Never given twice: after all of a topic has expired the clock has gone on.
+  local last = tonumber(redis.call('ZSCORE', topic.order, 'last') or 0)
+  local sequence = math.max(last + 1, micros)
+  local name = text(sequence)
+  redis.call('HSET', topic.box, 'n' .. name, cmsgpack.pack({ publisher, one.id, one.length, one.expiresAt }),
+    'm' .. name, cmsgpack.pack({ one.message, one.tag, one.attestation, text(one.publishedAt) }), 'i' .. one.id, name)
+  redis.call('ZADD', topic.order, name, name, name, 'last')
+  redis.call('ZADD', topic.expiry, text(one.expiresAt), name)
+  keep(topic, one.expiresAt)
+  say(topic, name .. ' ' .. publisher)
+  return name
+end
+-- Of topic and message id a part: members of up to 64 bytes take a third of the memory.
+local function claimOf(topic, id, length)
+  local name = string.match(topic.box, '{(.*)}')
+  return text(length) .. ':' .. string.sub(name, 1, 16) .. ':' .. string.sub(id, 1, 16)
+end
+local function stagedOf(topic, index, list)
+  for txn, staged in pairs(read(topic, 'staged') or {}) do
+    table.insert(list, { text(index), txn, staged[1], text(at - staged[2]) })
+  end
+end

@@ -1,0 +1,181 @@
+import type Database from 'libsql'
+import { MailboxFailedError } from '../../errors.ts'
+import { createTransactions, type Job, type Settle } from './transactions.ts'
+
+/** One fsync, or no calls and a tidying up: calls that wrote, how long the process stood still for a transaction, and how long the disk took beside. */
+export type Commit = { readonly calls: number; readonly blockedMs: number; readonly syncMs: number }
+
+/**
+ * Runs work on a database in the order asked, many calls to one transaction and one fsync. While another process holds
+ * the file's write lock, writes wait for it, up to a time, and reads go ahead of them.
+ */
+export type GroupCommit = {
+  /**
+   * Resolves with what `run` returned once that is on the disk. A `MailboxLimitExceededError` of `run` rejects this call
+   * alone; `run` must have written nothing then. `undo` is called after a `run` that was not committed; `run` may be
+   * called again after it.
+   * @throws MailboxFailedError, StoreFullError
+   */
+  write<T>(run: () => T, undo?: () => void): Promise<T>
+  /** The same for what writes nothing. @throws MailboxFailedError */
+  read<T>(run: () => T): Promise<T>
+  /** Commits what was asked, and what `last` writes after it; later calls are refused. */
+  close(last: () => void): Promise<void>
+}
+
+type Done = {
+  readonly batch: readonly Job[]
+  readonly calls: number
+  readonly settles: readonly Settle[]
+  readonly blockedMs: number
+}
+
+const nothing = () => {}
+
+// A transaction blocks the process; more writes than this would block it for long.
+const writesPerCommit = 256
+// As many are worth a transaction before the disk is done with the last: each costs some pages of the log.
+const largeGroup = 64
+// As long as Redis may take for a request.
+const longestHoldMs = 2_000
+const retryAfterMs = 20
+
+/**
+ * @param options - `fold` tidies up between commits, once all is answered, and says whether there was something to do;
+ * `sync` resolves when all that was written to the database is on the disk; once it has failed nobody
+ * knows what is, so nothing is promised any more and `onBroken` is called
+ */
+export function createGroupCommit(options: {
+  readonly database: Database.Database
+  readonly sync: () => Promise<void>
+  readonly fold: () => boolean
+  readonly onCommit?: ((commit: Commit) => void) | undefined
+  readonly onBroken?: ((error: MailboxFailedError) => void) | undefined
+}): GroupCommit {
+  const { database, sync, fold, onCommit, onBroken } = options
+  const transact = createTransactions(database)
+  let jobs: Job[] = []
+  let queuedWrites = 0
+  let isScheduled = false
+  /** Done, and to be answered once the disk has it. */
+  let done: Done[] = []
+  let isSyncing = false
+  let refusal: MailboxFailedError | undefined
+
+  const nextBatch = (): readonly Job[] => {
+    let calls = 0
+    let end = 0
+    for (; end < jobs.length && calls < writesPerCommit; end += 1) if (jobs[end]?.isWrite) calls += 1
+    const batch = jobs.slice(0, end)
+    jobs = jobs.slice(end)
+    queuedWrites -= calls
+    return batch
+  }
+  /** @returns those that wait for the lock of another process */
+  const runJobs = (batch: readonly Job[]): readonly Job[] => {
+    const startedAt = performance.now()
+    const settles = transact(batch)
+    const ran = batch.slice(0, settles.length)
+    done.push({ batch: ran, calls: writesOf(ran), settles, blockedMs: performance.now() - startedAt })
+    return batch.slice(settles.length)
+  }
+  const runNext = () => {
+    isScheduled = false
+    const heldUp = runJobs(nextBatch())
+    if (heldUp.length > 0) hold(heldUp)
+    if (!isSyncing) void answerDone()
+    schedule()
+  }
+  /** Asks again from a timer: to wait for the lock in SQLite would be to stand still. */
+  const hold = (heldUp: readonly Job[]) => {
+    const queue = [...heldUp, ...jobs]
+    const reads = runJobs(queue.filter((job) => !job.isWrite))
+    const waiting = [...reads, ...queue.filter(({ isWrite }) => isWrite)]
+    const at = performance.now()
+    for (const job of waiting) job.heldUpAt ??= at
+    const isLate = ({ heldUpAt = at }: Job) => at >= heldUpAt + longestHoldMs
+    const late = waiting.filter(isLate)
+    const error = new MailboxFailedError("Another process holds the lock of the mailbox's file. Try again.")
+    // Answered in its turn: what came before may still wait for the disk.
+    done.push({ batch: late, calls: 0, settles: late.map((job) => () => job.reject(error)), blockedMs: 0 })
+    jobs = waiting.filter((job) => !isLate(job))
+    queuedWrites = writesOf(jobs)
+    if (jobs.length === 0) return
+    isScheduled = true
+    setTimeout(runNext, retryAfterMs)
+  }
+  const answerDone = async (): Promise<void> => {
+    isSyncing = true
+    while (done.length > 0) {
+      const group = done
+      done = []
+      const calls = group.reduce((sum, one) => sum + one.calls, 0)
+      if (calls > 0) {
+        const startedAt = performance.now()
+        try {
+          await sync()
+        } catch (cause) {
+          fail(group, cause)
+          return
+        }
+        const blockedMs = Math.max(...group.map((one) => one.blockedMs))
+        onCommit?.({ calls, blockedMs, syncMs: performance.now() - startedAt })
+      }
+      for (const { settles } of group) for (const settle of settles) settle()
+      if (calls > 0) setImmediate(foldLog)
+    }
+    isSyncing = false
+    schedule()
+  }
+  const foldLog = () => {
+    if (refusal !== undefined) return
+    const startedAt = performance.now()
+    try {
+      if (fold()) onCommit?.({ calls: 0, blockedMs: performance.now() - startedAt, syncMs: 0 })
+    } catch (cause) {
+      fail([], cause)
+    }
+  }
+  const fail = (group: readonly Done[], cause: unknown) => {
+    const text = 'The disk failed to keep what was written. Start the relay again; what was answered is kept.'
+    const error = new MailboxFailedError(text, { cause })
+    refusal = error
+    for (const { batch } of [...group, ...done]) for (const job of batch) job.reject(error)
+    for (const job of jobs) job.reject(error)
+    done = []
+    jobs = []
+    onBroken?.(error)
+  }
+  /** All calls of one turn of the event loop share a commit. While the disk works they gather, or run when they are many. */
+  const schedule = () => {
+    if (isScheduled || jobs.length === 0 || (isSyncing && queuedWrites < largeGroup)) return
+    isScheduled = true
+    setImmediate(runNext)
+  }
+  const ask = <T>(isWrite: boolean, run: () => T, undo: () => void): Promise<T> => {
+    if (refusal !== undefined) return Promise.reject(refusal)
+    return new Promise<T>((resolve, reject) => {
+      let value: T
+      const keep = () => {
+        value = run()
+      }
+      jobs.push({ isWrite, run: keep, undo, resolve: () => resolve(value), reject, heldUpAt: undefined })
+      if (isWrite) queuedWrites += 1
+      schedule()
+    })
+  }
+
+  return {
+    write: (run, undo = nothing) => ask(true, run, undo),
+    read: (run) => ask(false, run, nothing),
+    async close(last) {
+      const done = ask(true, last, nothing).catch(nothing)
+      refusal ??= new MailboxFailedError('The mailbox is closed.')
+      await done
+    },
+  }
+}
+
+function writesOf(jobs: readonly Job[]): number {
+  return jobs.reduce((sum, { isWrite }) => sum + (isWrite ? 1 : 0), 0)
+}

@@ -1,0 +1,129 @@
+import { closeSync, existsSync, fdatasync as nodeFdatasync, openSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import Database from 'libsql'
+import { MailboxInUseError, MailboxUnusableError } from '../../errors.ts'
+import { makeFolder } from './makeFolder.ts'
+import { checkSchema } from './sqliteSchema.ts'
+
+// Larger pages take fewer system calls, and more bytes for a lone message.
+const pageLength = 8_192
+// The log is folded into the database by `fold`; SQLite does it itself, in the midst of a commit, only when that fails.
+const longestLog = 128 * 1024 * 1024
+const pragmas = [
+  `page_size = ${pageLength}`,
+  'journal_mode = WAL',
+  // NORMAL leaves the fsync of a commit to us, so that the process does not stand still for it (ADR 0017).
+  'synchronous = NORMAL',
+  `wal_autocheckpoint = ${longestLog / pageLength}`,
+]
+// The process stands still while it folds, the longer the more there is: about 8 ms at this length, 44 ms at eight times it,
+// and no fewer messages a second. Messages stored one by one lengthen the log by a page or two each.
+const lengthPerFold = 2 * 1024 * 1024
+const syncsPerFold = 1_024
+const fdatasync = promisify(nodeFdatasync)
+
+/** A mailbox's database, held by this process alone. */
+export type SqliteFile = {
+  readonly database: Database.Database
+  /** Resolves when all that was committed is on the disk. */
+  sync(): Promise<void>
+  /** Something of this length was committed. */
+  grew(length: number): void
+  /** Folds the log into the database when it is long. @returns whether it was */
+  fold(): boolean
+  close(): void
+}
+
+/**
+ * Opens the file, making it and its folder when missing.
+ * @throws MailboxUnusableError, MailboxInUseError
+ */
+export function openSqliteFile(file: string): SqliteFile {
+  const opened: Database.Database[] = []
+  const open = (path: string, options: Database.Options) => {
+    const database = new Database(path, options)
+    opened.push(database)
+    return database
+  }
+  try {
+    makeFolder(dirname(resolve(file)))
+    // Whoever may read it learns who talks to whom. SQLite gives its log the same mode. Not where it is there: to close a file
+    // drops every lock this process has on it (POSIX), those of a mailbox that has it open too.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    const lock = open(`${file}-lock`, { timeout: 0 })
+    hold(lock, file)
+    const database = open(file, { timeout: 5000 })
+    for (const pragma of pragmas) database.pragma(pragma)
+    checkSchema(database, file)
+    // From now on nobody's lock may make the process stand still: who asks waits without that.
+    database.pragma('busy_timeout = 0')
+    const log = openSync(`${file}-wal`, 'r+')
+    let length = 0
+    let syncs = 0
+    return {
+      database,
+      async sync() {
+        await fdatasync(log)
+        syncs += 1
+      },
+      grew(by) {
+        length += by
+      },
+      fold() {
+        if (length < lengthPerFold && syncs < syncsPerFold) return false
+        length = 0
+        syncs = 0
+        fold(database)
+        return true
+      },
+      close: () => {
+        closeSync(log)
+        close(database, lock)
+      },
+    }
+  } catch (cause) {
+    for (const database of opened) database.close()
+    if (cause instanceof MailboxInUseError || cause instanceof MailboxUnusableError) throw cause
+    const reason = codeOf(cause)
+    throw new MailboxUnusableError(
+      `The mailbox ${file} cannot be opened${reason === undefined ? '' : ` (${reason})`}. Check that its folder can be written and that the file is a mailbox of ours.`,
+      { cause },
+    )
+  }
+}
+
+/** A lock of the operating system: it ends with the process, however that ends. */
+function hold(lock: Database.Database, file: string): void {
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (cause) {
+    if (codeOf(cause) !== 'SQLITE_BUSY') throw cause
+    throw new MailboxInUseError(`Another relay holds the mailbox ${file}. Stop it or choose another folder.`, { cause })
+  }
+}
+
+function fold(database: Database.Database): void {
+  try {
+    database.pragma('wal_checkpoint(PASSIVE)')
+  } catch (error) {
+    // What the log holds is safe there, and folded later. Only of an fsync that failed nobody knows what it did.
+    if (codeOf(error) === 'SQLITE_IOERR_FSYNC') throw error
+  }
+}
+
+function close(database: Database.Database, lock: Database.Database): void {
+  try {
+    // libsql leaves the log beside the file on close; folded in, the file alone can be copied.
+    database.pragma('wal_checkpoint(TRUNCATE)')
+  } finally {
+    database.close()
+    lock.exec('ROLLBACK')
+    lock.close()
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' && error.code !== '' ? error.code : undefined
+}

@@ -1,0 +1,85 @@
+import type Database from 'libsql'
+import { MailboxUnusableError } from '../../errors.ts'
+import { integerOf } from './rows.ts'
+
+const version = 2
+// 'HWSR': tells our files from other SQLite databases.
+const applicationId = 0x48575352
+
+// Texts of clients are blobs: libsql cuts a TEXT at its first NUL. No index: what is searched for is in memory.
+const messagesSchema = `
+  CREATE TABLE messages (
+    sequence INTEGER PRIMARY KEY,
+    topic TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    publisher_id TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    published_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    tag INTEGER NOT NULL,
+    attestation BLOB NOT NULL,
+    message BLOB NOT NULL
+  ) STRICT;`
+
+// given: up to where sequences were given when rows were last deleted; AUTOINCREMENT would write a page more for each commit.
+// takes: JSON of client id → sequences.
+const otherSchema = `
+  CREATE TABLE given (sequence INTEGER NOT NULL) STRICT;
+  CREATE TABLE takes (
+    row INTEGER PRIMARY KEY,
+    expires_at INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    takes BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX takes_by_expiry ON takes (expires_at, length);`
+
+// Format 1 was searched in the file, and had a row for each client that took a message.
+const fromVersion1 = `
+  ALTER TABLE messages RENAME TO messages_of_1;
+  ${messagesSchema}
+  INSERT INTO messages SELECT sequence, topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation,
+    message FROM messages_of_1;
+  ${otherSchema}
+  INSERT INTO given SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'messages_of_1';
+  INSERT INTO takes (expires_at, length, takes)
+    SELECT expires_at, octet_length(takes), CAST(takes AS BLOB) FROM (
+      SELECT max(messages.expires_at) AS expires_at, json_object(client_id, json_group_array(sequence)) AS takes
+      FROM taken JOIN messages USING (sequence) GROUP BY client_id);
+  DROP TABLE taken;
+  DROP TABLE messages_of_1;`
+
+/**
+ * Makes the tables of a new file, and brings those of an older version up to date.
+ * @throws MailboxUnusableError - it is a database of something else, or of a later version
+ */
+export function checkSchema(database: Database.Database, file: string): void {
+  const pragma = (name: string) => integerOf(database.prepare(`PRAGMA ${name}`).get([]), name)
+  const tables = integerOf(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get([]), 'tables')
+  if (tables === 0) {
+    write(
+      database,
+      `${messagesSchema} ${otherSchema} INSERT INTO given VALUES (0); PRAGMA application_id = ${applicationId};`,
+    )
+    return
+  }
+  if (pragma('application_id') !== applicationId)
+    throw new MailboxUnusableError(`${file} is a database of something else. Choose another file.`)
+  const found = pragma('user_version')
+  if (found === 1) write(database, fromVersion1)
+  else if (found !== version) {
+    throw new MailboxUnusableError(
+      `The mailbox ${file} has format ${found}; this relay reads format ${version}. Use the version of Hawser that wrote it.`,
+    )
+  }
+}
+
+function write(database: Database.Database, sql: string): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    database.exec(`${sql} PRAGMA user_version = ${version};`)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,148 @@
+/** One message without its text. */
+export type Entry = {
+  readonly sequence: number
+  readonly messageId: string
+  readonly publisherId: string
+  readonly length: number
+  readonly expiresAt: number
+  isTaken: boolean
+}
+
+/** Everything up to `takenTo` is taken or the client's own; beyond, what `takenBeyond` holds. */
+export type Reader = { takenTo: number; takenBeyond: Set<number> | undefined }
+
+/** The messages of one topic, and who took them. Data, and functions over it: there are as many as topics. */
+export type TopicIndex = {
+  /** In the order of storing. */
+  entries: Entry[]
+  /** Made when there are too many to look through. */
+  byMessageId: Map<string, Entry> | undefined
+  readers: Map<string, Reader> | undefined
+  /** What no client has taken. */
+  queuedMessages: number
+  queuedLength: number
+  keptLength: number
+  /** No message expires before. */
+  nextExpiryAt: number
+}
+
+const searchedEntries = 32
+
+export function createTopicIndex(): TopicIndex {
+  return {
+    entries: [],
+    byMessageId: undefined,
+    readers: undefined,
+    queuedMessages: 0,
+    queuedLength: 0,
+    keptLength: 0,
+    nextExpiryAt: Number.POSITIVE_INFINITY,
+  }
+}
+
+export function addEntry(index: TopicIndex, entry: Entry): void {
+  index.entries.push(entry)
+  index.byMessageId?.set(entry.messageId, entry)
+  if (index.byMessageId === undefined && index.entries.length > searchedEntries)
+    index.byMessageId = new Map(index.entries.map((one) => [one.messageId, one]))
+  index.nextExpiryAt = Math.min(index.nextExpiryAt, entry.expiresAt)
+  index.keptLength += entry.length
+  if (!entry.isTaken) countQueued(index, entry, 1)
+}
+
+/** @returns the entries that `keep` did not keep */
+export function dropEntries(index: TopicIndex, keep: (entry: Entry) => boolean): readonly Entry[] {
+  const before = index.entries
+  const dropped: Entry[] = []
+  index.entries = []
+  index.nextExpiryAt = Number.POSITIVE_INFINITY
+  for (const entry of before) {
+    if (keep(entry)) {
+      index.entries.push(entry)
+      index.nextExpiryAt = Math.min(index.nextExpiryAt, entry.expiresAt)
+      continue
+    }
+    index.byMessageId?.delete(entry.messageId)
+    for (const reader of index.readers?.values() ?? []) reader.takenBeyond?.delete(entry.sequence)
+    index.keptLength -= entry.length
+    if (!entry.isTaken) countQueued(index, entry, -1)
+    dropped.push(entry)
+  }
+  return dropped
+}
+
+export function entryOf(index: TopicIndex | undefined, messageId: string): Entry | undefined {
+  return index?.byMessageId === undefined
+    ? index?.entries.find((entry) => entry.messageId === messageId)
+    : index.byMessageId.get(messageId)
+}
+
+export function entryAt(index: TopicIndex | undefined, sequence: number): Entry | undefined {
+  const entry = index?.entries[placeAfter(index.entries, sequence) - 1]
+  return entry?.sequence === sequence ? entry : undefined
+}
+
+/** What a client has yet to take: unexpired, of another publisher. */
+export function* pendingEntries(
+  { entries, readers }: TopicIndex,
+  clientId: string,
+  afterSequence: number,
+  at: number,
+): Iterable<Entry> {
+  const reader = readers?.get(clientId)
+  const from = placeAfter(entries, Math.max(afterSequence, reader?.takenTo ?? 0))
+  for (let place = from; place < entries.length; place += 1) {
+    const entry = entries[place]
+    if (entry === undefined || entry.expiresAt <= at || entry.publisherId === clientId) continue
+    if (!reader?.takenBeyond?.has(entry.sequence)) yield entry
+  }
+}
+
+export function addReader(index: TopicIndex, clientId: string): Reader {
+  const reader: Reader = { takenTo: 0, takenBeyond: undefined }
+  index.readers ??= new Map()
+  index.readers.set(clientId, reader)
+  return reader
+}
+
+/** Marks an entry as taken by a client; false when it was. */
+export function takeEntry(index: TopicIndex, reader: Reader, clientId: string, entry: Entry): boolean {
+  if (!mark(index.entries, reader, clientId, entry.sequence)) return false
+  if (!entry.isTaken) countQueued(index, entry, -1)
+  entry.isTaken = true
+  return true
+}
+
+function mark(entries: readonly Entry[], reader: Reader, clientId: string, sequence: number): boolean {
+  if (sequence <= reader.takenTo || reader.takenBeyond?.has(sequence)) return false
+  let isMarked = false
+  for (let place = placeAfter(entries, reader.takenTo); place < entries.length; place += 1) {
+    const entry = entries[place]
+    if (entry === undefined) break
+    if (entry.sequence === sequence) isMarked = true
+    else if (entry.publisherId !== clientId && !reader.takenBeyond?.delete(entry.sequence)) break
+    reader.takenTo = entry.sequence
+  }
+  if (!isMarked) {
+    reader.takenBeyond ??= new Set()
+    reader.takenBeyond.add(sequence)
+  }
+  return true
+}
+
+function countQueued(index: TopicIndex, { length }: Entry, sign: 1 | -1): void {
+  index.queuedMessages += sign
+  index.queuedLength += sign * length
+}
+
+/** The place of the first entry after a sequence. */
+function placeAfter(entries: readonly Entry[], sequence: number): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((entries[middle]?.sequence ?? 0) <= sequence) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { silentLogger } from '../logger.ts'
+import { createMemoryMailbox } from '../mailboxes/memory.ts'
+import { createRelay } from '../server/createRelay.ts'
+import { createTestClient } from '../server/createTestClient.fixture.ts'
+import { createPrometheusMetrics, type PrometheusMetrics } from './prometheusMetrics.ts'
+import { serveMetrics } from './serveMetrics.ts'
+
+let metrics: PrometheusMetrics
+
+beforeEach(() => {
+  metrics = createPrometheusMetrics()
+})
+
+async function startRelay(mailbox = createMemoryMailbox()) {
+  const relay = createRelay({ metrics, mailbox, limits: { refusalDelayMs: 1 } })
+  onTestFinished(() => relay.stop())
+  return (await relay.listen({ port: 0, host: '127.0.0.1' })).url
+}
+
+/** The value of a line of the output, by name and labels as they stand there. */
+async function figure(name: string): Promise<number | undefined> {
+  const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`hawser_relay_${name} `))
+  return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+
+test('metrics: connections, requests by method and outcome, messages, acks and commits are counted', async () => {
+  const url = await startRelay()
+  const topic = randomBytes(32).toString('hex')
+  const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
+  await wallet.request('irn_subscribe', { topic })
+  for (const message of ['one', 'two', 'two'])
+    await dapp.request('irn_publish', { topic, message, ttl: 300, tag: 1100 })
+  await dapp.request('irn_publish', { topic, message: 'late', ttl: 0, tag: 1100 })
+  dapp.sendRaw('{')
+  await dapp.next()
+  await wallet.nextDelivery()
+  await wallet.nextDelivery()
+  await wallet.settle()
+  await expect.poll(() => figure('messages_acknowledged_total')).toBe(2)
+
+  expect(await figure('connections')).toBe(2)
+  expect(await figure('upgrades_accepted_total')).toBe(2)
+  expect(await figure('requests_total{method="irn_publish",outcome="ok"}')).toBe(3)
+  expect(await figure('requests_total{method="irn_subscribe",outcome="ok"}')).toBe(1)
+  expect(await figure('requests_total{method="unreadable",outcome="TtlTooShort"}')).toBe(1)
+  expect(await figure('messages_stored_total')).toBe(2)
+  expect(await figure('messages_repeated_total')).toBe(1)
+  expect(await figure('messages_pushed_total')).toBe(2)
+  expect(await figure('pending_pushes')).toBe(0)
+  expect(await figure('commit_seconds_count')).toBe(3)
+  expect(await figure('store_errors_total')).toBe(0)
+  await wallet.close()
+  await expect.poll(() => figure('connections')).toBe(1)
+  expect(await figure('connections_closed_total{code="1000"}')).toBe(1)
+})
+
+test('metrics: a store that fails is counted, a full mailbox is not a failure', async () => {
+  const mailbox = createMemoryMailbox({ limits: { queuedMessages: 1 } })
+  const url = await startRelay({ ...mailbox, remove: () => Promise.reject(new Error('away')) })
+  const topic = randomBytes(32).toString('hex')
+  const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
+  await dapp.request('irn_publish', { topic, message: 'one', ttl: 300 })
+  await dapp.request('irn_publish', { topic, message: 'two', ttl: 300 })
+  expect(await figure('requests_total{method="irn_publish",outcome="MailboxLimitExceeded"}')).toBe(1)
+  expect(await figure('store_errors_total')).toBe(0)
+  await wallet.request('irn_subscribe', { topic })
+  await expect.poll(() => figure('store_errors_total')).toBe(1)
+})
+
+test('metrics: no label and no value comes from a client (topic, client id, message, address, close code)', async () => {
+  const url = await startRelay()
+  const topic = randomBytes(32).toString('hex')
+  const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
+  await wallet.request('irn_subscribe', { topic })
+  await dapp.request('irn_publish', { topic, message: 'canary-message', ttl: 300, tag: 1108 })
+  await dapp.request('canary_method', { topic })
+  dapp.sendRaw('{"id":1,"jsonrpc":"2.0","method":"canary-method","params":"canary-params"}')
+  await dapp.next()
+  await wallet.nextDelivery()
+  wallet.socket.close(4321, 'canary-reason')
+  await wallet.closed
+  await expect.poll(() => figure('connections_closed_total{code="other"}')).toBe(1)
+  const text = await metrics.text()
+  for (const secret of [topic, dapp.clientId, wallet.clientId, 'canary', '127.0.0.1', '4321', 'did:key'])
+    expect(text).not.toContain(secret)
+  // Besides what Node's own metrics carry.
+  const ours = text.split('\n').filter((line) => line.startsWith('hawser_relay_'))
+  const labels = ours.flatMap((line) => [...line.matchAll(/(\w+)="/g)].map(([, name]) => name))
+  expect(new Set(labels)).toEqual(new Set(['code', 'method', 'outcome', 'le']))
+})
+
+test('serveMetrics: answers on its own loopback port only, and the relay’s port shows nothing', async () => {
+  const url = await startRelay()
+  const server = await serveMetrics({ metrics, port: 0, host: '127.0.0.1', logger: silentLogger })
+  onTestFinished(server.stop)
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+  const answer = await fetch(server.url)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const text = await answer.text()
+  expect(text).toContain('hawser_relay_connections 0')
+  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_open_fds'])
+    expect(text).toContain(`\n${name} `)
+  expect((await fetch(new URL('/', server.url))).status).toBe(404)
+  expect((await fetch(server.url, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${url.replace('ws:', 'http:')}/metrics`)).status).toBe(404)
+  await expect(
+    serveMetrics({ metrics, port: Number(new URL(server.url).port), host: '127.0.0.1', logger: silentLogger }),
+  ).rejects.toThrow(/metrics port \d+ is taken/)
+})

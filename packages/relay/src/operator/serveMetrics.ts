@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { RelayLogger } from '../logger.ts'
+import { openPort } from '../server/openPort.ts'
+import type { PrometheusMetrics } from './prometheusMetrics.ts'
+
+/**
+ * Answers `GET /metrics` on a port of its own, so that what clients reach never shows it.
+ * @throws PortTakenError
+ */
+export async function serveMetrics(options: {
+  readonly metrics: PrometheusMetrics
+  readonly port: number
+  readonly host: string
+  readonly logger: RelayLogger
+}): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const { metrics, port, host, logger } = options
+  const server = createServer({ maxHeaderSize: 8192 }, async (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isFound = isRead && request.url?.split('?', 1)[0] === '/metrics'
+    const text = isFound ? await metrics.text() : 'Not found.'
+    response.writeHead(isFound ? 200 : 404, {
+      'content-type': isFound ? metrics.contentType : 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    response.end(request.method === 'HEAD' ? undefined : text)
+  })
+  server.headersTimeout = 10_000
+  server.requestTimeout = 15_000
+  const taken = `The metrics port ${port} is taken by another program. Choose another one with --metrics-port.`
+  const boundPort = await openPort({ server, port, host, taken, logger })
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}/metrics`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

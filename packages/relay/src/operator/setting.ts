@@ -1,0 +1,90 @@
+import { InvalidRelayOptionError } from '../errors.ts'
+
+/** One option of `hawser-relay`: a flag, an environment variable, or what holds without either. */
+export type Setting<Value, Default extends Value | undefined = Value | undefined> = {
+  /** Without its dashes. Undefined: a secret, which no command line may hold. */
+  readonly flag: string | undefined
+  readonly variable: string
+  /** Undefined: off, or found out at start; `meaning` says which. */
+  readonly defaultValue: Default
+  /** Of a number, where it has one. */
+  readonly unit: string
+  readonly meaning: string
+  /** What a value may be, for the line that refuses another. */
+  readonly allowed: string
+  /** Undefined: not allowed. */
+  readonly parse: (text: string) => Value | undefined
+  /** A flag that stands alone. */
+  readonly isSwitch: boolean
+}
+
+const variableOf = (flag: string) => `HAWSER_RELAY_${flag.replaceAll('-', '_').toUpperCase()}`
+const asFlag = (flag: string) => ({ flag, variable: variableOf(flag), unit: '', isSwitch: false })
+
+export function wholeNumber<Default extends number | undefined>(
+  flag: string,
+  [min, max]: readonly [number, number],
+  defaultValue: Default,
+  meaning: string,
+  unit = '',
+): Setting<number, Default> {
+  const parse = (text: string) =>
+    /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
+  return { ...asFlag(flag), allowed: `a whole number from ${min} to ${max}`, parse, defaultValue, meaning, unit }
+}
+
+export function text<Default extends string | undefined>(
+  flag: string,
+  defaultValue: Default,
+  meaning: string,
+): Setting<string, Default> {
+  return { ...asFlag(flag), allowed: 'not empty', parse: (text) => text || undefined, defaultValue, meaning }
+}
+
+export function choice<Choice extends string>(
+  flag: string,
+  choices: readonly Choice[],
+  defaultValue: Choice,
+  meaning: string,
+): Setting<Choice, Choice> {
+  const parse = (text: string) => choices.find((choice) => choice === text)
+  return { ...asFlag(flag), allowed: `one of ${choices.join(', ')}`, parse, defaultValue, meaning }
+}
+
+/** Items between commas. */
+export function list(
+  flag: string,
+  items: { readonly allowed: string; readonly isAllowed: (item: string) => boolean },
+  meaning: string,
+): Setting<readonly string[], undefined> {
+  const parse = (text: string) => {
+    const given = text.split(',').map((item) => item.trim())
+    return given.every(items.isAllowed) ? given : undefined
+  }
+  const allowed = `${items.allowed}, separated by commas`
+  return { ...asFlag(flag), allowed, parse, defaultValue: undefined, meaning }
+}
+
+/** A flag without a value; its variable is `true` or `false`. */
+export function yes(flag: string, meaning: string): Setting<boolean, boolean> {
+  const parse = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
+  return { ...asFlag(flag), allowed: 'true or false', parse, defaultValue: false, meaning, isSwitch: true }
+}
+
+/**
+ * One setting's value: of the flag, else of the environment, else the default. An empty variable counts as none.
+ * @throws InvalidRelayOptionError - one line that names the option and what is allowed, never the value: it may be secret
+ */
+export function readSetting<Value>(
+  setting: Setting<Value>,
+  flags: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Value | undefined {
+  const flag = setting.flag === undefined ? undefined : flags[setting.flag]
+  const given = flag === undefined ? environment[setting.variable] || undefined : String(flag)
+  if (given === undefined) return setting.defaultValue
+  const value = setting.parse(given)
+  if (value !== undefined) return value
+  const name = flag === undefined ? setting.variable : `--${setting.flag}`
+  throw new InvalidRelayOptionError(`${name} is ${setting.allowed}. See --help.`)
+}

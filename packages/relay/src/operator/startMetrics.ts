@@ -1,0 +1,27 @@
+import type { RelayLogger } from '../logger.ts'
+import type { RelayMetrics } from '../server/metrics.ts'
+import { quietErrors } from '../server/quietErrors.ts'
+import type { SettingValues } from './settings.ts'
+
+export type MetricsPort = {
+  /** For `createRelay`. */
+  readonly metrics: RelayMetrics
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Opens the port of `/metrics` when there is to be one. What counts is loaded only then.
+ * @throws PortTakenError
+ */
+export async function startMetrics(
+  values: Pick<SettingValues, 'metricsPort' | 'metricsHost'>,
+  logger: RelayLogger,
+): Promise<MetricsPort | undefined> {
+  const { metricsPort: port, metricsHost: host } = values
+  if (port === undefined) return undefined
+  const { createPrometheusMetrics } = await import('./prometheusMetrics.ts')
+  const { serveMetrics } = await import('./serveMetrics.ts')
+  const metrics = createPrometheusMetrics()
+  return { metrics, ...(await serveMetrics({ metrics, port, host, logger: quietErrors(logger) })) }
+}

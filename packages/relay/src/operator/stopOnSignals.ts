@@ -1,0 +1,41 @@
+import type { RelayLogger } from '../logger.ts'
+import type { Relay } from '../server/createRelay.ts'
+
+/**
+ * SIGTERM drains, SIGINT stops; the next signal of either kind stops at once, the one after ends the process.
+ * @param options - `patienceMs`: a stop that takes longer ends the process with exit code 1
+ * @returns resolves when the relay has stopped, by a signal or by itself
+ */
+export function stopOnSignals(options: {
+  readonly relay: Pick<Relay, 'drain' | 'stop'>
+  readonly pace: Parameters<Relay['drain']>[0]
+  readonly patienceMs: number
+  readonly logger: RelayLogger
+}): Promise<void> {
+  const { relay, pace, patienceMs, logger } = options
+  return new Promise((resolve, reject) => {
+    let isStopping = false
+    let isDraining = false
+    // A store that hangs must not keep the process for ever.
+    const limit = (milliseconds: number) => {
+      setTimeout(() => {
+        logger.error({ milliseconds }, 'the stop hangs')
+        process.exit(1)
+      }, milliseconds).unref()
+    }
+    const stop = () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      limit(patienceMs)
+      relay.stop().then(resolve, reject)
+    }
+    const drain = () => {
+      if (isDraining || isStopping) return stop()
+      isDraining = true
+      limit(pace.graceMs + pace.spreadMs + patienceMs)
+      relay.drain(pace).then(resolve, reject)
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', drain)
+  })
+}

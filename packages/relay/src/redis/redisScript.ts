@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Deadline } from './deadline.ts'
+import { replyCodeOf } from './redisFailure.ts'
+import type { RedisShards } from './redisShards.ts'
+
+/** A Lua script and the name Redis keeps it under. */
+export type RedisScript = { readonly text: string; readonly sha1: string }
+
+/**
+ * Joins Lua files to one script, the shared functions before the code that uses them.
+ * @param files - as `new URL('./put.lua', import.meta.url)`: written out, so that bundlers take the file along
+ * @param shebang - tells Redis how to treat the script, as `#!lua flags=allow-oom`
+ */
+export function readRedisScript(files: readonly URL[], shebang = ''): RedisScript {
+  const text = [shebang, ...files.map((file) => readFileSync(file, 'utf8'))].join('\n')
+  return { text, sha1: createHash('sha1').update(text).digest('hex') }
+}
+
+/** Runs a script in the slot of its first key. */
+export async function runRedisScript(
+  shards: RedisShards,
+  script: RedisScript,
+  keys: readonly string[],
+  args: readonly string[],
+  deadline: Deadline,
+): Promise<unknown> {
+  const [first = ''] = keys
+  const rest = [String(keys.length), ...keys, ...args]
+  try {
+    return await shards.run(first, ['EVALSHA', script.sha1, ...rest], deadline)
+  } catch (error) {
+    // Redis forgets scripts when it restarts.
+    if (replyCodeOf(error) !== 'NOSCRIPT' || deadline.isOver()) throw error
+    return shards.run(first, ['EVAL', script.text, ...rest], deadline)
+  }
+}

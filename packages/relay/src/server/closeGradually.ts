@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Connection } from './socket/connection.ts'
+
+/** Resolves after a time, or at once when the signal says so. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await wait(milliseconds, undefined, { signal }).catch(() => {})
+}
+
+/**
+ * Sends clients away one after the other over a time, so that whoever takes them is not run over. Resolves when the last
+ * was told, or at once on the signal.
+ */
+export async function closeGradually(
+  connections: readonly Connection[],
+  spreadMs: number,
+  signal: AbortSignal,
+  { code, reason }: { readonly code: 1012 | 1013; readonly reason: string },
+): Promise<void> {
+  const startedAt = performance.now()
+  for (const [index, connection] of connections.entries()) {
+    const dueMs = (spreadMs * index) / connections.length - (performance.now() - startedAt)
+    // Timers are no finer than this.
+    if (dueMs >= 1) await pause(dueMs, signal)
+    if (signal.aborted) return
+    connection.leave(code, reason)
+  }
+}

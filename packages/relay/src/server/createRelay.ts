@@ -1,0 +1,216 @@
+import { randomBytes as nodeRandomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type AddressKey, addressOf } from '@hawser/wire'
+import type { WebSocket } from 'ws'
+import { createIdSource } from '../deliveries/idSource.ts'
+import { createSubscribers } from '../deliveries/subscribers.ts'
+import { RelayStoppedError } from '../errors.ts'
+import { createAdmission } from '../limits/admission.ts'
+import { createMemoryBuckets } from '../limits/buckets/memory.ts'
+import type { Buckets } from '../limits/buckets.ts'
+import { createClientTopics } from '../limits/clientTopics.ts'
+import { createGate } from '../limits/gate.ts'
+import { defaultRelayLimits, type RelayLimits } from '../limits/limits.ts'
+import { loggable, type RelayLogger, silentLogger } from '../logger.ts'
+import type { Mailbox } from '../mailboxes/mailbox.ts'
+import { createMemoryMailbox } from '../mailboxes/memory.ts'
+import { closeGradually, pause } from './closeGradually.ts'
+import { guardHttp } from './http/guardHttp.ts'
+import { createHttpRoutes } from './http/httpRoutes.ts'
+import { createHttpRpc, type HttpCall } from './http/httpRpc.ts'
+import { createHttpServer } from './http/httpServer.ts'
+import { createUnreadAnswers } from './http/unreadAnswers.ts'
+import { measureMailbox } from './measureMailbox.ts'
+import { type RelayMetrics, silentMetrics } from './metrics.ts'
+import { openPort } from './openPort.ts'
+import { quietErrors } from './quietErrors.ts'
+import { createRareWarning } from './rareWarning.ts'
+import { createReadiness } from './readiness.ts'
+import { type Connection, createConnection } from './socket/connection.ts'
+import { createHandshake } from './socket/handshake.ts'
+import { stopAll } from './stopAll.ts'
+import { type StoreWatch, watchStore } from './storeWatch.ts'
+
+export type RelayOptions = {
+  /** Where envelopes wait. The relay takes it over: `stop()` closes it. Default: memory. */
+  readonly mailbox?: Mailbox
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+  readonly randomBytes?: (length: number) => Uint8Array
+  /** pino or anything of its shape; silent by default. */
+  readonly logger?: RelayLogger
+  /** The relay's public URLs. When given, a client's JWT must be made for one of them. */
+  readonly audiences?: readonly string[] | undefined
+  /** 64 hex digits, answered to `GET /public-key`. */
+  readonly publicKey?: string
+  /** Real clients drop a socket on which 31 s pass without a ping. */
+  readonly pingIntervalMs?: number
+  readonly limits?: Partial<RelayLimits>
+  /** What keeps the rates: of this relay (default), or shared by all on one Redis. The relay takes it over. */
+  readonly buckets?: Buckets | undefined
+  /** Origins of the web pages that may use the relay, as `https://app.example`; default: all. */
+  readonly origins?: readonly string[] | undefined
+  /** How many proxies before the relay add to X-Forwarded-For; default 0: the header is not read. */
+  readonly trustedProxies?: number
+  /**
+   * Other relays serve the same mailbox: when it has not answered here for so long, clients are sent to them with 1013.
+   * Default: they stay, there is nowhere to go.
+   */
+  readonly storePatienceMs?: number | undefined
+  /** What it counts; nothing by default. */
+  readonly metrics?: RelayMetrics | undefined
+}
+
+export type Relay = {
+  /**
+   * Opens the port; 0 takes a free one.
+   * @throws PortTakenError, RelayStoppedError
+   */
+  listen(address: { readonly port: number; readonly host: string }): Promise<{ port: number; url: string }>
+  /**
+   * Leaves while others take over: `/readyz` is 503 at once, the port closes after `graceMs`, then clients are closed with
+   * 1012 over `spreadMs`, each when its requests are answered; then as `stop()`, which also cuts it short.
+   */
+  drain(pace: { readonly graceMs: number; readonly spreadMs: number }): Promise<void>
+  /** Closes every socket with 1001, finishes what clients were promised, closes the mailbox. Idempotent. */
+  stop(): Promise<void>
+}
+
+/** Official clients drop a socket after 31 to 35 silent seconds. */
+export const defaultPingIntervalMs = 25_000
+const purgeIntervalMs = 30_000
+const awaySpreadMs = 2_000
+
+/**
+ * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, plain HTTP beside it. It sees topics,
+ * envelopes it cannot open, tags, times and client ids.
+ */
+export function createRelay(options: RelayOptions = {}): Relay {
+  const now = options.now ?? Date.now
+  const limits = { ...defaultRelayLimits, ...options.limits }
+  const logger = quietErrors(options.logger ?? silentLogger)
+  const metrics = options.metrics ?? silentMetrics
+  const mailbox = measureMailbox(options.mailbox ?? createMemoryMailbox({ now }), metrics)
+  const readiness = createReadiness({ mailbox })
+  const hurry = new AbortController()
+  const nextId = createIdSource(now, options.randomBytes ?? nodeRandomBytes)
+  const subscribers = createSubscribers(mailbox)
+  const clientTopics = createClientTopics({ perClient: limits.subscriptionsPerClient, inAll: limits.subscriptions })
+  const connections = new Set<Connection>()
+  const timers: NodeJS.Timeout[] = []
+  let draining: Promise<void> | undefined
+  let stopping: Promise<void> | undefined
+
+  const { audiences, publicKey, origins, trustedProxies = 0 } = options
+  const buckets = options.buckets ?? createMemoryBuckets()
+  const admission = createAdmission({ limits, buckets, origins, trustedProxies })
+  // Over HTTP nobody waits for a turn: a call too many is refused with 429.
+  const httpLimits = { ...limits, paceWaitMs: 0 }
+  const admit = ({ http, clientId, request }: HttpCall) =>
+    createGate({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
+  const warn = createRareWarning(logger)
+  const rpc = guardHttp({
+    admission,
+    warn,
+    rpc: createHttpRpc({ now, audiences, limits, logger, warn, mailbox, admit }),
+  })
+  const unread = createUnreadAnswers(limits)
+  const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc, unread, logger })
+  const serve = (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => {
+    const gate = createGate({ buckets, limits, clientId, address })
+    const ways = { mailbox, subscribers, clientTopics, limits, logger, nextId, metrics, gate }
+    const connection = createConnection({ socket, stream, clientId, ...ways })
+    connections.add(connection)
+    metrics.connected()
+    logger.info({ connections: connections.size }, 'a client connected')
+    void connection.closed.then(() => connections.delete(connection))
+    return connection
+  }
+  let storeWatch: StoreWatch | undefined
+  const isAway = () => storeWatch?.isAway() ?? false
+  const sendElsewhere = () => {
+    if (connections.size > 0)
+      logger.warn({ connections: connections.size }, 'the mailbox is away: sends clients elsewhere')
+    const reason = 'This relay cannot reach its store. Reconnect to another.'
+    void closeGradually([...connections], awaySpreadMs, hurry.signal, { code: 1013, reason })
+  }
+  const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, serve, isAway })
+  // Of a proxy nobody knows whom it speaks for before it has said so.
+  const addressOfPeer = ({ remoteAddress: peer }: Socket) =>
+    trustedProxies === 0 ? addressOf({ peer, forwardedFor: undefined, trustedProxies }) : undefined
+  const server = createHttpServer({ limits, routes, upgrade: handshake.upgrade, addressOf: addressOfPeer })
+  metrics.observe(() => {
+    let pendingPushes = 0
+    let bufferedLength = 0
+    for (const connection of connections) {
+      pendingPushes += connection.pendingPushes()
+      bufferedLength += connection.bufferedLength()
+    }
+    return { connections: connections.size, pendingPushes, bufferedLength }
+  })
+
+  const drain = async (graceMs: number, spreadMs: number): Promise<void> => {
+    storeWatch?.stop()
+    readiness.leave()
+    logger.info({ connections: connections.size, graceMs, spreadMs }, 'draining')
+    // Whoever watches /readyz sends new clients elsewhere; until it has seen it, they are let in.
+    await pause(graceMs, hurry.signal)
+    server.close()
+    const reason = 'This relay restarts. Reconnect to go on.'
+    await closeGradually([...connections], spreadMs, hurry.signal, { code: 1012, reason })
+    stopping ??= stop(1012)
+    await stopping
+  }
+  const stop = async (code: number): Promise<void> => {
+    storeWatch?.stop()
+    readiness.leave()
+    hurry.abort()
+    for (const timer of timers) clearInterval(timer)
+    const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const connection of connections) connection.leave(code, 'The relay is stopping.')
+    handshake.stop()
+    const allClosed = Promise.all([...connections].map(({ closed }) => closed))
+    const impatience = setTimeout(() => {
+      for (const connection of connections) connection.terminate()
+    }, limits.stopMs)
+    await allClosed
+    clearTimeout(impatience)
+    server.closeAllConnections()
+    await serverClosed
+    await stopAll([() => buckets.close(), () => mailbox.close()])
+    logger.info({}, 'stopped')
+  }
+
+  return {
+    async listen({ port, host }) {
+      if (stopping !== undefined) throw new RelayStoppedError('This relay was stopped. Create another one.')
+      const taken = `Port ${port} is taken by another program. Stop it or choose another port.`
+      const boundPort = await openPort({ server, port, host, taken, logger })
+      const { pingIntervalMs = defaultPingIntervalMs } = options
+      const beat = () => {
+        for (const connection of connections) connection.beat(pingIntervalMs / 2)
+      }
+      const purge = () => {
+        mailbox.purge().catch((error) => logger.error({ error: loggable(error) }, 'the mailbox failed'))
+      }
+      timers.push(setInterval(beat, pingIntervalMs), setInterval(purge, purgeIntervalMs))
+      const { storePatienceMs: patienceMs } = options
+      if (patienceMs !== undefined) {
+        const { isReady } = createReadiness({ mailbox: { check: mailbox.reach ?? mailbox.check } })
+        storeWatch = watchStore({ isReady, patienceMs, onAway: sendElsewhere })
+      }
+      const url = `ws://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
+      logger.info({ port: boundPort }, 'listening')
+      return { port: boundPort, url }
+    },
+    drain({ graceMs, spreadMs }) {
+      draining ??= stopping ?? drain(graceMs, spreadMs)
+      return draining
+    },
+    stop() {
+      stopping ??= stop(1001)
+      return stopping
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http'
+import { formatIrnError, InvalidIrnFrameError } from '@hawser/wire'
+import type { Admission } from '../../limits/admission.ts'
+import { rpcCodes } from '../../rpc/refusal.ts'
+import type { createRareWarning } from '../rareWarning.ts'
+import type { HttpAnswer } from './httpRoutes.ts'
+
+type Rpc = (request: IncomingMessage) => Promise<HttpAnswer | undefined>
+
+/** Refuses calls of foreign origins, and of addresses that call too often, before anything of theirs is read. */
+export function guardHttp(options: {
+  readonly admission: Admission
+  readonly rpc: Rpc
+  readonly warn: ReturnType<typeof createRareWarning>
+}): Rpc {
+  const { admission, rpc, warn } = options
+  return async (request) => {
+    const status = await admission.judgeHttp(request)
+    if (status === undefined) return rpc(request)
+    warn(`http ${status}`, status === 403 ? 'origin' : 'Too many requests from here.')
+    const error =
+      status === 403
+        ? new InvalidIrnFrameError('This relay does not serve pages of this origin.', rpcCodes.auth, 'OriginNotAllowed')
+        : new InvalidIrnFrameError('Too many requests from here.', rpcCodes.tooManyRequests, 'TooManyRequests')
+    const retry = status === 429 ? { 'retry-after': '5' } : {}
+    const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close', ...retry }
+    return { status, text: formatIrnError(error), headers }
+  }
+}

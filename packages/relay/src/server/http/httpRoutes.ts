@@ -1,0 +1,128 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { loggable, type RelayLogger } from '../../logger.ts'
+import type { UnreadAnswers } from './unreadAnswers.ts'
+
+/** Headers of every answer: it is kept nowhere, runnable as nothing, and tells nobody where its reader came from. */
+const commonHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** Only who calls again and again keeps a connection: of all there may be it takes one. */
+const closing = { connection: 'close' } as const
+
+/** What is answered: a status, its text, and headers beside those that every answer has. */
+export type HttpAnswer = {
+  readonly status: number
+  readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type Route = {
+  readonly methods: readonly string[]
+  /** Undefined: the client is gone. */
+  readonly answer: (request: IncomingMessage) => HttpAnswer | Promise<HttpAnswer | undefined>
+}
+
+/**
+ * What the relay answers over plain HTTP.
+ * @param options - `publicKey` undefined: the relay has none
+ */
+export function createHttpRoutes(options: {
+  readonly isReady: () => Promise<boolean>
+  readonly publicKey: string | undefined
+  readonly rpc: (request: IncomingMessage) => Promise<HttpAnswer | undefined>
+  readonly unread: UnreadAnswers
+  readonly logger: RelayLogger
+}): RequestListener {
+  const { isReady, publicKey, rpc, unread, logger } = options
+  const reads = (answer: () => HttpAnswer | Promise<HttpAnswer>): Route => ({
+    methods: ['GET', 'HEAD'],
+    answer: async () => {
+      const { headers, ...rest } = await answer()
+      return { ...rest, headers: { ...headers, ...closing } }
+    },
+  })
+  const routes = new Map<string, Route>([
+    [
+      '/',
+      reads(() => ({
+        status: 426,
+        text: 'This is a relay: open it as a WebSocket.',
+        headers: { upgrade: 'websocket' },
+      })),
+    ],
+    ['/healthz', reads(() => ({ status: 200, text: 'ok' }))],
+    [
+      '/readyz',
+      reads(async () => ((await isReady()) ? { status: 200, text: 'ready' } : { status: 503, text: 'not ready' })),
+    ],
+    [
+      '/public-key',
+      reads(() =>
+        publicKey === undefined
+          ? { status: 404, text: 'This relay has no key.' }
+          : { status: 200, text: publicKey.toLowerCase() },
+      ),
+    ],
+    ['/rpc', { methods: ['POST'], answer: rpc }],
+  ])
+  const answerOf = async (request: IncomingMessage): Promise<HttpAnswer | undefined> => {
+    const route = routes.get(request.url?.split('?', 1)[0] ?? '')
+    if (route === undefined) return { status: 404, text: 'Not found.', headers: closing }
+    if (route.methods.includes(request.method ?? '')) return route.answer(request)
+    const allow = route.methods.join(', ')
+    return { status: 405, text: `Only ${allow}.`, headers: { allow, ...closing } }
+  }
+  const fail = (error: unknown): HttpAnswer => {
+    logger.error({ error: loggable(error) }, 'a request over HTTP failed')
+    return { status: 500, text: 'The relay failed. Try again.', headers: closing }
+  }
+  return (request, response) => {
+    void answerOf(request)
+      .catch(fail)
+      .then((answer) => {
+        if (answer === undefined || response.destroyed) return void response.destroy()
+        unread.add(response, answer.text.length)
+        send(response, answer, request.method === 'HEAD')
+      })
+  }
+}
+
+/** `Expect` of anything but 100-continue. */
+export const refuseExpectation: RequestListener = (_request, response) =>
+  send(response, { status: 417, text: 'Send no Expect.' }, false)
+
+/** What is no HTTP, or comes too slowly, or with too many headers: refused before there is a request. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  endWith(socket, unreadableStatuses[error.code ?? ''] ?? '400 Bad Request')
+}
+
+const unreadableStatuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+const lingerMs = 1_000
+
+/** Answers on a connection that is no HTTP server's (any more), and closes it. */
+export function endWith(socket: Duplex, status: string, headers: Readonly<Record<string, string>> = {}): void {
+  const lines = Object.entries({ ...commonHeaders, 'content-length': '0', connection: 'close', ...headers })
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  // Who does not close their side keeps no descriptor of ours.
+  const linger = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(linger))
+}
+
+function send(response: ServerResponse, { status, text, headers }: HttpAnswer, isHead: boolean): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    ...commonHeaders,
+    ...headers,
+  })
+  response.end(isHead ? undefined : text)
+}

@@ -1,0 +1,39 @@
+import { channel } from 'node:diagnostics_channel'
+import { Server } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPrometheusMetrics } from '../operator/prometheusMetrics.ts'
+import { serveMetrics } from '../operator/serveMetrics.ts'
+import { createRelay } from './createRelay.ts'
+
+/** The server that answers this URL, as Node tells whoever traces it. */
+async function serverOf(url: string): Promise<Server> {
+  let found: Server | undefined
+  const look = (event: unknown) => {
+    if (typeof event === 'object' && event !== null && 'server' in event && event.server instanceof Server)
+      found = event.server
+  }
+  const requests = channel('http.server.request.start')
+  requests.subscribe(look)
+  await fetch(url)
+  requests.unsubscribe(look)
+  if (found === undefined) throw new Error('No server.')
+  return found
+}
+
+test('a port that cannot accept a connection, for want of descriptors, says so in the log and goes on', async () => {
+  const errors: object[] = []
+  const logger = { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
+  const relay = createRelay({ logger })
+  onTestFinished(() => relay.stop())
+  const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
+  const metrics = await serveMetrics({ metrics: createPrometheusMetrics(), port: 0, host: '127.0.0.1', logger })
+  onTestFinished(() => metrics.stop())
+  for (const url of [`http://127.0.0.1:${port}/healthz`, metrics.url]) {
+    const server = await serverOf(url)
+    // Twice: the first might also be heard by who waited for the port to open.
+    for (const code of ['ENFILE', 'ENFILE'])
+      server.emit('error', Object.assign(new Error('accept: file table overflow'), { code }))
+    expect((await fetch(url)).status).toBe(200)
+    expect(errors.splice(0)[0]).toMatchObject({ error: { code: 'ENFILE' } })
+  }
+})

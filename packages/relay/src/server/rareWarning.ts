@@ -1,0 +1,19 @@
+import type { RelayLogger } from '../logger.ts'
+
+const quietMs = 1_000
+
+/**
+ * Says who was refused, at most once a second per kind, and how many there were since: a flood of them fills no log.
+ */
+export function createRareWarning(logger: RelayLogger): (kind: string, reason: string) => void {
+  const kinds = new Map<string, { loggedAt: number; count: number }>()
+  return (kind, reason) => {
+    const state = kinds.get(kind) ?? { loggedAt: Number.NEGATIVE_INFINITY, count: 0 }
+    kinds.set(kind, state)
+    state.count += 1
+    if (performance.now() - state.loggedAt < quietMs) return
+    logger.warn({ reason, count: state.count }, 'refused a client')
+    state.loggedAt = performance.now()
+    state.count = 0
+  }
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
+import { startRedisCluster, type TestRedisCluster } from '@hawser/test-kit/startRedis'
+import { afterAll, beforeAll } from 'vitest'
+import { createMemoryMailbox } from '../mailboxes/memory.ts'
+import { createRedisMailbox } from '../mailboxes/redis.ts'
+import { createSqliteMailbox } from '../mailboxes/sqlite.ts'
+import { testRelayModel } from './relayModel.conformance.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hawser-model-'))
+let cluster: TestRedisCluster
+beforeAll(async () => {
+  cluster = await startRedisCluster(3)
+}, 30_000)
+afterAll(async () => {
+  await cluster.stop()
+  rmSync(folder, { recursive: true })
+})
+
+testRelayModel('one relay in memory', {
+  runs: isNight ? 5_000 : 20,
+  make: async (now) => [createMemoryMailbox({ now })],
+})
+testRelayModel('one relay on SQLite', {
+  runs: isNight ? 5_000 : 20,
+  make: async (now) => [createSqliteMailbox({ file: join(folder, 'relay.sqlite'), now })],
+})
+testRelayModel('two relays on a Redis Cluster of three', {
+  runs: isNight ? 2_000 : 15,
+  make: (now) => Promise.all([0, 1].map(() => createRedisMailbox({ urls: cluster.urls, now, timeoutMs: 20_000 }))),
+})

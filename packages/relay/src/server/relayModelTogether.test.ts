@@ -1,0 +1,17 @@
+import { isNight } from '@hawser/test-kit/night'
+import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
+import { afterAll, beforeAll } from 'vitest'
+import { createRedisMailbox } from '../mailboxes/redis.ts'
+import { testRelayModel } from './relayModel.conformance.ts'
+
+// In a file of its own, so that its runs go beside those of the other stores.
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis.stop())
+
+testRelayModel('two relays on one Redis', {
+  runs: isNight ? 20_000 : 100,
+  make: (now) => Promise.all([0, 1].map(() => createRedisMailbox({ url: redis.url, now, timeoutMs: 20_000 }))),
+})

@@ -1,0 +1,208 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { AddressKey } from '@hawser/wire'
+import { InvalidClientAuthError } from '@hawser/wire'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Admission, Entry } from '../../limits/admission.ts'
+import type { RelayLimits } from '../../limits/limits.ts'
+import { loggable, type RelayLogger } from '../../logger.ts'
+import { endWith } from '../http/httpRoutes.ts'
+import type { RelayMetrics } from '../metrics.ts'
+import { createRareWarning } from '../rareWarning.ts'
+import { verifyClientAuth } from '../verifyClientAuth.ts'
+import type { Connection } from './connection.ts'
+
+/** Turns HTTP upgrades into sockets of known clients. */
+export type Handshake = {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Refuses upgrades from now on, and drops the sockets that wait to be refused. */
+  stop(): void
+}
+
+/** What becomes of an upgrade. */
+type Verdict =
+  | { readonly kind: 'welcome'; readonly clientId: string }
+  /** By an HTTP status, before the upgrade. */
+  | { readonly kind: 'status'; readonly status: 403 | 503; readonly reason: 'origin' | 'full' | 'away' }
+  /** By a close code, after it: to a browser an HTTP status would tell nothing. */
+  | {
+      readonly kind: 'close'
+      readonly code: 1013 | 3000
+      readonly reason: 'client_auth' | 'clock' | 'address'
+      readonly text: string
+    }
+  | { readonly kind: 'drop'; readonly reason: 'address' }
+
+/** An upgrade on its way. */
+type Upgrade = { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer }
+
+/**
+ * Lets clients in by their JWT, from the query or the Authorization header, while there is room for them.
+ * @param options - `now` epoch milliseconds; `isAway`: the store is, and others have it; `serve` takes an open socket over,
+ * and the stream it is on
+ */
+export function createHandshake(options: {
+  readonly now: () => number
+  readonly audiences: readonly string[] | undefined
+  readonly limits: RelayLimits
+  readonly admission: Admission
+  readonly logger: RelayLogger
+  readonly metrics: RelayMetrics
+  readonly isAway: () => boolean
+  readonly serve: (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => Connection
+}): Handshake {
+  const { limits, admission, logger, metrics } = options
+  const waiting = new Set<Duplex>()
+  const byClient = new Map<string, Set<Connection>>()
+  const warn = createRareWarning(logger)
+  const queue: Upgrade[] = []
+  let judged = 0
+  let isStopped = false
+  const socketOptions = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.frameLength,
+    maxFragments: limits.fragments,
+    // Each piece of an unfinished frame takes 400 bytes, however few it holds.
+    maxBufferedChunks: 4_096,
+    // After a close frame, how long the client's own is waited for.
+    closeTimeout: 5_000,
+  }
+  const webSockets = new WebSocketServer(socketOptions)
+  webSockets.on('wsClientError', (_error, socket) => endWith(socket, '400 Bad Request'))
+
+  /** Real clients answer a quick refusal with a storm of reconnects, so each waits; but only so many are kept. */
+  const refuseLater = (socket: Duplex, refuse: () => void) => {
+    if (waiting.size >= limits.refusedConnections) return void socket.destroy()
+    waiting.add(socket)
+    const timer = setTimeout(refuse, limits.refusalDelayMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      waiting.delete(socket)
+    })
+  }
+  const closeLater = (opened: WebSocket, socket: Duplex, code: number, text: string) => {
+    opened.pause()
+    opened.on('error', () => {})
+    refuseLater(socket, () => {
+      opened.resume()
+      opened.close(code, text.slice(0, 120))
+    })
+  }
+  /**
+   * The newest socket of a client is the one it listens on: clients of 2.13 to 2.17 come back from an outage with a dozen
+   * and forget all but the last, which stay open and answer pings; after a change of network the old ones answer nothing.
+   * So the oldest makes room, after a wait: a client that wants more than there may be would open it again at once.
+   */
+  const makeRoom = (sockets: Set<Connection>) => {
+    const [oldest] = sockets
+    if (sockets.size < limits.connectionsPerClient || oldest === undefined) return
+    metrics.refused('client')
+    warn('client', 'closes the oldest of too many connections of one client')
+    sockets.delete(oldest)
+    const close = () => oldest.close(1013, 'Too many connections of this client: it has newer ones.')
+    const timer = setTimeout(close, limits.refusalDelayMs).unref()
+    void oldest.closed.then(() => clearTimeout(timer))
+  }
+  const welcome = (opened: WebSocket, socket: Duplex, clientId: string, address: AddressKey | undefined) => {
+    const sockets = byClient.get(clientId) ?? new Set()
+    makeRoom(sockets)
+    const connection = options.serve(opened, socket, clientId, address)
+    byClient.set(clientId, sockets.add(connection))
+    void connection.closed.then(() => {
+      sockets.delete(connection)
+      if (sockets.size === 0 && byClient.get(clientId) === sockets) byClient.delete(clientId)
+    })
+  }
+  const judge = async (request: IncomingMessage, { refusal }: Entry): Promise<Verdict> => {
+    if (options.isAway()) return { kind: 'status', status: 503, reason: 'away' }
+    if (refusal === 'full') return { kind: 'status', status: 503, reason: 'full' }
+    if (refusal === 'origin') return { kind: 'status', status: 403, reason: 'origin' }
+    if (refusal === 'flood') return { kind: 'drop', reason: 'address' }
+    if (refusal === 'address')
+      return { kind: 'close', code: 1013, reason: 'address', text: 'Too many connections from here. Try again later.' }
+    try {
+      const token = readToken(request)
+      if (token === undefined) throw new InvalidClientAuthError('no JWT given.')
+      const { clientId } = await verifyClientAuth({ token, now: options.now(), audiences: options.audiences })
+      return { kind: 'welcome', clientId }
+    } catch (error) {
+      if (!(error instanceof InvalidClientAuthError)) throw error
+      const reason = error.message.includes('clock') ? 'clock' : 'client_auth'
+      return { kind: 'close', code: 3000, reason, text: `JWT authentication error: ${error.message}` }
+    }
+  }
+  const settle = ({ request, socket, head }: Upgrade, verdict: Verdict, address: AddressKey | undefined) => {
+    if (verdict.kind !== 'welcome') {
+      metrics.refused(verdict.reason)
+      warn(verdict.reason, 'text' in verdict ? verdict.text : verdict.reason)
+    }
+    const isCrowded = waiting.size >= limits.refusedConnections
+    if (verdict.kind === 'drop' || (verdict.kind === 'close' && isCrowded)) return void socket.destroy()
+    if (verdict.kind === 'status' && isCrowded) return sendStatus(socket, verdict.status)
+    if (verdict.kind === 'status') return refuseLater(socket, () => sendStatus(socket, verdict.status))
+    webSockets.handleUpgrade(request, socket, head, (opened) => {
+      if (verdict.kind === 'welcome') welcome(opened, socket, verdict.clientId, address)
+      else closeLater(opened, socket, verdict.code, verdict.text)
+    })
+  }
+  const run = async (upgrade: Upgrade): Promise<void> => {
+    const { request, socket } = upgrade
+    const entry = await admission.enter(request)
+    socket.once('close', entry.leave)
+    if (socket.destroyed) entry.leave()
+    const verdict = await judge(request, entry)
+    if (isStopped || socket.destroyed) return void socket.destroy()
+    settle(upgrade, verdict, entry.address)
+  }
+
+  const begin = (upgrade: Upgrade) => {
+    const { socket } = upgrade
+    const deadline = setTimeout(() => socket.destroy(), limits.handshakeMs)
+    run(upgrade)
+      .catch((error) => {
+        logger.error({ error: loggable(error) }, 'an upgrade failed')
+        socket.destroy()
+      })
+      .finally(() => {
+        clearTimeout(deadline)
+        judged -= 1
+      })
+  }
+  // One in a turn of the event loop: a herd waits for the clients that are here, not they for the herd (F-R18).
+  const beginNext = () => {
+    const next = queue.shift()
+    if (next === undefined) return
+    if (queue.length > 0) setImmediate(beginNext)
+    begin(next)
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      socket.on('error', () => {})
+      if (judged >= limits.handshakes) {
+        metrics.refused('full')
+        return sendStatus(socket, 503)
+      }
+      judged += 1
+      queue.push({ request, socket, head })
+      if (queue.length === 1) setImmediate(beginNext)
+    },
+    stop() {
+      isStopped = true
+      for (const socket of waiting) socket.destroy()
+    },
+  }
+}
+
+function sendStatus(socket: Duplex, status: 403 | 503): void {
+  if (status === 403) endWith(socket, '403 Forbidden')
+  else endWith(socket, '503 Service Unavailable', { 'retry-after': '5' })
+}
+
+function readToken(request: IncomingMessage): string | undefined {
+  const query = request.url?.split('?', 2)[1] ?? ''
+  const bearer = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return new URLSearchParams(query).get('auth') ?? bearer
+}
