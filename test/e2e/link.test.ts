@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions, type LinkToOpen } from '@hawser/core'
@@ -11,6 +9,7 @@ import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { isNight } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import type { IrnPublish } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
@@ -41,7 +40,7 @@ let opened: LinkToOpen[]
 let host: { user: string | undefined; isRegistryDown: boolean; isLinkDown: boolean }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-e2e-'))
+  folder = temporaryFolder()
   published = []
   // To each page that has left, the wallet's last answer lies there for a day: more than the thousand that one client may have.
   const mailbox = createMemoryMailbox({ limits: { clientMessages: 2_000 } })
@@ -79,7 +78,6 @@ afterEach(async () => {
   await proxy.stop()
   await relay.stop()
   await stopStore()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function storageWith(key: string): Promise<Storage> {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions } from '@hawser/core'
@@ -8,6 +6,7 @@ import { createRelay } from '@hawser/relay'
 import { type Asked, type Authentication, createSignClient, type SignClient } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import {
   type AccountId,
@@ -57,7 +56,7 @@ async function start(
   more: Partial<LinkerOptions> = {},
   refuses: (request: Request) => Promise<Response | undefined> = async () => undefined,
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-one-tap-'))
+  const folder = temporaryFolder()
   const relay = createRelay({ logger: createRunLogger() })
   const { url: relayUrl } = await relay.listen({ port: 0, host: '127.0.0.1' })
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
@@ -116,7 +115,6 @@ async function start(
     await Promise.all(clients.map((client) => client.stop()))
     await relay.stop()
     await store.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   linker.send({ type: 'opened' })
   const uri = async () => (await untilState(linker, (state) => state.relay === 'acknowledged')).pairingUri ?? ''

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions } from '@hawser/core'
@@ -7,6 +5,7 @@ import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { onTestFinished } from 'vitest'
 import { manyLinks } from './manyLinks.ts'
@@ -17,7 +16,7 @@ type Part = 'page' | 'wallet' | 'relay' | 'backend'
 
 /** A relay, a link API over a SQLite file, wallets and pages in this process, until the test is over. Each part may have a clock. */
 export async function openHouse(clocks: Partial<Readonly<Record<Part, () => number>>> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-house-'))
+  const folder = temporaryFolder()
   const relay = createRelay({ logger: createRunLogger(), ...(clocks.relay && { now: clocks.relay }) })
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
   const relayUrl = `ws://127.0.0.1:${port}`
@@ -34,7 +33,6 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
   onTestFinished(async () => {
     await relay.stop()
     await store.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   const fetchInProcess: typeof fetch = async (input, init) => {
     const request = new Request(input, init)

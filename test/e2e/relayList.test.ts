@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createSignClient, type SignClient } from '@hawser/sign'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { nightLimit } from '@hawser/test-kit/night'
 import { createRandom } from '@hawser/test-kit/random'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '../faults/faultProxy.ts'
@@ -90,13 +88,12 @@ const granted = {
 } as const
 
 test('two relays on one store, page and wallet each on another: one is killed in mid-pairing, and both go on by the other', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-list-'))
+  const folder = temporaryFolder()
   const { nodes, urls, stop } = await startRelayNodes({ folder })
   const clients: SignClient[] = []
   onTestFinished(async () => {
     await Promise.all(clients.map((client) => client.stop()))
     await stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   const [dapp, wallet] = [urls, [...urls].reverse()].map((relayUrl, index) => {
     const metadata = { name: `Client ${index}`, description: '', url: 'https://app.example', icons: [] }

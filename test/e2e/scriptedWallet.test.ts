@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLinker, type Linker, type LinkerState } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createTestRelay, createTestWallet, type TestWalletScript } from '@hawser/sign/testing'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
@@ -14,16 +13,13 @@ let link: Link
 let stopStore: () => Promise<void>
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-scripted-'))
+  folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   stopStore = () => store.stop()
   const hostUser = async () => ({ id: 'visitor-1', label: 'visitor-1' })
   link = createLink({ store, domain: 'app.example', uri: `${hostUrl}/`, hostUser, allowedOrigins: [hostUrl] })
 })
-afterEach(async () => {
-  await stopStore()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => stopStore())
 
 /** A browser's network: only the link API answers. */
 const fetchInProcess: typeof fetch = async (input, init) => {

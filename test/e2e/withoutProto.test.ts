@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker } from '@hawser/core'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts, runProcess } from '../browser/runProcess.ts'
@@ -21,8 +21,7 @@ const files = {
 }
 
 async function startStack() {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-stack-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const pageDir = join(folder, 'page')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   for (const [name, text] of Object.entries(files)) writeFileSync(join(pageDir, name), text)

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChainId, createLinker, type Linker, type LinkerState, type LinkPurpose } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 
 /** A page of a host app and the link API it is linked by, in this process. Alice is signed in. */
@@ -22,7 +21,7 @@ export type LinkPage = {
 export const origin = 'http://localhost:4400'
 /** Starts both on a SQLite file of its own. */
 export async function startLinkPage(relayUrl: string, chains: readonly ChainId[]): Promise<LinkPage> {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   const link = createLink({
     store,
@@ -66,7 +65,6 @@ export async function startLinkPage(relayUrl: string, chains: readonly ChainId[]
     async stop() {
       linker.stop()
       await store.stop()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLinker } from '@hawser/core'
 import { createLink, openSqliteLinkStore } from '@hawser/link'
@@ -7,6 +5,7 @@ import { createRelay, type Relay } from '@hawser/relay'
 import { createSignClient } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { createCacao, formatAuthenticationMessage, formatRecap, narrowRecap, recapOf } from '@hawser/wire'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -52,7 +51,7 @@ async function open(file: string, settings: Readonly<Record<string, string>> = {
 }
 
 async function openLinker() {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   const link = createLink({
     store,
@@ -81,7 +80,6 @@ async function openLinker() {
   onTestFinished(async () => {
     linker.stop()
     await store.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   linker.send({ type: 'opened' })
   const { pairingUri: uri } = await untilState(linker, (state) => state.relay === 'acknowledged')

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLinker } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
@@ -8,6 +6,7 @@ import { createSignClient } from '@hawser/sign'
 import { checkOrigin, originClaim, originStatementProperty } from '@hawser/sign/origin'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { asObject, asString, field } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -24,7 +23,7 @@ let link: Link
 beforeEach(async () => {
   relay = createRelay({ logger: createRunLogger() })
   relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   link = createLink({
     store,
@@ -35,10 +34,7 @@ beforeEach(async () => {
     hostUser: async () => ({ id: 'alice', label: 'alice' }),
     originStatements: { secret: new Uint8Array(32).fill(4) },
   })
-  onTestFinished(async () => {
-    await store.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => store.stop())
 })
 afterEach(() => relay.stop())
 

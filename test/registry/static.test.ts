@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLinker, type Linker } from '@hawser/core'
 import { loadBundle, loadListings } from '@hawser/registry'
 import { programFile } from '@hawser/test-kit/program'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilState } from '@hawser/test-kit/untilState'
 import { registryPaths } from '@hawser/wire'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 // A registry without a service: what `hawser-registry export` writes, on the plainest server of files there is, and core.
 
@@ -21,13 +21,12 @@ let site: string
 let publicKey: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-static-'))
+  folder = temporaryFolder()
   site = join(folder, 'site')
   publicKey = run('keygen', '--out', join(folder, 'key')).trim()
   run('build', '--out', join(folder, 'bundle'), '--key', join(folder, 'key'))
   run('export', '--bundle', join(folder, 'bundle'), '--out', site)
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function run(...args: readonly string[]): string {
   const node = [main]

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHost } from '@hawser/app-host/server'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
@@ -11,6 +10,7 @@ import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/regi
 import { createMemoryStorage } from '@hawser/sign'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { programFile } from '@hawser/test-kit/program'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -44,7 +44,7 @@ type Relay = {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-secrets-'))
+  folder = temporaryFolder()
   secrets = [{ name: 'private key of the wallet', text: secretKey }]
   answers = []
 })
@@ -53,7 +53,6 @@ afterEach(async () => {
     child.kill('SIGKILL')
     await ended
   }
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const keep = (name: string, text: string) => {

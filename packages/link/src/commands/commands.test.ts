@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { schemaNameOf } from '@hawser/test-kit/postgresSchema'
 import { programFile } from '@hawser/test-kit/program'
 import { sharedPostgres } from '@hawser/test-kit/sharedServers'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { describe, expect, test } from 'vitest'
-import { createFolder } from '../createTestHost.fixture.ts'
 import { InvalidCommandError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import { now, walletOf } from '../records/linkRows.fixture.ts'
 import { goBackTo } from '../stores/schema/goBackTo.fixture.ts'
@@ -78,7 +78,7 @@ describe('parseCommand', () => {
 
 describe('runCommand', () => {
   test('exports and erases one host user of an SQLite file', async () => {
-    const file = join(createFolder(), 'link.sqlite')
+    const file = join(temporaryFolder(), 'link.sqlite')
     const store = await filled(file)
     const alice = await store.exportHostUser('alice')
     const bob = await store.exportHostUser('bob')
@@ -106,7 +106,7 @@ describe('runCommand', () => {
   })
 
   test('a store of an older version is left as it is, unless its upgrade is asked for', async () => {
-    const file = join(createFolder(), 'link.sqlite')
+    const file = join(temporaryFolder(), 'link.sqlite')
     const store = await openSqliteLinkStore({ file })
     await goBackTo(store.database, 2)
     const run = (upgrade: boolean) =>
@@ -129,7 +129,7 @@ describe('runCommand', () => {
   })
 
   test('a file that is not there is not made', async () => {
-    const file = join(createFolder(), 'mistyped.sqlite')
+    const file = join(temporaryFolder(), 'mistyped.sqlite')
     const erase = runCommand({ type: 'erase', hostUserId: 'alice', place: { file, upgrade: false } }, world)
     await expect(erase).rejects.toThrow(LinkStoreUnavailableError)
     expect(existsSync(file)).toBe(false)
@@ -159,7 +159,7 @@ test('hawser-link: prints to standard output and says by its exit code how it we
   const [help, unknown, missing] = await Promise.all([
     run('--help'),
     run('frobnicate'),
-    run('export', '--user', 'alice', '--file', join(createFolder(), 'none.sqlite')),
+    run('export', '--user', 'alice', '--file', join(temporaryFolder(), 'none.sqlite')),
   ])
   expect(help).toEqual({ code: 0, stdout: formatHelp(), stderr: '' })
   expect(unknown).toMatchObject({

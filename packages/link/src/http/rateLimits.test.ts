@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { sharedPostgres } from '@hawser/test-kit/sharedServers'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { parseChallengeResponse } from '@hawser/wire'
 import Database from 'libsql'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createFolder, createTestHost, createTestWallet, type TestHost } from '../createTestHost.fixture.ts'
+import { createTestHost, createTestWallet, type TestHost } from '../createTestHost.fixture.ts'
 import { defaultRateLimits } from '../options/linkRateLimits.ts'
 import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
 import { openAnyStore } from '../stores/storeChild.fixture.ts'
@@ -142,7 +143,7 @@ test('T-54: a path that is spelled otherwise is counted as what it is', async ()
 })
 
 test.each([
-  ['SQLite', async () => join(createFolder(), 'link.sqlite')],
+  ['SQLite', async () => join(temporaryFolder(), 'link.sqlite')],
   ['PostgreSQL', () => postgres.newSchema()],
 ] as const)(
   'two nodes with one store on %s and one key limit together, asked one after the other and at once',
@@ -166,7 +167,7 @@ test.each([
 )
 
 test('the store and the log know who is limited by keyed hashes only; addresses and users stand in neither', async () => {
-  const file = join(createFolder(), 'link.sqlite')
+  const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   onTestFinished(() => store.stop())
   const events: unknown[] = []

@@ -1,23 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import { startRedisCluster, type TestRedisCluster } from '@hawser/test-kit/startRedis'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterAll, beforeAll } from 'vitest'
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
 import { createRedisMailbox } from '../mailboxes/redis.ts'
 import { createSqliteMailbox } from '../mailboxes/sqlite.ts'
 import { testRelayModel } from './relayModel.conformance.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hawser-model-'))
+const folder = temporaryFolder()
 let cluster: TestRedisCluster
 beforeAll(async () => {
   cluster = await startRedisCluster(3)
 }, 30_000)
-afterAll(async () => {
-  await cluster.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => cluster.stop())
 
 testRelayModel('one relay in memory', {
   runs: isNight ? 5_000 : 20,
