@@ -1,19 +1,14 @@
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
-import { startRedisCluster, type TestRedisCluster } from '@hawser/test-kit/startRedis'
+import { sharedRedisCluster } from '@hawser/test-kit/sharedServers'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
-import { afterAll, beforeAll } from 'vitest'
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
 import { createRedisMailbox } from '../mailboxes/redis.ts'
 import { createSqliteMailbox } from '../mailboxes/sqlite.ts'
 import { testRelayModel } from './relayModel.conformance.ts'
 
 const folder = temporaryFolder()
-let cluster: TestRedisCluster
-beforeAll(async () => {
-  cluster = await startRedisCluster(3)
-}, 30_000)
-afterAll(() => cluster.stop())
+const cluster = sharedRedisCluster()
 
 testRelayModel('one relay in memory', {
   runs: isNight ? 5_000 : 20,
