@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createLinker, type Linker } from '@hawser/core'
 import { loadBundle, loadListings } from '@hawser/registry'
 import { programFile } from '@hawser/test-kit/program'
+import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilState } from '@hawser/test-kit/untilState'
 import { registryPaths } from '@hawser/wire'
@@ -43,7 +42,7 @@ function run(...args: readonly string[]): string {
  * it says so of, or redirects to its front page.
  */
 async function serveSite(redirects = false): Promise<string> {
-  const server = createServer((request, response) => {
+  const address = await serveOnLoopback((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
     const file = join(site, pathname.replace(/^\/wallets\//, ''))
     try {
@@ -54,13 +53,7 @@ async function serveSite(redirects = false): Promise<string> {
       else response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>404</h1>')
     }
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}/wallets`
+  return `${address}/wallets`
 }
 
 async function openExplorer(registryKey = publicKey, redirects = false): Promise<Linker> {

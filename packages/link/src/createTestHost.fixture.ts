@@ -1,3 +1,4 @@
+// Test support. The ending keeps it out of the build.
 import { join } from 'node:path'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import {
