@@ -35,8 +35,8 @@ const tests = [
   'test/browser/**/*.test.ts',
 ]
 const contracts = ['test/contracts/*.test.ts']
-const startsProgram = /@hawser\/test-kit\/start|'\.\/startRedis\.ts'|'nginx'|'systemd-analyze'/
-/** Tests that start a program which is not Node: they say so by what they import from the kit. */
+const startsProgram = /@hawser\/test-kit\/(?:start|sharedServers')|'\.\/startRedis\.ts'|'nginx'|'systemd-analyze'/
+/** Tests that start or share a program which is not Node: they say so by what they import from the kit. */
 const withServers = ['packages', 'test/deploy', 'test/kit']
   .flatMap((folder) => filesBelow(join(root, folder)))
   .filter((file) => file.endsWith('.test.ts') && startsProgram.test(readFileSync(file, 'utf8')))
@@ -69,7 +69,7 @@ export default defineConfig({
         exclude: ['**/node_modules/**', ...contracts, ...withServers],
         setupFiles: ['test/kit/waitLonger.ts'],
       }),
-      inNode('servers', { include: withServers }),
+      inNode('servers', { include: withServers, globalSetup: ['test/kit/startServers.ts'] }),
       inNode('contracts', { include: contracts }),
       {
         // The same tests of rendering on a server and of the modal, once more under the oldest React we support.

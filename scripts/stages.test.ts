@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../test/kit/temporaryFolder.ts'
 import { findProgram, type ProgramName } from './programs.ts'
 import { planStages, stages } from './stages.ts'
 
@@ -43,8 +43,7 @@ test('planStages: a program that the tool does not have is said as that', () => 
 })
 
 test('findProgram: finds what is executable on the path, and nothing else', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-programs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   for (const name of ['hawser-tool', 'hawser-text']) writeFileSync(join(folder, name), '')
   chmodSync(join(folder, 'hawser-tool'), 0o755)
   chmodSync(join(folder, 'hawser-text'), 0o644)

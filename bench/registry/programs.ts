@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@hawser/test-kit/freePort'
 import { build } from 'vite'
 import { readCpuMicros } from '../relay/processFigures.ts'
-import { cores, freePort } from '../relay/startProgram.ts'
+import { cores } from '../relay/startProgram.ts'
 import type { LoadTask } from './load.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Servers share one core, so that a figure is what one core gives; the load has another to itself. */
@@ -83,14 +83,6 @@ async function answersOn(port: number): Promise<void> {
     await sleep(25)
   }
   throw new Error(`Nothing answered on port ${port}.`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 export function isInstalled(command: string): boolean {

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@hawser/test-kit/freePort'
 import type { ProgramName } from './buildPrograms.ts'
 import type { DialectName } from './dialects.ts'
-import { freePort, isInstalled, type Program, startNode, startOnPort } from './startProgram.ts'
+import { isInstalled, type Program, startNode, startOnPort } from './startProgram.ts'
 
 export const targetNames = ['floor', 'memory', 'sqlite', 'redis', 'redisTwo', 'mosquitto', 'fanout'] as const
 export type TargetName = (typeof targetNames)[number]

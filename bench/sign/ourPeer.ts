@@ -1,5 +1,5 @@
 import { createDappClient, createMemoryStorage, createSignClient } from '@hawser/sign'
-import { WebSocket } from 'ws'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { stayOnLoopback } from '../../test/interop/peerProcess.ts'
 import { asked, chainId, granted, metadata, request, serveDapp, serveWallet } from './benchPeer.ts'
 
@@ -10,7 +10,7 @@ const options = {
   metadata,
   // The other client writes each step down as well, in a storage of the same kind.
   storage: createMemoryStorage(),
-  createWebSocket: (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket,
+  createWebSocket,
 }
 
 if (process.env.ROLE === 'dapp') {

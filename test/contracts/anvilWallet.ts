@@ -1,7 +1,7 @@
 import type { SessionRequest } from '@hawser/sign'
 import { createTestWallet } from '@hawser/sign/testing'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import type { ChainId, Reason } from '@hawser/wire'
-import { WebSocket } from 'ws'
 import { type Answer, type Asked, askAnvil, chainIn } from './askAnvil.ts'
 
 /** A wallet over our own client that says yes to all it is asked; anvil holds its key. */
@@ -36,7 +36,7 @@ export function createAnvilWallet(options: {
   const rights = { methods, events: ['accountsChanged', 'chainChanged'] }
   const wallet = createTestWallet({
     relayUrl: options.relayUrl,
-    createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+    createWebSocket,
     supported: { eip155: { ...rights, chains, accounts: accounts() } },
     onRequest: async (request) => {
       const answer = await answerTo(request)

@@ -2,6 +2,7 @@ import { createProvider, type Eip1193Provider } from '@hawser/core/provider'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createDappClient, createMemoryStorage, type DappClient } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import {
   BaseError,
   createPublicClient,
@@ -14,7 +15,6 @@ import {
 } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { type AnvilWallet, createAnvilWallet } from './anvilWallet.ts'
 import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
 
@@ -52,7 +52,7 @@ function openPage(): void {
     relayUrl,
     storage,
     metadata: { name: 'viem', description: '', url: 'https://app.example', icons: [] },
-    createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+    createWebSocket,
   })
   provider = createProvider({
     client: dapp,

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { freePort } from '@hawser/test-kit/freePort'
 import { isNight } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Setting } from '../../packages/registry/src/commands/settings/setting.ts'
 import { settings } from '../../packages/registry/src/commands/settings/settings.ts'
@@ -137,8 +137,7 @@ http { access_log off; ${temporary.join(' ')} include ${folder}/hawser-registry.
 test('the registry’s nginx example T-60, T-102: TLS and a cache in front; addresses are replaced, searches are in no log, a stop costs no answer', async () => {
   need('nginx', 'nginx')
   need('openssl', 'openssl')
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-nginx-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const running = await listenRegistry(createRegistry({ bundle: createUnsignedBundle(loadListings()) }), {
     ...{ port: 0, host: '127.0.0.1', trustedProxies: 1 },
     limits: { pace: { perSecond: 0.001, burst: 10 } },

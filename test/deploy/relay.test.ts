@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRelay } from '@hawser/relay'
 import { freePort } from '@hawser/test-kit/freePort'
 import { isNight } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { defaultRelayLimits } from '../../packages/relay/src/limits/limits.ts'
@@ -198,8 +198,7 @@ if (isNight) {
 test('the nginx example T-60: clients link through it over TLS, and their tokens stand in none of its logs', async () => {
   need('nginx', 'nginx')
   need('openssl', 'openssl')
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-nginx-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const relay = createRelay({ trustedProxies: 1, limits: { connectionsPerAddress: 2, refusalDelayMs: 1 } })
   onTestFinished(() => relay.stop())
   const ports = {

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { parseListing } from '@hawser/wire'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/add-a-wallet.md'), 'utf8')
-const copy = mkdtempSync(join(tmpdir(), 'hawser-add-'))
+const copy = temporaryFolder()
 const listings = join(copy, 'packages/registry/listings')
 
 beforeAll(() => {
@@ -24,7 +24,6 @@ beforeAll(() => {
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 })
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 type Step = { readonly command: string; printed: string }
 

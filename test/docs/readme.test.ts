@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatReport } from '../faults/formatReport.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const folder = mkdtempSync(join(tmpdir(), 'hawser-readme-'))
+const folder = temporaryFolder()
 const home = process.cwd()
 
 beforeAll(() => process.chdir(folder))
 afterAll(() => {
   process.chdir(home)
-  rmSync(folder, { recursive: true, force: true })
 })
 
 test.each([

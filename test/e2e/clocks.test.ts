@@ -1,7 +1,8 @@
 import type { DemoWallet } from '@hawser/app-wallet/headless'
 import type { Linker } from '@hawser/core'
+import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { expect, test } from 'vitest'
-import { answer, isLinked, openCode, openHouse, scan, until } from './openHouse.ts'
+import { answer, isLinked, openCode, openHouse, scan } from './openHouse.ts'
 
 // Page, wallet, relay and backend, each by a clock of its own.
 
@@ -24,7 +25,7 @@ async function expectLinked(linker: Linker, wallet: DemoWallet): Promise<void> {
   await openCode(linker)
   await scan(linker, wallet)
   await answer(wallet)
-  await until(linker, isLinked)
+  await untilState(linker, isLinked)
 }
 
 const corners = [-5, 5].flatMap((page) =>
@@ -60,12 +61,12 @@ test.each(away)(
     if (clocks.refused === 'wallet') {
       await openCode(linker)
       wallet.send({ type: 'linkGiven', text: linker.getState().pairingUri ?? '' })
-      await until(wallet, (state) =>
+      await untilState(wallet, (state) =>
         /"relay_clock".*it says 20\d\d-.*, this device 20\d\d-/.test(JSON.stringify(state)),
       )
     } else {
       linker.send({ type: 'opened' })
-      await until(linker, ({ flow }) => flow.status === 'failed')
+      await untilFlow(linker, 'failed')
       expect(linker.getState().flow).toMatchObject({
         error: { code: 'relay_clock', message: expect.stringMatching(/it says 20\d\d-.*, this device 20\d\d-/) },
       })

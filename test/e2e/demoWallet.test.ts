@@ -2,6 +2,8 @@ import { createDemoWallet, type DemoWallet, type DemoWalletOptions } from '@haws
 import { createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, createSignClient, type Session, type SignClient, type Storage } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import {
   asObject,
   type ChainId,
@@ -12,7 +14,6 @@ import {
   reasons,
 } from '@hawser/wire'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { parseBip122Account } from '../../packages/link/src/verifiers/bip122.ts'
 import { verifyBip122Proof } from '../../packages/link/src/verifiers/bip122Proof.ts'
 import { parseSolanaAccount, verifySolanaProof } from '../../packages/link/src/verifiers/solana.ts'
@@ -33,7 +34,6 @@ const asked = {
   eip155: { chains: ['eip155:1'], methods: ['personal_sign', 'eth_sendTransaction'], events: [] },
 } as const
 
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 const toHex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
 let relay: Relay
@@ -66,33 +66,9 @@ function openWallet(more: Partial<DemoWalletOptions> = {}): DemoWallet {
   return opened
 }
 
-/** The state, once its screen is this one. */
-function screenOf<S extends ReturnType<DemoWallet['getState']>['screen']['status']>(opened: DemoWallet, status: S) {
-  type Screen = Extract<ReturnType<DemoWallet['getState']>['screen'], { status: S }>
-  const isIt = (screen: ReturnType<DemoWallet['getState']>['screen']): screen is Screen => screen.status === status
-  return new Promise<Screen>((resolve) => {
-    const look = () => {
-      const { screen } = opened.getState()
-      if (!isIt(screen)) return
-      unsubscribe()
-      resolve(screen)
-    }
-    const unsubscribe = opened.subscribe(look)
-    look()
-  })
-}
-
 async function failureAfter(text: string) {
   wallet.send({ type: 'linkGiven', text })
-  await new Promise<void>((resolve) => {
-    const look = () => {
-      const { screen } = wallet.getState()
-      if (screen.status === 'home' && screen.failure !== undefined) resolve()
-    }
-    wallet.subscribe(look)
-    look()
-  })
-  const { screen } = wallet.getState()
+  const { screen } = await untilState(wallet, ({ screen }) => screen.status === 'home' && screen.failure !== undefined)
   return screen.status === 'home' ? screen.failure?.code : undefined
 }
 
@@ -105,10 +81,10 @@ async function expectNoTrace(): Promise<void> {
 async function connect(): Promise<Session> {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
-  await screenOf(wallet, 'proposal')
+  await untilScreen(wallet, 'proposal')
   wallet.send({ type: 'approveChosen' })
   const session = await proposed.approval
-  await screenOf(wallet, 'done')
+  await untilScreen(wallet, 'done')
   return session
 }
 
@@ -130,7 +106,7 @@ beforeEach(async () => {
     createWebSocket,
   })
   wallet = openWallet()
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
 })
 
 afterEach(async () => {
@@ -141,7 +117,7 @@ afterEach(async () => {
 test('demo wallet: shows who asks for what, connects, shows the text, and signs it as published', async () => {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: `https://wallet.example/wc?uri=${encodeURIComponent(proposed.pairingUri)}` })
-  const { proposal, grant } = await screenOf(wallet, 'proposal')
+  const { proposal, grant } = await untilScreen(wallet, 'proposal')
   expect(proposal.proposer.metadata).toMatchObject({ name: 'Our App', url: 'https://app.example/start' })
   expect(grant).toMatchObject({ chains: ['eip155:1'], methods: ['personal_sign'], withheld: ['eth_sendTransaction'] })
   wallet.send({ type: 'approveChosen' })
@@ -151,11 +127,11 @@ test('demo wallet: shows who asks for what, connects, shows the text, and signs 
   })
 
   const signature = ask(session, 'Some data')
-  const { request } = await screenOf(wallet, 'request')
+  const { request } = await untilScreen(wallet, 'request')
   expect(request).toMatchObject({ text: 'Some data', peer: { name: 'Our App', host: 'app.example' }, address })
   wallet.send({ type: 'signChosen' })
   expect(await signature).toBe(published)
-  expect((await screenOf(wallet, 'done')).outcome.name).toBe('signed')
+  expect((await untilScreen(wallet, 'done')).outcome.name).toBe('signed')
   expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
 })
 
@@ -163,7 +139,7 @@ test('demo wallet: one account is asked for on three ecosystems, and what it sig
   stored.set(accountKey, JSON.stringify([{ kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true }]))
   await wallet.stop()
   wallet = openWallet()
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   const optionalNamespaces = {
     ...asked,
     solana: { chains: [solanaChain], methods: ['solana_signMessage'], events: [] },
@@ -171,18 +147,18 @@ test('demo wallet: one account is asked for on three ecosystems, and what it sig
   } as const
   const proposed = await dapp.propose({ optionalNamespaces })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
-  const { chosen } = await screenOf(wallet, 'proposal')
+  const { chosen } = await untilScreen(wallet, 'proposal')
   expect(chosen).toHaveLength(3)
   wallet.send({ type: 'approveChosen' })
   const { namespaces, topic } = await proposed.approval
-  await screenOf(wallet, 'done')
+  await untilScreen(wallet, 'done')
 
   const signed = async (chainId: ChainId, method: string, params: unknown) => {
     const answer = dapp.request({ topic, chainId, request: { method, params } })
-    expect((await screenOf(wallet, 'request')).request.text).toBe(text)
+    expect((await untilScreen(wallet, 'request')).request.text).toBe(text)
     wallet.send({ type: 'signChosen' })
     const object = asObject(await answer) ?? {}
-    await screenOf(wallet, 'done')
+    await untilScreen(wallet, 'done')
     wallet.send({ type: 'dismissed' })
     return String(object.signature)
   }
@@ -210,9 +186,9 @@ test('demo wallet: its state never holds a key', async () => {
   const seen: string[] = []
   wallet.subscribe(() => seen.push(JSON.stringify(wallet.getState())))
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
-  await screenOf(wallet, 'proposal')
+  await untilScreen(wallet, 'proposal')
   wallet.send({ type: 'approveChosen' })
-  await screenOf(wallet, 'done')
+  await untilScreen(wallet, 'done')
   expect(seen.length).toBeGreaterThan(2)
   for (const state of seen) {
     expect(state).not.toContain(symKey)
@@ -223,17 +199,17 @@ test('demo wallet: its state never holds a key', async () => {
 test('demo wallet: a rejected app is told so and gets nothing', async () => {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
-  await screenOf(wallet, 'proposal')
+  await untilScreen(wallet, 'proposal')
   wallet.send({ type: 'rejectChosen' })
   await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code: 5000 } })
-  expect((await screenOf(wallet, 'done')).outcome.name).toBe('rejected')
+  expect((await untilScreen(wallet, 'done')).outcome.name).toBe('rejected')
   expect(wallet.getState().sessions).toEqual([])
 })
 
 test('demo wallet: a refused signature is answered with 4001', async () => {
   const session = await connect()
   const signature = ask(session, 'Some data')
-  await screenOf(wallet, 'request')
+  await untilScreen(wallet, 'request')
   wallet.send({ type: 'refuseChosen' })
   await expect(signature).rejects.toMatchObject({ code: 'request_rejected', reason: reasons.userRejectedRequest })
 })
@@ -258,12 +234,12 @@ test('demo wallet: a sign-in text for another domain is refused without a questi
     code: 'request_rejected',
     reason: { code: 4100 },
   })
-  const { request } = await screenOf(wallet, 'blocked')
+  const { request } = await untilScreen(wallet, 'blocked')
   expect(request.signIn).toEqual({ status: 'domain_mismatch', domain: 'bank.example' })
 
   wallet.send({ type: 'dismissed' })
   const signature = ask(session, signIn('app.example'))
-  expect((await screenOf(wallet, 'request')).request.signIn.status).toBe('matching')
+  expect((await untilScreen(wallet, 'request')).request.signIn.status).toBe('matching')
   wallet.send({ type: 'signChosen' })
   expect(await signature).toMatch(/^0x[0-9a-f]{130}$/)
 })
@@ -275,7 +251,7 @@ test.each([
   const proposed = await dapp.propose({ requiredNamespaces })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code } })
-  expect((await screenOf(wallet, 'done')).outcome.name).toBe('unsupported')
+  expect((await untilScreen(wallet, 'done')).outcome.name).toBe('unsupported')
 })
 
 test.each([
@@ -308,7 +284,7 @@ test('demo wallet: a link nobody waits behind ends with a code', async () => {
   })
   const { pairingUri } = await stranger.propose({ optionalNamespaces: asked })
   wallet = openWallet({ proposalWaitMs: 300, storage: createMemoryStorage() })
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   expect(await failureAfter(pairingUri)).toBe('proposal_missing')
   await stranger.stop()
 })
@@ -326,7 +302,7 @@ test('demo wallet: a link given up does not come back as a question', async () =
   // What the first link left behind comes over the same socket before this.
   const second = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: second.pairingUri })
-  await screenOf(wallet, 'proposal')
+  await untilScreen(wallet, 'proposal')
   expect([...shown]).toEqual([second.pairingTopic])
 })
 
@@ -335,7 +311,7 @@ test('demo wallet: a request that came while it was closed waits in the mailbox 
   await wallet.stop()
   const signature = ask(session, 'Some data')
   wallet = openWallet()
-  await screenOf(wallet, 'request')
+  await untilScreen(wallet, 'request')
   expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
   wallet.send({ type: 'signChosen' })
   expect(await signature).toBe(published)
@@ -344,10 +320,10 @@ test('demo wallet: a request that came while it was closed waits in the mailbox 
 test('demo wallet: an unanswered request is asked again after a reload', async () => {
   const session = await connect()
   const signature = ask(session, 'Some data')
-  await screenOf(wallet, 'request')
+  await untilScreen(wallet, 'request')
   await wallet.stop()
   wallet = openWallet()
-  await screenOf(wallet, 'request')
+  await untilScreen(wallet, 'request')
   wallet.send({ type: 'signChosen' })
   expect(await signature).toBe(published)
 })
@@ -364,9 +340,9 @@ test('demo wallet: an app that disconnects takes its open question with it', asy
   const session = await connect()
   const signature = ask(session, 'Some data')
   signature.catch(() => {})
-  await screenOf(wallet, 'request')
+  await untilScreen(wallet, 'request')
   await dapp.disconnect({ topic: session.topic })
-  expect((await screenOf(wallet, 'failed')).failure.code).toBe('session_ended')
+  expect((await untilScreen(wallet, 'failed')).failure.code).toBe('session_ended')
   expect(wallet.getState().sessions).toEqual([])
 })
 
@@ -377,7 +353,7 @@ test('demo wallet: a reset ends the sessions and makes another account', async (
   wallet.send({ type: 'resetChosen' })
   wallet.send({ type: 'resetConfirmed' })
   expect(await deleted).toMatchObject({ topic: session.topic })
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   const made = { address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/), origin: 'created' }
   expect(wallet.getState()).toMatchObject({ sessions: [], accounts: [made] })
   expect(wallet.getState().accounts[0]?.address).not.toBe(address)
@@ -387,11 +363,11 @@ test('demo wallet: a reset ends the sessions and makes another account', async (
 test('demo wallet: an account that cannot be read is reported, kept, and replaced only when asked', async () => {
   stored.set(accountKey, 'damaged')
   wallet = openWallet()
-  expect((await screenOf(wallet, 'failed')).failure.code).toBe('account_unreadable')
+  expect((await untilScreen(wallet, 'failed')).failure.code).toBe('account_unreadable')
   expect(stored.get(accountKey)).toBe('damaged')
   wallet.send({ type: 'resetChosen' })
   wallet.send({ type: 'resetConfirmed' })
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   expect(stored.get(accountKey)?.startsWith('[{"kind":"phrase"')).toBe(true)
 })
 
@@ -402,7 +378,7 @@ test('demo wallet: another tab takes over', async () => {
       takeOver = onTakenOver
     },
   })
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   takeOver()
   expect(wallet.getState().screen.status).toBe('elsewhere')
   wallet.send({ type: 'scanChosen' })
@@ -411,21 +387,14 @@ test('demo wallet: another tab takes over', async () => {
 
 test('demo wallet: a yes in the first moment counts for nothing', async () => {
   wallet = openWallet({ guardMs: 50, storage: createMemoryStorage() })
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
-  const { isArmed } = await screenOf(wallet, 'proposal')
+  const { isArmed } = await untilScreen(wallet, 'proposal')
   expect(isArmed).toBe(false)
   wallet.send({ type: 'approveChosen' })
   expect(wallet.getState().screen.status).toBe('proposal')
-  await new Promise<void>((resolve) => {
-    const unsubscribe = wallet.subscribe(() => {
-      const { screen } = wallet.getState()
-      if (screen.status !== 'proposal' || !screen.isArmed) return
-      unsubscribe()
-      resolve()
-    })
-  })
+  await untilState(wallet, ({ screen }) => screen.status === 'proposal' && screen.isArmed)
   wallet.send({ type: 'approveChosen' })
   await proposed.approval
 })

@@ -1,19 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
-import { createLinker, type Linker, type LinkerOptions, type LinkerState, type LinkToOpen } from '@hawser/core'
+import { createLinker, type Linker, type LinkerOptions, type LinkToOpen } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createMemoryMailbox, createRelay, type Relay } from '@hawser/relay'
 import { createMemoryStorage, type Storage } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { isNight } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import type { IrnPublish } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { createEthereumAccount } from '../../apps/wallet/src/page/accounts/ethereumAccount.ts'
 import { manyLinks } from './manyLinks.ts'
 
@@ -24,8 +24,6 @@ const secretKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362
 const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
 const android = { ...desktop, device: 'phone', isAndroid: true } as const
-
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 
 let relay: Relay
 /** All that was given to the relay to keep. */
@@ -42,7 +40,7 @@ let opened: LinkToOpen[]
 let host: { user: string | undefined; isRegistryDown: boolean; isLinkDown: boolean }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-e2e-'))
+  folder = temporaryFolder()
   published = []
   // To each page that has left, the wallet's last answer lies there for a day: more than the thousand that one client may have.
   const mailbox = createMemoryMailbox({ limits: { clientMessages: 2_000 } })
@@ -72,7 +70,7 @@ beforeEach(async () => {
     allowedOrigins: [hostUrl],
   })
   wallet = openWallet(await storageWith(secretKey))
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
 })
 
 afterEach(async () => {
@@ -80,7 +78,6 @@ afterEach(async () => {
   await proxy.stop()
   await relay.stop()
   await stopStore()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function storageWith(key: string): Promise<Storage> {
@@ -137,54 +134,10 @@ async function openLinker(more: Partial<LinkerOptions> = {}): Promise<Linker> {
   return linker
 }
 
-/** What is shown, once it is as wanted; within 20 s, or what is shown instead is the error. */
-function stateOf<T>(
-  shown: { getState(): T; subscribe(listener: () => void): () => void },
-  isWanted: (state: T) => boolean,
-): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const end = () => {
-      unsubscribe()
-      clearTimeout(bound)
-    }
-    const look = () => {
-      const state = shown.getState()
-      if (!isWanted(state)) return
-      end()
-      resolve(state)
-    }
-    const bound = setTimeout(() => {
-      end()
-      const { flow, screen } = shown.getState() as { flow?: object; screen?: object }
-      reject(new Error(`Waited in vain; there is ${JSON.stringify(flow ?? screen)}`))
-    }, 20_000)
-    const unsubscribe = shown.subscribe(look)
-    look()
-  })
-}
-
-/** The flow, once it has this status. */
-async function flowOf<S extends LinkerState['flow']['status']>(linker: Linker, status: S) {
-  type Flow = Extract<LinkerState['flow'], { status: S }>
-  const isIt = (flow: LinkerState['flow']): flow is Flow => flow.status === status
-  const { flow } = await stateOf(linker, (state) => isIt(state.flow))
-  if (!isIt(flow)) throw new Error('unreachable')
-  return flow
-}
-
-/** The wallet's screen, once it is this one. */
-async function screenOf<S extends ReturnType<DemoWallet['getState']>['screen']['status']>(of: DemoWallet, status: S) {
-  type Screen = Extract<ReturnType<DemoWallet['getState']>['screen'], { status: S }>
-  const isIt = (screen: ReturnType<DemoWallet['getState']>['screen']): screen is Screen => screen.status === status
-  const { screen } = await stateOf(of, (state) => isIt(state.screen))
-  if (!isIt(screen)) throw new Error('unreachable')
-  return screen
-}
-
 async function scan(linker: Linker): Promise<void> {
-  const { pairingUri = '' } = await stateOf(linker, (state) => state.pairingUri !== undefined)
+  const { pairingUri = '' } = await untilState(linker, (state) => state.pairingUri !== undefined)
   wallet.send({ type: 'linkGiven', text: pairingUri })
-  await screenOf(wallet, 'proposal')
+  await untilScreen(wallet, 'proposal')
 }
 
 async function approve(linker: Linker): Promise<void> {
@@ -193,7 +146,7 @@ async function approve(linker: Linker): Promise<void> {
 }
 
 async function sign(): Promise<string | undefined> {
-  const { request } = await screenOf(wallet, 'request')
+  const { request } = await untilScreen(wallet, 'request')
   wallet.send({ type: 'signChosen' })
   return request.text
 }
@@ -207,23 +160,23 @@ test('T-32 a visitor links a wallet: code at once, session for signing texts onl
   // The code is there before anybody was asked.
   expect(linker.getState().pairingUri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
   expect(linker.getState()).toMatchObject({ relay: 'waiting', view: { name: 'ConnectWallet' } })
-  const { wallets } = await stateOf(linker, (state) => state.wallets.isReady)
+  const { wallets } = await untilState(linker, (state) => state.wallets.isReady)
   expect(wallets).toMatchObject({ shown: { length: 3 }, hasMore: true })
-  await stateOf(linker, ({ relay }) => relay === 'acknowledged')
+  await untilState(linker, ({ relay }) => relay === 'acknowledged')
 
   await scan(linker)
-  const { proposal } = await screenOf(wallet, 'proposal')
+  const { proposal } = await untilScreen(wallet, 'proposal')
   expect(proposal.requiredNamespaces).toEqual({})
   expect(Object.values(proposal.optionalNamespaces).flatMap(({ methods }) => methods)).toEqual(['personal_sign'])
   wallet.send({ type: 'approveChosen' })
   const text = await sign()
   expect(text).toContain('app.example wants you to sign in with your Ethereum account:')
   expect(text).toContain('Link this wallet to the account visitor-1 on app.example.')
-  const { wallet: linked } = await flowOf(linker, 'linked')
+  const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linked).toMatchObject({ accountId: `eip155:1:${address}` })
   expect(await link.linkedWallets('visitor-1')).toEqual([linked])
   // A link needs no session: the wallet is told that it is over.
-  await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  await untilState(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
   await expect.poll(() => wallet.getState().sessions).toEqual([])
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([
     'POST /link/challenges',
@@ -240,8 +193,8 @@ test('P6 of a whole link the relay is given topics, tags and sealed envelopes: n
   expect(symKey).toHaveLength(64)
   await approve(linker)
   const text = await sign()
-  await flowOf(linker, 'linked')
-  await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  await untilFlow(linker, 'linked')
+  await untilState(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
   expect(published.length).toBeGreaterThanOrEqual(5)
   const secrets = [symKey, 'Our App', 'wc_session', 'personal_sign', address.slice(2), text ?? '']
   for (const { message } of published) {
@@ -268,8 +221,8 @@ test('S7 the session of a pairing is seen proposed, settled and deleted', async 
   linker.send({ type: 'opened' })
   await approve(linker)
   await sign()
-  await flowOf(linker, 'linked')
-  await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  await untilFlow(linker, 'linked')
+  await untilState(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
   expect(stages).toEqual(['proposed', 'settled', 'deleted'])
 })
 
@@ -301,16 +254,16 @@ test('S4 an extension that announced itself is asked and linked, with the relay 
   const linker = await openLinker({ extensionScope: scope })
   proxy.block()
   linker.send({ type: 'opened' })
-  const { wallets } = await stateOf(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
+  const { wallets } = await untilState(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
   const entry = wallets.shown.find(({ isInstalled }) => isInstalled)
   expect(entry).toMatchObject({ rdns: 'example.harbour', listing: { name: 'Harbour' } })
   if (entry === undefined) throw new Error('unreachable')
   expect(asked).toEqual([])
   linker.send({ type: 'walletChosen', listing: entry.listing })
   expect(linker.getState().view.name).toBe('ExtensionConnecting')
-  expect((await flowOf(linker, 'failed')).error).toMatchObject({ kind: 'declined', code: 'extension_declined' })
+  expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'declined', code: 'extension_declined' })
   linker.send({ type: 'retried' })
-  const { wallet: linked } = await flowOf(linker, 'linked')
+  const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linked).toMatchObject({ accountId: `eip155:1:${address}`, walletName: 'Harbour' })
   expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${address}` }])
   expect(asked).toEqual(['eth_requestAccounts', 'eth_requestAccounts', 'eth_chainId', 'personal_sign'])
@@ -320,15 +273,15 @@ test('S4 beneath an extension the code is alive: another wallet scans it and is 
   const { scope } = createExtension([-32002])
   const linker = await openLinker({ extensionScope: scope })
   linker.send({ type: 'opened' })
-  const { wallets } = await stateOf(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
+  const { wallets } = await untilState(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
   const entry = wallets.shown.find(({ isInstalled }) => isInstalled)
   if (entry === undefined) throw new Error('There is no installed wallet.')
   linker.send({ type: 'walletChosen', listing: entry.listing })
-  expect((await flowOf(linker, 'failed')).error.code).toBe('extension_busy')
+  expect((await untilFlow(linker, 'failed')).error.code).toBe('extension_busy')
   linker.send({ type: 'wentBack' })
   await approve(linker)
   await sign()
-  expect((await flowOf(linker, 'linked')).wallet.walletName).toBe('Hawser Demo Wallet')
+  expect((await untilFlow(linker, 'linked')).wallet.walletName).toBe('Hawser Demo Wallet')
 })
 
 test('living QR: the code before the one on screen, scanned just before it was renewed, is linked', async () => {
@@ -337,11 +290,11 @@ test('living QR: the code before the one on screen, scanned just before it was r
   await scan(linker)
   const first = linker.getState().pairingUri
   linker.send({ type: 'renewed' })
-  const { pairingUri } = await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  const { pairingUri } = await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   expect(pairingUri).not.toBe(first)
   wallet.send({ type: 'approveChosen' })
   await sign()
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
   expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
 })
 
@@ -360,15 +313,15 @@ test(`T-69 after ${links} links, each from a wallet of the list and on a page of
   for (let index = 0; index < links; index += 1) {
     const linker = await openLinker({ storage, platform: android })
     linker.send({ type: 'opened' })
-    const { wallets } = await stateOf(linker, (state) => state.wallets.isReady && state.wallets.shown.length > 0)
+    const { wallets } = await untilState(linker, (state) => state.wallets.isReady && state.wallets.shown.length > 0)
     const entry = wallets.shown[index % wallets.shown.length]
     if (entry === undefined) throw new Error('There is no wallet.')
     linker.send({ type: 'walletChosen', listing: entry.listing })
     await approve(linker)
     await sign()
-    await flowOf(linker, 'linked')
+    await untilFlow(linker, 'linked')
     await linker.stop()
-    await screenOf(wallet, 'done')
+    await untilScreen(wallet, 'done')
     wallet.send({ type: 'dismissed' })
     const size = [...kept].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
     largest = Math.max(largest, size)
@@ -383,7 +336,7 @@ test('keepSession: the session outlives the link', async () => {
   linker.send({ type: 'opened' })
   await approve(linker)
   await sign()
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
   linker.send({ type: 'closed' })
   expect(linker.getState().sessions.at(-1)?.stage).toBe('settled')
 })
@@ -401,7 +354,7 @@ test('without a link API the flow ends at connected, and nothing is signed', asy
   await linker.preload()
   linker.send({ type: 'opened' })
   await approve(linker)
-  const { connection } = await flowOf(linker, 'connected')
+  const { connection } = await untilFlow(linker, 'connected')
   const session = connection.kind === 'session' ? connection.session : undefined
   expect(session?.namespaces.eip155?.accounts).toEqual([`eip155:1:${address}`])
   expect(requests).toEqual([])
@@ -411,15 +364,15 @@ test('the linked wallets are asked for when wanted, grow by a link, and shrink b
   const linker = await openLinker()
   expect(linker.getState().linkedWallets.status).toBe('idle')
   linker.send({ type: 'linkedWalletsWanted' })
-  await stateOf(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
+  await untilState(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
   expect(proxy.connections()).toBe(0)
   linker.send({ type: 'opened' })
   await approve(linker)
   await sign()
-  const { wallet: linked } = await flowOf(linker, 'linked')
+  const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linker.getState().linkedWallets.wallets).toEqual([linked])
   linker.send({ type: 'unlinked', id: linked.id })
-  await stateOf(linker, ({ linkedWallets }) => linkedWallets.wallets.length === 0)
+  await untilState(linker, ({ linkedWallets }) => linkedWallets.wallets.length === 0)
   expect(await link.linkedWallets('visitor-1')).toEqual([])
 })
 
@@ -429,33 +382,33 @@ test('S5 the wallet rejects: declined, and another code that works takes its pla
   const first = linker.getState().pairingUri
   await scan(linker)
   wallet.send({ type: 'rejectChosen' })
-  await stateOf(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
+  await untilState(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
   expect(linker.getState().pairingUri).toBeDefined()
   expect(linker.getState().pairingUri).not.toBe(first)
-  await screenOf(wallet, 'done')
+  await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
   await approve(linker)
   await sign()
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
 })
 
 test('S5 the wallet refuses to sign: declined, and Retry asks for another text on the same session', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
-  const { request } = await screenOf(wallet, 'request')
+  const { request } = await untilScreen(wallet, 'request')
   wallet.send({ type: 'refuseChosen' })
-  const { error, retry } = await flowOf(linker, 'failed')
+  const { error, retry } = await untilFlow(linker, 'failed')
   expect(error).toMatchObject({ kind: 'declined', code: 'request_rejected' })
   expect(retry.step).toBe('proof')
   expect(await link.linkedWallets('visitor-1')).toEqual([])
 
-  await screenOf(wallet, 'done')
+  await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
   linker.send({ type: 'retried' })
   const again = await sign()
   expect(again).not.toBe(request.text)
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
 })
 
 test('the link API refuses: its own code is shown, and a signed-in visitor may retry', async () => {
@@ -463,11 +416,11 @@ test('the link API refuses: its own code is shown, and a signed-in visitor may r
   host.user = undefined
   linker.send({ type: 'opened' })
   await approve(linker)
-  expect((await flowOf(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'not_signed_in' })
+  expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'not_signed_in' })
   host.user = 'visitor-1'
   linker.send({ type: 'retried' })
   await sign()
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
 })
 
 test('the link API is down: a coded failure, Retry when it is back', async () => {
@@ -475,11 +428,11 @@ test('the link API is down: a coded failure, Retry when it is back', async () =>
   host.isLinkDown = true
   linker.send({ type: 'opened' })
   await approve(linker)
-  expect((await flowOf(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'link_unavailable' })
+  expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'link_unavailable' })
   host.isLinkDown = false
   linker.send({ type: 'retried' })
   await sign()
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
 })
 
 test('a wallet of another user: refused, nothing is said of whose it is, and Retry needs another session', async () => {
@@ -487,8 +440,8 @@ test('a wallet of another user: refused, nothing is said of whose it is, and Ret
   first.send({ type: 'opened' })
   await approve(first)
   await sign()
-  await flowOf(first, 'linked')
-  await screenOf(wallet, 'done')
+  await untilFlow(first, 'linked')
+  await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
 
   host.user = 'visitor-2'
@@ -496,7 +449,7 @@ test('a wallet of another user: refused, nothing is said of whose it is, and Ret
   second.send({ type: 'opened' })
   await approve(second)
   await sign()
-  const { error, retry } = await flowOf(second, 'failed')
+  const { error, retry } = await untilFlow(second, 'failed')
   expect(error).toMatchObject({ kind: 'linkRefused', code: 'wallet_already_linked' })
   expect(error.message).not.toContain('visitor-1')
   expect(retry.step).toBe('pairing')
@@ -506,10 +459,10 @@ test('closing while the wallet is asked to sign: the session is ended and nothin
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
-  await screenOf(wallet, 'request')
+  await untilScreen(wallet, 'request')
   linker.send({ type: 'closed' })
   expect(linker.getState().flow.status).toBe('closed')
-  await stateOf(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  await untilState(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
   expect(await link.linkedWallets('visitor-1')).toEqual([])
 })
 
@@ -517,10 +470,10 @@ test('the wallet ends the session instead of signing: a failure with a fresh pai
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
-  const { connection } = await flowOf(linker, 'proving')
-  await screenOf(wallet, 'request')
+  const { connection } = await untilFlow(linker, 'proving')
+  await untilScreen(wallet, 'request')
   wallet.send({ type: 'disconnectChosen', topic: connection.id })
-  const { error, retry } = await flowOf(linker, 'failed')
+  const { error, retry } = await untilFlow(linker, 'failed')
   expect(error.kind).toBe('sessionEnded')
   expect(retry).toEqual({ step: 'pairing' })
 })
@@ -529,14 +482,14 @@ test('closing cancels the pairing: its code opens nothing any more, and opening 
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   const first = linker.getState().pairingUri
-  await stateOf(linker, ({ relay }) => relay === 'acknowledged')
+  await untilState(linker, ({ relay }) => relay === 'acknowledged')
   linker.send({ type: 'closed' })
   expect(linker.getState().pairingUri).toBeUndefined()
   linker.send({ type: 'opened' })
   expect(linker.getState().pairingUri).not.toBe(first)
   await approve(linker)
   await sign()
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
 })
 
 test('on a phone the chosen wallet is opened within the tap, and links by that link', async () => {
@@ -550,10 +503,10 @@ test('on a phone the chosen wallet is opened within the tap, and links by that l
   expect(opened).toEqual([{ href: `${listing.mobile.native}wc?uri=${encodeURIComponent(uri)}`, target: '_self' }])
 
   wallet.send({ type: 'linkGiven', text: opened[0]?.href ?? '' })
-  await screenOf(wallet, 'proposal')
+  await untilScreen(wallet, 'proposal')
   wallet.send({ type: 'approveChosen' })
   await sign()
-  expect((await flowOf(linker, 'linked')).choice?.listing.id).toBe(listing.id)
+  expect((await untilFlow(linker, 'linked')).choice?.listing.id).toBe(listing.id)
   // D3: next time it comes first.
   expect(linker.getState().wallets.shown[0]).toMatchObject({ isRecent: true, listing: { id: listing.id } })
 })
@@ -562,11 +515,11 @@ test('the registry fills the explorer; without it the built-in wallets stay and 
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
-  const full = await stateOf(linker, ({ explorer }) => explorer.status === 'ready')
+  const full = await untilState(linker, ({ explorer }) => explorer.status === 'ready')
   expect(full.explorer.entries.length).toBeGreaterThan(40)
   expect(full.explorer.isLastPage).toBe(false)
   linker.send({ type: 'moreWanted' })
-  const all = await stateOf(linker, ({ explorer }) => explorer.isLastPage)
+  const all = await untilState(linker, ({ explorer }) => explorer.isLastPage)
   expect(all.explorer.entries.length).toBe(loadListings().length)
   expect(new Set(all.explorer.entries.map(({ listing }) => listing.id)).size).toBe(all.explorer.entries.length)
   linker.send({ type: 'closed' })
@@ -574,11 +527,11 @@ test('the registry fills the explorer; without it the built-in wallets stay and 
   host.isRegistryDown = true
   const offline = await openLinker()
   offline.send({ type: 'opened' })
-  const { toast, wallets } = await stateOf(offline, (state) => state.toast !== undefined)
+  const { toast, wallets } = await untilState(offline, (state) => state.toast !== undefined)
   expect(toast).toMatchObject({ kind: 'error', text: 'The list of wallets could not be loaded.' })
   expect(wallets.shown).toHaveLength(3)
   offline.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
-  const { explorer } = await stateOf(offline, (state) => state.explorer.status === 'failed')
+  const { explorer } = await untilState(offline, (state) => state.explorer.status === 'failed')
   expect(explorer.entries.length).toBeGreaterThanOrEqual(9)
 })
 
@@ -603,7 +556,7 @@ test('T-65 the relay is down at open: slow after 2 s, an error with Retry within
   linker.send({ type: 'retried' })
   expect(linker.getState().pairingUri).toMatch(/^wc:/)
   clock.run()
-  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
 })
 
 test('T-65 a relay that is back within 8 s needs no Retry', async () => {
@@ -613,26 +566,26 @@ test('T-65 a relay that is back within 8 s needs no Retry', async () => {
   const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
   const uri = linker.getState().pairingUri
-  await stateOf(linker, ({ relay: answer }) => answer === 'slow')
+  await untilState(linker, ({ relay: answer }) => answer === 'slow')
   proxy.restore()
-  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   expect(linker.getState().pairingUri).toBe(uri)
   await approve(linker)
   await sign()
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
 })
 
 test('T-67 the relay is cut in mid-pairing and again while the wallet signs: the link is not lost', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
-  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   await scan(linker)
   proxy.cut()
   wallet.send({ type: 'approveChosen' })
-  await screenOf(wallet, 'request')
+  await untilScreen(wallet, 'request')
   proxy.cut()
   await sign()
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
   expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
 })
 
@@ -642,15 +595,15 @@ test('F-L5 the relay is away after the code was stored: the code is veiled, stay
   const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
   const uri = linker.getState().pairingUri
-  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   proxy.block()
-  await stateOf(linker, ({ relay: answer }) => answer === 'slow')
+  await untilState(linker, ({ relay: answer }) => answer === 'slow')
   proxy.restore()
-  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   expect(linker.getState().pairingUri).toBe(uri)
   await approve(linker)
   await sign()
-  await flowOf(linker, 'linked')
+  await untilFlow(linker, 'linked')
 })
 
 test('a code is drawn anew before its 5 minutes are over; a link that was opened fails with Retry', async () => {
@@ -659,9 +612,9 @@ test('a code is drawn anew before its 5 minutes are over; a link that was opened
   linker.send({ type: 'opened' })
   const first = linker.getState().pairingUri
   await clock.advance(0)
-  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   await clock.advance(270_000)
-  await stateOf(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== first)
+  await untilState(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== first)
   linker.send({ type: 'closed' })
 
   const phone = await openLinker({ now: clock.now, setTimer: clock.setTimer, platform: android })
@@ -670,9 +623,9 @@ test('a code is drawn anew before its 5 minutes are over; a link that was opened
   if (listing === undefined) throw new Error('There is no wallet to choose.')
   phone.send({ type: 'walletChosen', listing })
   await clock.advance(0)
-  await stateOf(phone, ({ relay: answer }) => answer === 'acknowledged')
+  await untilState(phone, ({ relay: answer }) => answer === 'acknowledged')
   await clock.advance(300_000)
-  expect((await flowOf(phone, 'failed')).error.kind).toBe('expired')
+  expect((await untilFlow(phone, 'failed')).error.kind).toBe('expired')
   phone.send({ type: 'retried' })
   expect(opened).toHaveLength(2)
   expect(opened[1]?.href).not.toBe(opened[0]?.href)
@@ -682,7 +635,7 @@ test('stop in the middle: the wallet still learns that the session is over', asy
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
-  await screenOf(wallet, 'request')
+  await untilScreen(wallet, 'request')
   expect(wallet.getState().sessions).toHaveLength(1)
   linker.stop()
   await expect.poll(() => wallet.getState().sessions).toEqual([])
@@ -694,9 +647,9 @@ test('Back after a refused signature: a fresh code, also where the code was scan
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
   const first = linker.getState().pairingUri
   await approve(linker)
-  await screenOf(wallet, 'request')
+  await untilScreen(wallet, 'request')
   wallet.send({ type: 'refuseChosen' })
-  await flowOf(linker, 'failed')
+  await untilFlow(linker, 'failed')
   expect(linker.getState().canGoBack).toBe(true)
   linker.send({ type: 'wentBack' })
   expect(linker.getState()).toMatchObject({ flow: { status: 'choosing' }, view: { name: 'Qrcode' } })
@@ -706,7 +659,7 @@ test('Back after a refused signature: a fresh code, also where the code was scan
 test('stop: nothing happens afterwards', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
-  await stateOf(linker, ({ relay: answer }) => answer === 'acknowledged')
+  await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   linker.stop()
   const last = linker.getState()
   linker.send({ type: 'opened' })

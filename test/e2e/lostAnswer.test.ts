@@ -1,6 +1,7 @@
 import { nightLimit } from '@hawser/test-kit/night'
+import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { expect, test } from 'vitest'
-import { answer, isLinked, openCode, openHouse, scan, until } from './openHouse.ts'
+import { answer, isLinked, openCode, openHouse, scan } from './openHouse.ts'
 
 // The signature is there, and its way to the host app's server fails. The wallet is asked once, whatever becomes of it.
 
@@ -50,7 +51,7 @@ async function linkThrough(faults: readonly Fault[], { oneTap = false } = {}) {
     // One text, one signature.
     expect(counts.challenges).toBe(1)
   }
-  const isFailed = () => until(linker, ({ flow }) => flow.status === 'failed')
+  const isFailed = () => untilFlow(linker, 'failed')
   return { linker, wallet, counts, checkLinkedOnce, isFailed }
 }
 
@@ -60,7 +61,7 @@ test.each([
   ['committed, and its answer lost', lost],
 ] as const)('F-L15: a proof %s is sent again by itself: linked, nothing is said', async (_, fault) => {
   const { linker, counts, checkLinkedOnce } = await linkThrough([fault])
-  await until(linker, isLinked)
+  await untilState(linker, isLinked)
   await checkLinkedOnce()
   expect(counts).toMatchObject({ proofs: 2, failures: 0 })
 })
@@ -75,7 +76,7 @@ test.each([
   await isFailed()
   expect(linker.getState().flow).toMatchObject({ error: { kind: 'linkRefused' }, retry: { step: 'proof' } })
   linker.send({ type: 'retried' })
-  await until(linker, isLinked)
+  await untilState(linker, isLinked)
   await checkLinkedOnce()
 })
 
@@ -83,10 +84,10 @@ test('F-L15: the wallet ends its session while Retry is shown: the proof is kept
   const { linker, wallet, checkLinkedOnce, isFailed } = await linkThrough([lost, lost])
   await isFailed()
   wallet.send({ type: 'disconnectAllChosen' })
-  await until(linker, ({ sessions }) => sessions.some(({ stage }) => stage === 'deleted'))
+  await untilState(linker, ({ sessions }) => sessions.some(({ stage }) => stage === 'deleted'))
   expect(linker.getState().flow).toMatchObject({ status: 'failed', retry: { step: 'proof', keepsProof: true } })
   linker.send({ type: 'retried' })
-  await until(linker, isLinked)
+  await untilState(linker, isLinked)
   await checkLinkedOnce()
 })
 
@@ -96,13 +97,13 @@ test('F-L15: the backend takes 30 s: a failure within 15 s; Retry finds the link
   await isFailed()
   expect(performance.now() - startedAt).toBeLessThan(nightLimit(15_000))
   linker.send({ type: 'retried' })
-  await until(linker, isLinked)
+  await untilState(linker, isLinked)
   await checkLinkedOnce()
 })
 
 test('F-L15: one-tap, the answer is lost: sent again by itself, one row', async () => {
   const { linker, counts, checkLinkedOnce } = await linkThrough([lost], { oneTap: true })
-  await until(linker, isLinked)
+  await untilState(linker, isLinked)
   await checkLinkedOnce()
   expect(counts).toMatchObject({ proofs: 2, failures: 0 })
 })

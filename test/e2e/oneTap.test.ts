@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
-import { createLinker, type Linker, type LinkerOptions, type LinkerState } from '@hawser/core'
+import { createDemoWallet } from '@hawser/app-wallet/headless'
+import { createLinker, type Linker, type LinkerOptions } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
 import { type Asked, type Authentication, createSignClient, type SignClient } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import {
   type AccountId,
   type Cacao,
@@ -19,13 +20,10 @@ import {
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { manyLinks } from './manyLinks.ts'
 
 // One-tap from the button to the row: linker, our relay, our wallet role, and the link API over its own store.
 const origin = 'http://localhost:4400'
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
-
 /** A key in memory, and what `personal_sign` makes with it. */
 function createKey(seed: number) {
   const secretKey = new Uint8Array(32).fill(seed)
@@ -58,7 +56,7 @@ async function start(
   more: Partial<LinkerOptions> = {},
   refuses: (request: Request) => Promise<Response | undefined> = async () => undefined,
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-one-tap-'))
+  const folder = temporaryFolder()
   const relay = createRelay({ logger: createRunLogger() })
   const { url: relayUrl } = await relay.listen({ port: 0, host: '127.0.0.1' })
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
@@ -117,28 +115,13 @@ async function start(
     await Promise.all(clients.map((client) => client.stop()))
     await relay.stop()
     await store.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   linker.send({ type: 'opened' })
-  const uri = async () => (await when(linker, (state) => state.relay === 'acknowledged')).pairingUri ?? ''
+  const uri = async () => (await untilState(linker, (state) => state.relay === 'acknowledged')).pairingUri ?? ''
   return { linker, link, asked, createWallet, createPlainWallet, createDemo, uri }
 }
 
-function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const state = linker.getState()
-      if (!isReached(state)) return
-      unsubscribe()
-      resolve(state)
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
-}
-
-const ended = (linker: Linker) =>
-  when(linker, ({ flow }) => flow.status === 'linked' || flow.status === 'failed').then(({ flow }) => flow)
+const ended = (linker: Linker) => untilFlow(linker, 'linked', 'failed')
 
 function toAuthentication(asked: Asked): Authentication {
   if (asked.kind !== 'authentication') throw new Error('A request to sign in was expected.')
@@ -207,7 +190,7 @@ test('the wallet declines: said so, and the next code asks again', async () => {
   const wallet = createWallet()
   const first = toAuthentication(await wallet.pair({ pairingUri: firstUri }))
   await wallet.rejectAuthentication({ requestId: first.id })
-  const next = await when(linker, ({ pairingUri, relay }) => pairingUri !== firstUri && relay === 'acknowledged')
+  const next = await untilState(linker, ({ pairingUri, relay }) => pairingUri !== firstUri && relay === 'acknowledged')
   expect(next.flow).toMatchObject({ status: 'choosing', pairing: { replaces: 'declined' } })
   const again = toAuthentication(await createWallet().pair({ pairingUri: next.pairingUri ?? '' }))
   // Kept, and given again: nobody has answered it.
@@ -225,7 +208,7 @@ test('the link API refuses, or does not answer within two seconds: the code is m
       (await request.clone().text()).includes('chains') ? new Promise<never>(() => {}) : undefined,
   ]) {
     const { linker, createPlainWallet } = await start({}, refuses)
-    const { pairingUri } = await when(linker, (state) => state.relay === 'acknowledged')
+    const { pairingUri } = await untilState(linker, (state) => state.relay === 'acknowledged')
     expect(pairingUri).not.toContain('methods=')
     await approveAndSign(createPlainWallet(), pairingUri ?? '')
     expect(await ended(linker)).toMatchObject({ status: 'linked' })
@@ -256,26 +239,12 @@ test('a signature that is not the account’s is refused by the link API: the wa
   expect(await link.linkedWallets('alice')).toHaveLength(1)
 })
 
-/** The demo wallet's state, once its screen is this one. */
-function screenOf(wallet: DemoWallet, status: string): Promise<ReturnType<DemoWallet['getState']>['screen']> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const { screen } = wallet.getState()
-      if (screen.status !== status) return
-      unsubscribe()
-      resolve(screen)
-    }
-    const unsubscribe = wallet.subscribe(look)
-    look()
-  })
-}
-
 test('the demo wallet shows who asks, for what, and the text; one tap connects and signs', async () => {
   const { linker, link, createDemo, uri } = await start()
   const wallet = createDemo()
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   wallet.send({ type: 'linkGiven', text: await uri() })
-  expect(await screenOf(wallet, 'signIn')).toMatchObject({
+  expect(await untilScreen(wallet, 'signIn')).toMatchObject({
     question: {
       chains: ['eip155:1', 'eip155:10'],
       methods: ['personal_sign'],
@@ -283,7 +252,7 @@ test('the demo wallet shows who asks, for what, and the text; one tap connects a
     },
   })
   wallet.send({ type: 'signChosen' })
-  expect(await screenOf(wallet, 'done')).toMatchObject({ outcome: { name: 'signedIn' } })
+  expect(await untilScreen(wallet, 'done')).toMatchObject({ outcome: { name: 'signedIn' } })
   expect(await ended(linker)).toMatchObject({ status: 'linked', wallet: { walletName: 'Hawser Demo Wallet' } })
   expect((await link.linkedWallets('alice')).map(({ accountId }) => accountId)).toEqual([
     `eip155:1:${wallet.getState().accounts[0]?.address}`,
@@ -294,20 +263,20 @@ test('the demo wallet shows who asks, for what, and the text; one tap connects a
 test('the demo wallet declines when its person does', async () => {
   const { linker, createDemo, uri } = await start()
   const wallet = createDemo()
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   wallet.send({ type: 'linkGiven', text: await uri() })
-  await screenOf(wallet, 'signIn')
+  await untilScreen(wallet, 'signIn')
   wallet.send({ type: 'refuseChosen' })
-  expect(await screenOf(wallet, 'done')).toMatchObject({ outcome: { name: 'rejected' } })
-  await when(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
+  expect(await untilScreen(wallet, 'done')).toMatchObject({ outcome: { name: 'rejected' } })
+  await untilState(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
 })
 
 test('T-33 the demo wallet refuses a text that names another site than the app that asks', async () => {
   const metadata = { name: 'Our App', description: '', url: 'https://app.example', icons: [] }
   const { linker, createDemo, uri } = await start({ metadata })
   const wallet = createDemo()
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   wallet.send({ type: 'linkGiven', text: await uri() })
-  expect(await screenOf(wallet, 'blocked')).toMatchObject({ request: { signIn: { status: 'domain_mismatch' } } })
-  await when(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
+  expect(await untilScreen(wallet, 'blocked')).toMatchObject({ request: { signIn: { status: 'domain_mismatch' } } })
+  await untilState(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
 })

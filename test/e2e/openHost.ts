@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHost, type Host, type HostOptions } from '@hawser/app-host/server'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { onTestFinished } from 'vitest'
 
 /** The demo host app of one test, over a folder of its own, with an empty page. */
 export async function openHost(
   options: Partial<HostOptions> & Pick<HostOptions, 'publicUrl'>,
 ): Promise<{ readonly host: Host; readonly dataFile: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-host-'))
+  const folder = temporaryFolder()
   const pageDir = join(folder, 'page')
   mkdirSync(pageDir)
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
@@ -22,9 +22,6 @@ export async function openHost(
     passwordCost: { logN: 4, r: 8, p: 1 },
     ...options,
   })
-  onTestFinished(async () => {
-    await host.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => host.stop())
   return { host, dataFile }
 }

@@ -1,24 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions } from '@hawser/core'
 import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { onTestFinished } from 'vitest'
-import { WebSocket } from 'ws'
 import { manyLinks } from './manyLinks.ts'
 
 const hostUrl = 'https://app.example'
-
-export const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 
 type Part = 'page' | 'wallet' | 'relay' | 'backend'
 
 /** A relay, a link API over a SQLite file, wallets and pages in this process, until the test is over. Each part may have a clock. */
 export async function openHouse(clocks: Partial<Readonly<Record<Part, () => number>>> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-house-'))
+  const folder = temporaryFolder()
   const relay = createRelay({ logger: createRunLogger(), ...(clocks.relay && { now: clocks.relay }) })
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
   const relayUrl = `ws://127.0.0.1:${port}`
@@ -35,7 +33,6 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
   onTestFinished(async () => {
     await relay.stop()
     await store.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   const fetchInProcess: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -82,45 +79,24 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
   }
 }
 
-/** Resolves when it is so; within 12 s, or what is shown instead is the error. */
-export function until<T>(
-  shown: { getState(): T; subscribe(listener: () => void): () => void },
-  isSo: (state: T) => boolean,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      if (!isSo(shown.getState())) return
-      clearTimeout(bound)
-      unsubscribe()
-      resolve()
-    }
-    const bound = setTimeout(() => {
-      const { flow, relay, screen } = shown.getState() as Readonly<Record<string, unknown>>
-      reject(new Error(`In vain: ${JSON.stringify({ flow, relay, screen })}`))
-    }, 12_000)
-    const unsubscribe = shown.subscribe(look)
-    look()
-  })
-}
-
 /** Opens the modal; resolves when the relay has what its code stands for. */
 export async function openCode(linker: Linker): Promise<void> {
   linker.send({ type: 'opened' })
-  await until(linker, ({ relay }) => relay === 'acknowledged')
+  await untilState(linker, ({ relay }) => relay === 'acknowledged')
 }
 
 /** The wallet is given the code on screen. */
 export async function scan(linker: Linker, wallet: DemoWallet): Promise<void> {
-  await until(wallet, ({ screen }) => screen.status === 'home')
+  await untilScreen(wallet, 'home')
   wallet.send({ type: 'linkGiven', text: linker.getState().pairingUri ?? '' })
-  await until(wallet, ({ screen }) => screen.status === 'proposal' || screen.status === 'signIn')
+  await untilState(wallet, ({ screen }) => screen.status === 'proposal' || screen.status === 'signIn')
 }
 
 /** The wallet signs, after it has approved where that is a question of its own. */
 export async function answer(wallet: DemoWallet): Promise<void> {
   if (wallet.getState().screen.status === 'proposal') {
     wallet.send({ type: 'approveChosen' })
-    await until(wallet, ({ screen }) => screen.status === 'request')
+    await untilScreen(wallet, 'request')
   }
   wallet.send({ type: 'signChosen' })
 }

@@ -10,12 +10,12 @@ import {
 } from '@hawser/sign'
 import type { OriginClaim, OriginStatus } from '@hawser/sign/origin'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { untilScreen } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 
 // What the demo wallet makes of the answer about who asks: over real sockets on loopback, the answer is the test's.
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
 const sessionProperties = { hawser_originStatement: 'a statement' }
 
 let relay: Relay
@@ -33,28 +33,10 @@ afterEach(async () => {
   await relay.stop()
 })
 
-type Screen = ReturnType<DemoWallet['getState']>['screen']
-
-/** The state, once its screen is this one. */
-function screenOf<S extends Screen['status']>(wallet: DemoWallet, status: S) {
-  type Found = Extract<Screen, { status: S }>
-  const isIt = (screen: Screen): screen is Found => screen.status === status
-  return new Promise<Found>((resolve) => {
-    const look = () => {
-      const { screen } = wallet.getState()
-      if (!isIt(screen)) return
-      unsubscribe()
-      resolve(screen)
-    }
-    const unsubscribe = wallet.subscribe(look)
-    look()
-  })
-}
-
 async function openWallet(more: Partial<DemoWalletOptions>): Promise<DemoWallet> {
   const wallet = createDemoWallet({ relayUrl, url: 'https://wallet.example', createWebSocket, guardMs: 0, ...more })
   onTestFinished(() => wallet.stop())
-  await screenOf(wallet, 'home')
+  await untilScreen(wallet, 'home')
   return wallet
 }
 
@@ -91,7 +73,7 @@ test('T-31: the demo wallet shows no question before it knows what the address i
   wallet.send({ type: 'approveChosen' })
   expect(wallet.getState().screen.status).toBe('pairing')
   answer('mismatch')
-  expect((await screenOf(wallet, 'proposal')).peer).toMatchObject({ host: 'app.example', origin: 'mismatch' })
+  expect((await untilScreen(wallet, 'proposal')).peer).toMatchObject({ host: 'app.example', origin: 'mismatch' })
 })
 
 test('T-31: who gives up meanwhile is not asked any more, and nobody is asked on', async () => {
@@ -121,13 +103,13 @@ test('T-31: a request is worth what its app was when it was approved, after the 
   const first = await openWallet({ storage, checkOrigin: async () => 'scam' })
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   first.send({ type: 'linkGiven', text: proposed.pairingUri })
-  await screenOf(first, 'proposal')
+  await untilScreen(first, 'proposal')
   first.send({ type: 'approveChosen' })
   expect(first.getState().screen.status).toBe('proposal')
   first.send({ type: 'riskAccepted', isAccepted: true })
   first.send({ type: 'approveChosen' })
   const session = await proposed.approval
-  await screenOf(first, 'done')
+  await untilScreen(first, 'done')
   await first.stop()
 
   const second = createDemoWallet({ relayUrl, url: '', storage, createWebSocket, guardMs: 0 })
@@ -140,7 +122,7 @@ test('T-31: a request is worth what its app was when it was approved, after the 
       request: { method: 'personal_sign', params: ['0x61', account.split(':')[2]] },
     })
     .catch(({ code }) => code)
-  const { request } = await screenOf(second, 'request')
+  const { request } = await untilScreen(second, 'request')
   expect(request.peer.origin).toBe('scam')
   second.send({ type: 'signChosen' })
   expect(second.getState().screen.status).toBe('request')
@@ -153,7 +135,7 @@ async function askToSign(wallet: DemoWallet, session: Session) {
   const [account = ''] = Object.values(session.namespaces).flatMap(({ accounts }) => accounts)
   const request = { method: 'personal_sign', params: ['0x61', account.split(':')[2]] }
   const answered = dapp.request({ topic: session.topic, chainId: 'eip155:1', request }).catch(() => {})
-  const shown = await screenOf(wallet, 'request')
+  const shown = await untilScreen(wallet, 'request')
   wallet.send({ type: 'refuseChosen' })
   await answered
   return shown.request.peer
@@ -171,11 +153,11 @@ test('T-31: who asks twice with one link, first in a name that is not theirs and
 
   const first = await dapp.propose({ optionalNamespaces: asked, pairing })
   wallet.send({ type: 'linkGiven', text: pairing.pairingUri })
-  await screenOf(wallet, 'proposal')
+  await untilScreen(wallet, 'proposal')
   wallet.send({ type: 'riskAccepted', isAccepted: true })
   wallet.send({ type: 'approveChosen' })
   const session = await first.approval
-  await screenOf(wallet, 'done')
+  await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
 
   const refused = expect(
@@ -204,10 +186,10 @@ test('T-31: who asks again with one link after a no is checked anew', async () =
 
   const first = await dapp.propose({ optionalNamespaces: asked, pairing })
   wallet.send({ type: 'linkGiven', text: pairing.pairingUri })
-  expect((await screenOf(wallet, 'proposal')).peer.origin).toBe('valid')
+  expect((await untilScreen(wallet, 'proposal')).peer.origin).toBe('valid')
   wallet.send({ type: 'rejectChosen' })
   await expect(first.approval).rejects.toMatchObject({ code: 'proposal_rejected' })
-  await screenOf(wallet, 'done')
+  await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
 
   const again = await second.propose({ optionalNamespaces: asked, pairing })
@@ -223,7 +205,7 @@ test('T-31: who asks again with one link after a no is checked anew', async () =
   wallet.send({ type: 'approveChosen' })
   const session = await again.approval
   expect(session.pairingTopic).toBe(pairing.topic)
-  await screenOf(wallet, 'done')
+  await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
   expect(wallet.getState().sessions).toHaveLength(1)
 })

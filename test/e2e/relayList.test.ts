@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createSignClient, type SignClient } from '@hawser/sign'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { nightLimit } from '@hawser/test-kit/night'
 import { createRandom } from '@hawser/test-kit/random'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '../faults/faultProxy.ts'
 import { startRelayNodes } from '../faults/relayNodes.ts'
-import { answer, createWebSocket, isLinked, openCode, openHouse, scan, until } from './openHouse.ts'
+import { answer, isLinked, openCode, openHouse, scan } from './openHouse.ts'
 
 // A page that is given several addresses of the same mailboxes.
 
@@ -38,7 +38,7 @@ test('the first relay of a linker’s list refuses: the code is stored by the ne
   expect(waited).toBeLessThan(nightLimit(2_500))
   await scan(linker, wallet)
   await answer(wallet)
-  await until(linker, isLinked)
+  await untilState(linker, isLinked)
   expect([first.connections(), second.connections()]).toEqual([0, 1])
 })
 
@@ -66,12 +66,12 @@ test.each(['approves', 'signs'] as const)(
     await scan(linker, wallet)
     if (moment === 'signs') {
       wallet.send({ type: 'approveChosen' })
-      await until(wallet, ({ screen }) => screen.status === 'request')
+      await untilScreen(wallet, 'request')
     }
     first.block()
     const startedAt = performance.now()
     await answer(wallet)
-    await until(linker, isLinked)
+    await untilState(linker, isLinked)
     const waited = performance.now() - startedAt
     console.log(
       `the relay goes away while the wallet ${moment}: linked ${Math.round(waited)} ms later (promised: 2,000)`,
@@ -88,13 +88,12 @@ const granted = {
 } as const
 
 test('two relays on one store, page and wallet each on another: one is killed in mid-pairing, and both go on by the other', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-list-'))
+  const folder = temporaryFolder()
   const { nodes, urls, stop } = await startRelayNodes({ folder })
   const clients: SignClient[] = []
   onTestFinished(async () => {
     await Promise.all(clients.map((client) => client.stop()))
     await stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   const [dapp, wallet] = [urls, [...urls].reverse()].map((relayUrl, index) => {
     const metadata = { name: `Client ${index}`, description: '', url: 'https://app.example', icons: [] }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLinker, type Linker, type LinkerState } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createTestRelay, createTestWallet, type TestWalletScript } from '@hawser/sign/testing'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 // The whole link with wallets that do what they should not, first: each is told of by name, and a retry links.
@@ -13,16 +13,13 @@ let link: Link
 let stopStore: () => Promise<void>
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-scripted-'))
+  folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   stopStore = () => store.stop()
   const hostUser = async () => ({ id: 'visitor-1', label: 'visitor-1' })
   link = createLink({ store, domain: 'app.example', uri: `${hostUrl}/`, hostUser, allowedOrigins: [hostUrl] })
 })
-afterEach(async () => {
-  await stopStore()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => stopStore())
 
 /** A browser's network: only the link API answers. */
 const fetchInProcess: typeof fetch = async (input, init) => {
@@ -55,31 +52,11 @@ function start(script: TestWalletScript) {
   return { linker, wallet }
 }
 
-/** The state, once it is as wanted. */
-function stateOf(linker: Linker, isWanted: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const state = linker.getState()
-      if (!isWanted(state)) return
-      unsubscribe()
-      resolve(state)
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
-}
-
 /** The code that is shown, once it is another than before and the relay has it. */
 async function codeOf(linker: Linker, before?: string): Promise<string> {
   const isNew = ({ pairingUri, relay }: LinkerState) =>
     pairingUri !== undefined && pairingUri !== before && relay === 'acknowledged'
-  return (await stateOf(linker, isNew)).pairingUri ?? ''
-}
-
-const failureOf = async (linker: Linker) => {
-  const { flow } = await stateOf(linker, ({ flow }) => flow.status === 'failed')
-  if (flow.status !== 'failed') throw new Error('unreachable')
-  return flow
+  return (await untilState(linker, isNew)).pairingUri ?? ''
 }
 
 test('F-L13 a wallet that declines: the code that takes its place says so, nothing stored, and it links', async () => {
@@ -88,10 +65,10 @@ test('F-L13 a wallet that declines: the code that takes its place says so, nothi
   const code = await codeOf(linker)
   await wallet.open(code)
   const isReplaced = ({ flow }: LinkerState) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined'
-  await stateOf(linker, isReplaced)
+  await untilState(linker, isReplaced)
   expect(await link.linkedWallets('visitor-1')).toEqual([])
   await wallet.open(await codeOf(linker, code))
-  await stateOf(linker, ({ flow }) => flow.status === 'linked')
+  await untilFlow(linker, 'linked')
 })
 
 test.each([
@@ -106,11 +83,11 @@ test.each([
   const { linker, wallet } = start(script)
   linker.send({ type: 'opened' })
   await wallet.open(await codeOf(linker))
-  const { error } = await failureOf(linker)
+  const { error } = await untilFlow(linker, 'failed')
   expect(error).toMatchObject(failure)
   expect(await link.linkedWallets('visitor-1')).toEqual([])
   linker.send({ type: 'retried' })
-  await stateOf(linker, ({ flow }) => flow.status === 'linked')
+  await untilFlow(linker, 'linked')
   expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${wallet.address}` }])
 })
 
@@ -121,11 +98,11 @@ test('F-L13 a wallet that ends the session instead of signing: said by name, not
   await wallet.open(code)
   await expect.poll(() => wallet.requests.length).toBe(1)
   await wallet.end()
-  expect((await failureOf(linker)).error).toMatchObject({ kind: 'sessionEnded' })
+  expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'sessionEnded' })
   expect(await link.linkedWallets('visitor-1')).toEqual([])
   linker.send({ type: 'retried' })
   await wallet.open(await codeOf(linker, code))
-  await stateOf(linker, ({ flow }) => flow.status === 'linked')
+  await untilFlow(linker, 'linked')
 })
 
 test('F-L13 a wallet that dies before it signs: it is back with the session, the visitor asks again, and it links', async () => {
@@ -143,7 +120,7 @@ test('F-L13 a wallet that dies before it signs: it is back with the session, the
     requestId: pending.id,
     response: { error: { code: 4001, message: 'User rejected the request.' } },
   })
-  expect((await failureOf(linker)).error).toMatchObject({ code: 'request_rejected' })
+  expect((await untilFlow(linker, 'failed')).error).toMatchObject({ code: 'request_rejected' })
   linker.send({ type: 'retried' })
-  await stateOf(linker, ({ flow }) => flow.status === 'linked')
+  await untilFlow(linker, 'linked')
 })

@@ -8,10 +8,10 @@ import {
   type SignClientOptions,
 } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { nightLimit } from '@hawser/test-kit/night'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 
 // Our dapp role, our wallet role and our relay in one process, over real sockets on loopback.
 const address = '0x1111111111111111111111111111111111111111'
@@ -29,7 +29,7 @@ function createClient(name: string, relayUrl: string, more: Partial<SignClientOp
   return createSignClient({
     relayUrl,
     metadata: { name, description: '', url: 'https://app.example', icons: [] },
-    createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+    createWebSocket,
     ...more,
   })
 }
@@ -77,18 +77,18 @@ test('propose, pair, approve: both hold the same session', async () => {
 
 test('our relay is asked for a session and granted one in a call each', async () => {
   const sent: string[] = []
-  const createWebSocket = (url: string) => {
-    const socket = new WebSocket(url)
+  const createListeningSocket = (url: string) => {
+    const socket = createWebSocket(url)
     const send = socket.send.bind(socket)
-    socket.send = (text: string) => {
-      sent.push(JSON.parse(text).method)
+    socket.send = (text) => {
+      sent.push(JSON.parse(String(text)).method)
       send(text)
     }
-    return socket as unknown as globalThis.WebSocket
+    return socket
   }
   await Promise.all([dapp.stop(), wallet.stop()])
-  dapp = createClient('Our App', toDapp.url, { createWebSocket })
-  wallet = createClient('Our Wallet', toWallet.url, { createWebSocket })
+  dapp = createClient('Our App', toDapp.url, { createWebSocket: createListeningSocket })
+  wallet = createClient('Our Wallet', toWallet.url, { createWebSocket: createListeningSocket })
   const { session } = await settle()
   expect(wallet.sessions()).toMatchObject([{ topic: session.topic, acknowledged: true }])
   const methods = sent.filter((method) => method !== undefined && !method.startsWith('irn_unsubscribe'))

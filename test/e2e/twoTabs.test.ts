@@ -1,8 +1,10 @@
 import { createSignClient } from '@hawser/sign'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { isNight } from '@hawser/test-kit/night'
+import { untilState } from '@hawser/test-kit/untilState'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
-import { createWebSocket, isLinked, openCode, openHouse, until } from './openHouse.ts'
+import { isLinked, openCode, openHouse } from './openHouse.ts'
 
 // Two pages of one visitor, headless; test/browser/modal/tabs.spec.ts has them in a browser, with their storage and their socket.
 const rounds = isNight ? 200 : 10
@@ -40,7 +42,7 @@ test(`F-L10 the same visitor links the same wallet on two pages at once: both ar
     const uris = pages.map((page) => page.getState().pairingUri ?? '')
     expect(new Set(uris).size).toBe(2)
     await Promise.all(uris.map(approve))
-    await Promise.all(pages.map((page) => until(page, isLinked)))
+    await Promise.all(pages.map((page) => untilState(page, isLinked)))
     const ids = pages.map((page) => {
       const { flow } = page.getState()
       return flow.status === 'linked' ? flow.wallet.id : undefined

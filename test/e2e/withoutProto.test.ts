@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker } from '@hawser/core'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts, runProcess } from '../browser/processes/runProcess.ts'
-import { answer, createWebSocket, isLinked, openCode, scan, until } from './openHouse.ts'
 
 // The servers as production starts them: in a process whose objects have no __proto__ to be polluted through.
 
@@ -19,8 +20,7 @@ const files = {
 }
 
 async function startStack() {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-stack-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const pageDir = join(folder, 'page')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   for (const [name, text] of Object.entries(files)) writeFileSync(join(pageDir, name), text)
@@ -95,7 +95,7 @@ test('without __proto__: a visitor signs up, links a wallet through every server
   await openCode(linker)
   await scan(linker, wallet)
   await answer(wallet)
-  await until(linker, isLinked)
+  await untilState(linker, isLinked)
   const { body } = await page.ask('GET', '/link/wallets')
   expect(body.wallets).toMatchObject([{ accountId: `eip155:1:${wallet.getState().accounts[0]?.address}` }])
 

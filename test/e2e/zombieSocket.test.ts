@@ -1,11 +1,11 @@
 import { createRelay } from '@hawser/relay'
 import { createSignClient, type SignClient, type SignClientOptions } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { isNight } from '@hawser/test-kit/night'
 import { createRandom } from '@hawser/test-kit/random'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFaultProxy } from '../faults/faultProxy.ts'
-import { createWebSocket } from './openHouse.ts'
 
 // A hop that swallows everything and closes nothing, before our own relay. At night in true time.
 const speed = isNight ? 1 : 20

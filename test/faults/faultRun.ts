@@ -1,9 +1,10 @@
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isNight } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { type Ledger, openLedger, readLedger } from './ledger.ts'
 import { type Verdict, verifyLedger } from './verifyLedger.ts'
 
@@ -53,7 +54,7 @@ export const figuresFile = resolve(import.meta.dirname, '../../.cache/faults.jso
 /** @param planned - how many faults the scenario is to make */
 export function startFaultRun(id: string, planned: number): FaultRun {
   const seed = chooseSeed(id)
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-faults-'))
+  const folder = temporaryFolder()
   const ledgerFile = join(folder, 'ledger.jsonl')
   const ledger = openLedger(ledgerFile)
   const strikes: string[] = []
@@ -100,7 +101,6 @@ export function startFaultRun(id: string, planned: number): FaultRun {
     stop() {
       delays.disable()
       ledger.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

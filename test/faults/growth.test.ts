@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, expect, test } from 'vitest'
 import { noPace } from '../../packages/relay/src/limits/limits.ts'
 import { type RelayProcess, startRelayProcess } from '../../packages/relay/src/server/relayProcess.fixture.ts'
@@ -16,14 +15,12 @@ const loads = [
   { store: 'SQLite', messages: 1_000_000 * share, connects: 100_000 * share },
   { store: 'Redis', messages: 400_000 * share, connects: 40_000 * share },
 ] as const
-const folder = mkdtempSync(join(tmpdir(), 'hawser-growth-'))
 let relay: RelayProcess | undefined
 let redis: TestRedis | undefined
 afterEach(async () => {
   await relay?.stop()
   await redis?.stop()
   redis = undefined
-  rmSync(folder, { recursive: true, force: true })
 })
 
 for (const { store, messages, connects } of loads) {
@@ -31,7 +28,8 @@ for (const { store, messages, connects } of loads) {
     `T-93: ${messages} messages and ${connects} connects as fast as they go, on ${store}: at night the memory of the relay grows by less than 1 MB per 100,000`,
     async () => {
       if (store === 'Redis') redis = await startRedis()
-      const where = redis === undefined ? { sqliteFile: join(folder, 'relay.sqlite') } : { redisUrl: redis.url }
+      const where =
+        redis === undefined ? { sqliteFile: join(temporaryFolder(), 'relay.sqlite') } : { redisUrl: redis.url }
       relay = await startRelayProcess({ limits: { ...noPace, connectPace: noPace.publishPace }, store: where })
       const mill = await startMill({ port: relay.port, pairs: 50, window: 8, ttlSeconds: 20 })
       const startedAt = performance.now()

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type LedgerLine, openLedger, readLedger } from './ledger.ts'
@@ -133,14 +132,9 @@ test('P4 P5: what was refused, never published, of another topic or of the clien
 })
 
 test('a ledger is read back as it was written, by another process if need be', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-ledger-'))
-  try {
-    const file = join(folder, 'ledger.jsonl')
-    const ledger = openLedger(file)
-    for (const line of goodRun()) ledger.write(line)
-    expect(readLedger(file)).toEqual(goodRun())
-    ledger.close()
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const file = join(temporaryFolder(), 'ledger.jsonl')
+  const ledger = openLedger(file)
+  for (const line of goodRun()) ledger.write(line)
+  expect(readLedger(file)).toEqual(goodRun())
+  ledger.close()
 })

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messageIdOf } from '../../packages/relay/src/mailboxes/mailbox.ts'
 import { createTestIdentity } from '../../packages/relay/src/server/createTestClient.fixture.ts'
@@ -19,20 +17,18 @@ import { pause, until } from './wait.ts'
 const allAcked = { ...allKept, refused: 0, indeterminate: 0 }
 const nightlyMs = 900_000
 let run: FaultRun
-let folder: string
+const folder = temporaryFolder()
 let nodes: RelayNodes | undefined
 const clients: LoadClient[] = []
 const proxies: FaultProxy[] = []
 const signPairs: SignPair[] = []
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-faults-'))
   nodes = await startRelayNodes({ folder, args: unlimitedRates })
 })
 afterAll(async () => {
   await nodes?.stop()
   await stopRelayProcesses()
-  rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(({ task }) => {
   run = startFaultRun(/F-R\d+/.exec(task.name)?.[0] ?? '', plannedOf(task.name))

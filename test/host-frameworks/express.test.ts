@@ -1,9 +1,9 @@
 import { request as askFrom } from 'node:http'
 import { connect } from 'node:net'
 import { createNodeHandler, nodeRequestOf } from '@hawser/link/node'
+import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import express from 'express'
 import { expect, test } from 'vitest'
-import { listen } from './listen.ts'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
 import { createMountedLink, origin } from './mountLink.ts'
 
@@ -21,7 +21,7 @@ test.each(parsers)('Express: the whole API, bodies and T-52, where %s ran before
   for (const parser of before) app.use(parser)
   app.use('/link', createNodeHandler(link))
   app.get('/link-not', (_request, response) => void response.send('the app itself'))
-  const base = await listen(app)
+  const base = await serveOnLoopback(app)
   const send = createSend(`${base}/link`)
   await checkHostileForms(send)
   await checkWholeLink(send)
@@ -44,7 +44,7 @@ test('Express: what the host app’s own middleware put on its request is there 
     next()
   })
   app.use('/link', createNodeHandler(link))
-  await checkWholeLink(createSend(`${await listen(app)}/link`))
+  await checkWholeLink(createSend(`${await serveOnLoopback(app)}/link`))
 })
 
 test('Express: a body so deep that it cannot be written again is 400, and the server lives', async () => {
@@ -52,7 +52,7 @@ test('Express: a body so deep that it cannot be written again is 400, and the se
   const app = express()
   app.use(express.json({ limit: '1mb' }))
   app.use('/link', createNodeHandler(link))
-  const send = createSend(`${await listen(app)}/link`)
+  const send = createSend(`${await serveOnLoopback(app)}/link`)
   const deep = `{"accountId":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   expect([400, 413]).toContain((await send('/challenges', { method: 'POST', body: deep })).status)
   await checkWholeLink(send)
@@ -65,7 +65,7 @@ test('T-54: the address is that of the connection, or what the trusted proxy saw
     [1, [404, 429]],
   ] as const) {
     const link = await createMountedLink({ trustedProxies, rateLimits })
-    const base = await listen(createNodeHandler(link))
+    const base = await serveOnLoopback(createNodeHandler(link))
     // Two spellings of one address, as the proxy writes them; what stands before is the client's own.
     const answers = ['10.0.0.1, 192.0.2.7', '10.0.0.2, ::ffff:192.0.2.7'].map((forwarded) =>
       createSend(base)('/challenges', {
@@ -90,7 +90,7 @@ test('a client that leaves in the middle of its body: nothing hangs, nothing is 
     await handler(request, response)
     closed()
   })
-  const base = await listen(app)
+  const base = await serveOnLoopback(app)
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
   socket.write(
     'POST /link/challenges HTTP/1.1\r\nHost: x\r\nOrigin: http://localhost:3000\r\nCookie: session=alice\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"acc',
@@ -102,7 +102,7 @@ test('a client that leaves in the middle of its body: nothing hangs, nothing is 
 
 test('T-54: behind a proxy that adds nothing it is the address the proxy was reached at', async () => {
   const link = await createMountedLink({ trustedProxies: 1, rateLimits: { challengesPerAddress: 1 } })
-  const base = await listen(createNodeHandler(link))
+  const base = await serveOnLoopback(createNodeHandler(link))
   const statusFrom = (localAddress: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { origin, cookie: 'session=alice', 'content-type': 'application/json' }
@@ -126,7 +126,7 @@ test('a parser that leaves an empty object where it read nothing is not believed
     next()
   })
   app.use('/link', createNodeHandler(link))
-  await checkWholeLink(createSend(`${await listen(app)}/link`))
+  await checkWholeLink(createSend(`${await serveOnLoopback(app)}/link`))
 })
 
 test.each([
@@ -134,7 +134,7 @@ test.each([
   ['in chunks', 'Transfer-Encoding: chunked', `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(200)}0\r\n\r\n`],
 ])('a body that is refused unread, %s, does not keep the connection from its next request', async (_, size, body) => {
   const link = await createMountedLink()
-  const base = await listen(createNodeHandler(link))
+  const base = await serveOnLoopback(createNodeHandler(link))
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
   const request = (from: string) =>
     `POST /challenges HTTP/1.1\r\nHost: x\r\nOrigin: ${from}\r\nCookie: session=alice\r\nContent-Type: application/json\r\n${size}\r\n\r\n${body}`
@@ -151,7 +151,7 @@ test.each(['//evil.example/wallets', 'http://evil.example/wallets', '*', '/walle
   'the path %j is nothing of ours: 404, or no request at all',
   async (path) => {
     const link = await createMountedLink()
-    const base = await listen(createNodeHandler(link))
+    const base = await serveOnLoopback(createNodeHandler(link))
     const socket = connect(Number(new URL(base).port), '127.0.0.1')
     socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: session=alice\r\nConnection: close\r\n\r\n`)
     let text = ''

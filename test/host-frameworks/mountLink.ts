@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLink, type Link, type LinkLogEvent, type LinkOptions, openSqliteLinkStore } from '@hawser/link'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { onTestFinished } from 'vitest'
 
 /** The origin of the page that may link. */
@@ -11,12 +10,9 @@ export const origin = 'http://localhost:3000'
 export async function createMountedLink(
   options: Partial<LinkOptions> = {},
 ): Promise<Link & { events: LinkLogEvent[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-mount-'))
+  const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'links.sqlite') })
-  onTestFinished(async () => {
-    await store.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => store.stop())
   const events: LinkLogEvent[] = []
   const link = createLink({
     store,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createNodeHandler } from '@hawser/link/node'
+import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import { parseOriginKeys } from '@hawser/wire'
 import express from 'express'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { listen } from './listen.ts'
 import { createMountedLink } from './mountLink.ts'
 
 const path = '/.well-known/hawser-origin.json'
@@ -30,7 +30,7 @@ test('T-31: Hono and Express publish the keys as docs/link-api.md says', async (
 
   const app = express()
   app.use('/.well-known/hawser-origin.json', createNodeHandler({ fetch: async () => link.originKeys() }))
-  await check(await fetch((await listen(app)) + path))
+  await check(await fetch((await serveOnLoopback(app)) + path))
 
   const page = readFileSync(resolve(import.meta.dirname, '../../docs/link-api.md'), 'utf8')
   const own = readFileSync(import.meta.filename, 'utf8')

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
 
@@ -13,12 +13,6 @@ const packages = resolve(import.meta.dirname, '../../packages')
 // None of them is to ask its maker for anything.
 const silent = { NEXT_TELEMETRY_DISABLED: '1', DENO_NO_UPDATE_CHECK: '1', DO_NOT_TRACK: '1' }
 const fromSource = '--conditions=@hawser/source'
-
-function makeFolder(parent: string, prefix: string): string {
-  const folder = mkdtempSync(join(parent, prefix))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Runs a server until the test ends. Resolves to the port that it says it listens on. */
 async function serve(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
@@ -67,7 +61,7 @@ function installPackages(app: string, names: readonly string[]): void {
 }
 
 test('Bun: the whole API, bodies and T-52 in the real runtime', { timeout: 120_000 }, async () => {
-  const file = join(makeFolder(tmpdir(), 'hawser-bun-'), 'links.sqlite')
+  const file = join(temporaryFolder(), 'links.sqlite')
   // Where scripts may run, Bun's installer has moved it.
   const bun = findProgram('@oven', 'bin/bun') ?? join(modules, 'bun/bin/bun.exe')
   const port = await serve(bun, [fromSource, 'bun.ts', file], runtimes)
@@ -75,7 +69,7 @@ test('Bun: the whole API, bodies and T-52 in the real runtime', { timeout: 120_0
 })
 
 test('Deno: the whole API, bodies and T-52 in the real runtime', { timeout: 120_000 }, async () => {
-  const file = join(makeFolder(tmpdir(), 'hawser-deno-'), 'links.sqlite')
+  const file = join(temporaryFolder(), 'links.sqlite')
   const deno = findProgram('@deno', 'deno') ?? 'deno'
   const port = await serve(deno, ['run', fromSource, '--no-remote', '-A', 'deno.ts', file], runtimes)
   await checkMount(`http://127.0.0.1:${port}/link`)
@@ -85,11 +79,12 @@ test('Next.js: the whole API, bodies and T-52 through route handlers of a built 
   timeout: 240_000,
 }, async () => {
   // In a copy, since it writes into the folder of the app, and beside it, since it looks for packages from there.
-  const app = makeFolder(runtimes, 'next-app-')
+  const app = mkdtempSync(join(runtimes, 'next-app-'))
+  onTestFinished(() => rmSync(app, { recursive: true, force: true }))
   cpSync(join(runtimes, 'next'), app, { recursive: true })
   // Next.js leaves packages of the server to Node, which takes them as they are published.
   installPackages(app, ['wire', 'link'])
-  const env = { LINK_FILE: join(makeFolder(tmpdir(), 'hawser-next-'), 'links.sqlite') }
+  const env = { LINK_FILE: join(temporaryFolder(), 'links.sqlite') }
   const next = join(modules, 'next/dist/bin/next')
   const output = execFileSync(process.execPath, [next, 'build'], {
     cwd: app,

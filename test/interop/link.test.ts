@@ -1,10 +1,12 @@
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { untilScreen } from '@hawser/test-kit/untilState'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createWebSocket, startLinkPage } from './linkPage.ts'
+import { startLinkPage } from './linkPage.ts'
 import { startPeer } from './startPeer.ts'
 
 // The whole link, proof and row included, with a client on one side that nobody here wrote.
@@ -70,16 +72,6 @@ test('walletkit links to our host: approves, signs the challenge, and the row is
 test('our demo wallet approves and signs for sign-client', async () => {
   const dapp = await startPeer('./signClientPeer.ts', { RELAY_URL: relayUrl })
   const wallet = createDemoWallet({ relayUrl, url: 'https://wallet.example', createWebSocket, guardMs: 0 })
-  const screen = (status: string) =>
-    new Promise<void>((resolve) => {
-      const look = () => {
-        if (wallet.getState().screen.status !== status) return
-        unsubscribe()
-        resolve()
-      }
-      const unsubscribe = wallet.subscribe(look)
-      look()
-    })
   try {
     const text = String(
       await dapp.call('connect', {
@@ -87,7 +79,7 @@ test('our demo wallet approves and signs for sign-client', async () => {
       }),
     )
     wallet.send({ type: 'linkGiven', text })
-    await screen('proposal')
+    await untilScreen(wallet, 'proposal')
     wallet.send({ type: 'approveChosen' })
     const session = (await dapp.next('settled')) as { topic: string; namespaces: { eip155: { accounts: string[] } } }
     const [account = ''] = session.namespaces.eip155.accounts
@@ -97,7 +89,7 @@ test('our demo wallet approves and signs for sign-client', async () => {
       chainId: 'eip155:1',
       request: { method: 'personal_sign', params: ['0x68656c6c6f', account.slice('eip155:1:'.length)] },
     })
-    await screen('request')
+    await untilScreen(wallet, 'request')
     wallet.send({ type: 'signChosen' })
     expect(await answered).toMatch(/^0x[0-9a-f]{130}$/)
     expect(dapp.outsideHosts()).toEqual([])

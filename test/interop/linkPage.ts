@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChainId, createLinker, type Linker, type LinkerState, type LinkPurpose } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
-import { WebSocket } from 'ws'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 
 /** A page of a host app and the link API it is linked by, in this process. Alice is signed in. */
 export type LinkPage = {
@@ -19,11 +19,9 @@ export type LinkPage = {
 }
 
 export const origin = 'http://localhost:4400'
-export const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
-
 /** Starts both on a SQLite file of its own. */
 export async function startLinkPage(relayUrl: string, chains: readonly ChainId[]): Promise<LinkPage> {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   const link = createLink({
     store,
@@ -52,35 +50,21 @@ export async function startLinkPage(relayUrl: string, chains: readonly ChainId[]
     link,
     async list() {
       linker.send({ type: 'linkedWalletsWanted' })
-      await when(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
+      await untilState(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
     },
     async open(purpose) {
       linker.send({ type: 'closed' })
       linker.send({ type: 'opened', ...(purpose && { purpose }) })
-      const { pairingUri } = await when(
+      const { pairingUri } = await untilState(
         linker,
         (state) => state.pairingUri !== undefined && state.relay === 'acknowledged',
       )
       return pairingUri ?? ''
     },
-    ended: async () => (await when(linker, ({ flow }) => flow.status === 'linked' || flow.status === 'failed')).flow,
+    ended: () => untilFlow(linker, 'linked', 'failed'),
     async stop() {
       linker.stop()
       await store.stop()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const state = linker.getState()
-      if (!isReached(state)) return
-      unsubscribe()
-      resolve(state)
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
 }

@@ -1,16 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { createLinker } from '@hawser/core'
 import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createSignClient } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { createCacao, formatAuthenticationMessage, formatRecap, narrowRecap, recapOf } from '@hawser/wire'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { manyLinks } from '../e2e/manyLinks.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
@@ -20,8 +20,6 @@ const secretKey = new Uint8Array(32).fill(7)
 const address = `0x${Buffer.from(keccak_256(secp256k1.getPublicKey(secretKey, false).subarray(1)).subarray(12)).toString('hex')}`
 const account = `eip155:1:${address}` as const
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
-
 let relay: Relay
 let relayUrl: string
 
@@ -52,21 +50,8 @@ async function open(file: string, settings: Readonly<Record<string, string>> = {
   return peer
 }
 
-function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const state = linker.getState()
-      if (!isReached(state)) return
-      unsubscribe()
-      resolve(state)
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
-}
-
 async function openLinker() {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   const link = createLink({
     store,
@@ -95,11 +80,10 @@ async function openLinker() {
   onTestFinished(async () => {
     linker.stop()
     await store.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   linker.send({ type: 'opened' })
-  const { pairingUri: uri } = await when(linker, (state) => state.relay === 'acknowledged')
-  const outcome = () => when(linker, ({ flow }) => ['linked', 'failed'].includes(flow.status)).then(({ flow }) => flow)
+  const { pairingUri: uri } = await untilState(linker, (state) => state.relay === 'acknowledged')
+  const outcome = () => untilFlow(linker, 'linked', 'failed')
   return { linker, link, uri, outcome }
 }
 
@@ -152,7 +136,7 @@ describe('our page and walletkit 1.2.10', () => {
     await wallet.call('pair', { uri })
     const { id } = (await wallet.next('authenticate')) as Requested
     await wallet.call('rejectAuth', { id })
-    const { flow } = await when(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
+    const { flow } = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
     expect(flow).toMatchObject({ status: 'choosing', pairing: { replaces: 'declined' } })
   })
 })

@@ -1,23 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { createLinker } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createSignClient } from '@hawser/sign'
 import { checkOrigin, originClaim, originStatementProperty } from '@hawser/sign/origin'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { asObject, asString, field } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { manyLinks } from '../e2e/manyLinks.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Statements that travel to wallets nobody here wrote: they take the proposal all the same, and find what they need to check it.
 const origin = 'http://localhost:4400'
 const account = 'eip155:1:0x1111111111111111111111111111111111111111'
-const createWebSocket = (url: string) => new WebSocket(url) as unknown as globalThis.WebSocket
-
 let relay: Relay
 let relayUrl: string
 let link: Link
@@ -25,7 +23,7 @@ let link: Link
 beforeEach(async () => {
   relay = createRelay({ logger: createRunLogger() })
   relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-interop-'))
+  const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   link = createLink({
     store,
@@ -36,10 +34,7 @@ beforeEach(async () => {
     hostUser: async () => ({ id: 'alice', label: 'alice' }),
     originStatements: { secret: new Uint8Array(32).fill(4) },
   })
-  onTestFinished(async () => {
-    await store.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => store.stop())
 })
 afterEach(() => relay.stop())
 
@@ -51,19 +46,6 @@ async function open(file: string, settings: Readonly<Record<string, string>> = {
     expect(outside).toEqual([])
   })
   return peer
-}
-
-function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const state = linker.getState()
-      if (!isReached(state)) return
-      unsubscribe()
-      resolve(state)
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
 }
 
 async function openPage(oneTap: boolean) {
@@ -85,7 +67,7 @@ async function openPage(oneTap: boolean) {
   })
   onTestFinished(() => linker.stop())
   linker.send({ type: 'opened' })
-  const { pairingUri: uri } = await when(linker, (state) => state.relay === 'acknowledged')
+  const { pairingUri: uri } = await untilState(linker, (state) => state.relay === 'acknowledged')
   return { linker, uri }
 }
 
@@ -112,7 +94,7 @@ test('T-31: walletkit 1.2.10 takes a proposal with a statement, finds it valid, 
   expect(await check(params.proposer, params, 'ab'.repeat(32))).toBe('mismatch')
   const namespaces = { eip155: { accounts: [account], methods: ['personal_sign'], events: [] } }
   await wallet.call('approve', { id: params.id, namespaces })
-  const { flow } = await when(linker, ({ flow }) => flow.status === 'proving')
+  const flow = await untilFlow(linker, 'proving')
   expect(flow.status).toBe('proving')
 })
 
@@ -125,7 +107,7 @@ test('T-31: walletkit 1.2.10 takes a request to sign in with a statement beside 
   expect(params.authPayload.chains).toEqual(['eip155:1'])
   expect(await check(params.requester, params, topic)).toBe('valid')
   await wallet.call('rejectAuth', { id })
-  const { flow } = await when(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
+  const { flow } = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
   expect(flow).toMatchObject({ status: 'choosing', pairing: { replaces: 'declined' } })
 })
 

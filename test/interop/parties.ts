@@ -1,5 +1,5 @@
 import { createSignClient } from '@hawser/sign'
-import { WebSocket } from 'ws'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { startPeer } from './startPeer.ts'
 
 /** A dapp, whoever wrote it. */
@@ -64,7 +64,7 @@ export function startOurs(urls: RelayUrls): Party {
     createSignClient({
       relayUrl: urls[role],
       metadata: { name: `Our ${role}`, description: '', url: 'https://app.example', icons: [] },
-      createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+      createWebSocket,
     }),
   )
   if (dapp === undefined || wallet === undefined) throw new Error('There are two roles.')

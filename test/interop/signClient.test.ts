@@ -1,9 +1,9 @@
 import { createMemoryMailbox, createRelay, type Mailbox, type Relay } from '@hawser/relay'
 import { createSignClient, type Proposal, type SignClient, type SignClientEvents } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // @walletconnect/sign-client 2.21.8 as the dapp against our wallet role, through our relay; the dapp is a process of its own.
@@ -29,7 +29,7 @@ beforeEach(async () => {
   wallet = createSignClient({
     relayUrl: toWallet.url,
     metadata: { name: 'Our Wallet', description: '', url: 'https://wallet.example', icons: [] },
-    createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+    createWebSocket,
   })
 })
 

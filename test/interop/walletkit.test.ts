@@ -1,9 +1,9 @@
 import { createMemoryMailbox, createRelay, type Mailbox, type Relay } from '@hawser/relay'
 import { createSignClient, type Session, type SignClient } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Our dapp role against @reown/walletkit 1.2.10, through our relay; the wallet is a process of its own.
@@ -27,7 +27,7 @@ beforeEach(async () => {
   dapp = createSignClient({
     relayUrl: toDapp.url,
     metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
-    createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+    createWebSocket,
   })
   wallet = await startPeer('./walletkitPeer.ts', { RELAY_URL: toWallet.url })
 })

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { newPostgresSchema, queryPostgres } from './postgresSchema.ts'
 
 /** A PostgreSQL of a test's own: a socket in a folder that goes with it, no port. */
 export type TestPostgres = {
+  /** The address of its database. */
+  readonly url: string
   /** The address of a new, empty schema. */
   newSchema(): Promise<string>
   /** SIGKILL to it and to all it has started; the folder stays. */
@@ -84,19 +86,14 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
   const signalAll = (name: NodeJS.Signals) => {
     for (const pid of child?.pid === undefined ? [] : [child.pid, ...childrenOf(child.pid)]) signal(pid, name)
   }
-  let schemas = 0
-  const query: TestPostgres['query'] = (text) => ask(url, text)
   return {
+    url,
     kill,
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
-    query,
+    query: (text) => queryPostgres(url, text),
     stop,
-    async newSchema() {
-      schemas += 1
-      await query(`create schema s${schemas}`)
-      return `${url}&options=${encodeURIComponent(`-c search_path=s${schemas}`)}`
-    },
+    newSchema: () => newPostgresSchema(url),
     async restart() {
       await kill()
       // What was started by the one killed lets go of its memory in its own time.
@@ -138,23 +135,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
 async function isReady(url: string): Promise<void> {
   for (const deadline = Date.now() + startMs; ; ) {
     try {
-      await ask(url, 'select 1')
+      await queryPostgres(url, 'select 1')
       return
     } catch (error) {
       if (Date.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-  }
-}
-
-async function ask(url: string, text: string): Promise<readonly unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  // A connection cut while it ends.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
   }
 }

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from './temporaryFolder.ts'
 
 const isOpen = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -23,8 +21,7 @@ test.runIf(process.platform === 'linux')(
     const file = new URL('./startRedis.ts', import.meta.url).href
     const text = `const { startRedis } = await import('${file}'); console.log((await startRedis()).port); setInterval(() => {}, 1000)`
     const flags = ['--import', 'tsx', '--input-type=module', '-e', text]
-    const folder = mkdtempSync(join(tmpdir(), 'hawser-start-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const env = { ...process.env, TMPDIR: folder }
     const starter = spawn(process.execPath, flags, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = await once(starter.stdout, 'data')

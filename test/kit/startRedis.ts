@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './freePort.ts'
+import { sendToRedis } from './sendToRedis.ts'
 
 /** A redis-server of a test's own: loopback, a free port, a folder that goes with it. */
 export type TestRedis = {
@@ -96,7 +96,7 @@ export async function startRedis(options: TestRedisOptions = {}): Promise<TestRe
     },
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
-    send: (...command) => sendTo(port, command),
+    send: (...command) => sendToRedis(port, command),
     stop,
   }
 }
@@ -142,7 +142,7 @@ async function knowsAll(node: TestRedis, size: number): Promise<boolean> {
 
 /** Resolves when a Redis on this port has its data loaded. */
 function isReady(port: number): Promise<void> {
-  return until(async () => /^(\+PONG|-NOAUTH)/.test(await sendTo(port, ['PING'])))
+  return until(async () => /^(\+PONG|-NOAUTH)/.test(await sendToRedis(port, ['PING'])))
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
@@ -151,24 +151,4 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (Date.now() > deadline) throw new Error('Redis does not come up.')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-}
-
-/** One command on a connection of its own. */
-function sendTo(port: number, command: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    let answer = ''
-    socket.setEncoding('utf8')
-    socket.setTimeout(startMs, () => socket.destroy(new Error('Redis does not answer.')))
-    socket.on('error', reject)
-    socket.on('data', (chunk) => {
-      answer += chunk
-    })
-    socket.on('end', () => resolve(answer.replace(/\+OK\r\n$/, '')))
-    socket.on('connect', () => {
-      const parts = command.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`)
-      // QUIT ends the connection once the command is answered.
-      socket.write(`*${command.length}\r\n${parts.join('')}*1\r\n$4\r\nQUIT\r\n`)
-    })
-  })
 }

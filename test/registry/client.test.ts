@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bundle, createBundle, createRegistry, loadListings, writeBundle } from '@hawser/registry'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { type ListingQuery, parseSignedManifest } from '@hawser/wire'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RegistryUntrustedError } from '../../packages/core/src/errors.ts'
 import { createRegistryClient } from '../../packages/core/src/registryClient.ts'
 
@@ -55,8 +55,7 @@ test('T-104 every wallet that is listed passes, from the service and from its fi
   const service = clientOf(bundle, createRegistry({ bundle }).fetch)
   expect(await readAll(service)).toEqual(bundle.listings)
 
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-files-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   writeBundle(bundle, folder)
   const files = clientOf(bundle, hostOf(folder))
   expect(await readAll(files)).toEqual(bundle.listings)

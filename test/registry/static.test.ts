@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createLinker, type Linker, type LinkerState } from '@hawser/core'
+import { createLinker, type Linker } from '@hawser/core'
 import { loadBundle, loadListings } from '@hawser/registry'
 import { programFile } from '@hawser/test-kit/program'
+import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilState } from '@hawser/test-kit/untilState'
 import { registryPaths } from '@hawser/wire'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 // A registry without a service: what `hawser-registry export` writes, on the plainest server of files there is, and core.
 
@@ -20,13 +20,12 @@ let site: string
 let publicKey: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-static-'))
+  folder = temporaryFolder()
   site = join(folder, 'site')
   publicKey = run('keygen', '--out', join(folder, 'key')).trim()
   run('build', '--out', join(folder, 'bundle'), '--key', join(folder, 'key'))
   run('export', '--bundle', join(folder, 'bundle'), '--out', site)
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function run(...args: readonly string[]): string {
   const node = [main]
@@ -43,7 +42,7 @@ function run(...args: readonly string[]): string {
  * it says so of, or redirects to its front page.
  */
 async function serveSite(redirects = false): Promise<string> {
-  const server = createServer((request, response) => {
+  const address = await serveOnLoopback((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
     const file = join(site, pathname.replace(/^\/wallets\//, ''))
     try {
@@ -54,13 +53,7 @@ async function serveSite(redirects = false): Promise<string> {
       else response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>404</h1>')
     }
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}/wallets`
+  return `${address}/wallets`
 }
 
 async function openExplorer(registryKey = publicKey, redirects = false): Promise<Linker> {
@@ -78,23 +71,11 @@ async function openExplorer(registryKey = publicKey, redirects = false): Promise
   return linker
 }
 
-function stateOf(linker: Linker, isWanted: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((found) => {
-    const look = () => {
-      if (!isWanted(linker.getState())) return
-      unsubscribe()
-      found(linker.getState())
-    }
-    const unsubscribe = linker.subscribe(look)
-    look()
-  })
-}
-
 test('T-104: core shows and searches what was exported, signed with the key it has pinned', async () => {
   const linker = await openExplorer()
-  await stateOf(linker, ({ explorer }) => explorer.status === 'ready')
+  await untilState(linker, ({ explorer }) => explorer.status === 'ready')
   linker.send({ type: 'moreWanted' })
-  const { explorer } = await stateOf(linker, (state) => state.explorer.isLastPage)
+  const { explorer } = await untilState(linker, (state) => state.explorer.isLastPage)
   const names = explorer.entries.map(({ listing }) => listing.name)
   expect([...names].sort()).toEqual(
     loadListings()
@@ -102,12 +83,18 @@ test('T-104: core shows and searches what was exported, signed with the key it h
       .sort(),
   )
   linker.send({ type: 'searched', text: 'metam' })
-  const found = await stateOf(linker, (state) => state.explorer.search === 'metam' && state.explorer.status === 'ready')
+  const found = await untilState(
+    linker,
+    (state) => state.explorer.search === 'metam' && state.explorer.status === 'ready',
+  )
   expect(found.explorer.entries[0]?.listing.name).toBe('MetaMask')
 })
 
 test('T-104: a host that redirects what it does not have is a registry too', async () => {
-  const { explorer } = await stateOf(await openExplorer(publicKey, true), (state) => state.explorer.status === 'ready')
+  const { explorer } = await untilState(
+    await openExplorer(publicKey, true),
+    (state) => state.explorer.status === 'ready',
+  )
   expect(explorer.total).toBe(loadListings().length)
 })
 
@@ -119,7 +106,7 @@ test.each(['page', 'manifest'] as const)(
     const bytes = readFileSync(join(site, path))
     bytes[200] = (bytes[200] ?? 0) ^ 1
     writeFileSync(join(site, path), bytes)
-    const { explorer } = await stateOf(await openExplorer(), (state) => state.explorer.status === 'failed')
+    const { explorer } = await untilState(await openExplorer(), (state) => state.explorer.status === 'failed')
     expect(explorer.entries.length).toBeGreaterThanOrEqual(9)
     expect(explorer.entries.length).toBeLessThan(manifest.total)
   },
@@ -127,6 +114,6 @@ test.each(['page', 'manifest'] as const)(
 
 test('T-104: another key than the pinned one, and core keeps to its own list', async () => {
   const other = run('keygen', '--out', join(folder, 'other')).trim()
-  const { explorer } = await stateOf(await openExplorer(other), (state) => state.explorer.status === 'failed')
+  const { explorer } = await untilState(await openExplorer(other), (state) => state.explorer.status === 'failed')
   expect(explorer.entries.length).toBeLessThan(loadListings().length)
 })

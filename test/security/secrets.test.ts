@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHost } from '@hawser/app-host/server'
-import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
-import { createLinker, type Linker } from '@hawser/core'
+import { createDemoWallet } from '@hawser/app-wallet/headless'
+import { createLinker } from '@hawser/core'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createMemoryStorage } from '@hawser/sign'
+import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { programFile } from '@hawser/test-kit/program'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import {
@@ -42,7 +44,7 @@ type Relay = {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-secrets-'))
+  folder = temporaryFolder()
   secrets = [{ name: 'private key of the wallet', text: secretKey }]
   answers = []
 })
@@ -51,7 +53,6 @@ afterEach(async () => {
     child.kill('SIGKILL')
     await ended
   }
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const keep = (name: string, text: string) => {
@@ -93,23 +94,23 @@ async function startRelay(loaded: string): Promise<Relay> {
 }
 
 /** A socket whose token and messages are kept as secrets. */
-function createWebSocket(url: string) {
+function createWatchedSocket(url: string) {
   const token = new URL(url).searchParams.get('auth') ?? ''
   keep('JWT', token)
   const { iss = '' }: { iss?: string } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   keep('client id', iss)
-  const socket = new WebSocket(url)
+  const socket = createWebSocket(url)
   const send = socket.send.bind(socket)
   const keepMessages = (text: string) => {
     for (const [, name = '', value = ''] of text.matchAll(/"(\w+)":"([^"]{40,})"/g))
       if (name !== 'subscription') keep(`${name} of a frame`, value)
   }
-  socket.on('message', (raw) => keepMessages(raw.toString()))
-  socket.send = ((text: string) => {
-    keepMessages(text)
+  socket.addEventListener('message', ({ data }) => keepMessages(String(data)))
+  socket.send = (text) => {
+    keepMessages(String(text))
     send(text)
-  }) as typeof socket.send
-  return socket as unknown as globalThis.WebSocket
+  }
+  return socket
 }
 
 /** A browser's network, with the visitor's cookie. What is answered is written down. */
@@ -143,23 +144,6 @@ async function writeDown(answer: Response, url: string): Promise<void> {
   answers.push(url.endsWith('/challenges') ? '' : text, JSON.stringify(headers))
 }
 
-async function stateOf<T>(source: { subscribe(look: () => void): () => void }, read: () => T | undefined): Promise<T> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const found = read()
-      if (found === undefined) return
-      unsubscribe()
-      resolve(found)
-    }
-    const unsubscribe = source.subscribe(look)
-    look()
-  })
-}
-const screenIs = (wallet: DemoWallet, status: string) =>
-  stateOf(wallet, () => (wallet.getState().screen.status === status ? true : undefined))
-const flowIs = (linker: Linker, status: string) =>
-  stateOf(linker, () => (linker.getState().flow.status === status ? true : undefined))
-
 /** Pair, propose, approve, settle, sign, link: as a visitor does it. */
 async function link(): Promise<void> {
   const pageDir = join(folder, 'page')
@@ -182,7 +166,7 @@ async function link(): Promise<void> {
   const storage = createMemoryStorage()
   await storage.set('test-account', secretKey)
   const wallet = createDemoWallet({
-    ...{ relayUrl: relay.url, url: 'https://wallet.example', guardMs: 0, createWebSocket },
+    ...{ relayUrl: relay.url, url: 'https://wallet.example', guardMs: 0, createWebSocket: createWatchedSocket },
     storage: {
       ...storage,
       set(key, value) {
@@ -197,22 +181,22 @@ async function link(): Promise<void> {
     metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
     chains: ['eip155:1'],
     platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    ...{ fetch: fetchAll, createWebSocket, randomBytes: keepBytes('random bytes of the dapp') },
+    ...{ fetch: fetchAll, createWebSocket: createWatchedSocket, randomBytes: keepBytes('random bytes of the dapp') },
     ...{ openLink: () => {}, copyText: async () => {} },
   })
   onTestFinished(() => linker.stop())
   await linker.preload()
   linker.send({ type: 'opened' })
-  const uri = await stateOf(linker, () => linker.getState().pairingUri)
+  const { pairingUri: uri = '' } = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   keep('pairing URI', uri)
   keep('symKey', new URL(uri).searchParams.get('symKey') ?? '')
-  await stateOf(linker, () => (linker.getState().relay === 'acknowledged' ? true : undefined))
+  await untilState(linker, ({ relay }) => relay === 'acknowledged')
   wallet.send({ type: 'linkGiven', text: uri })
-  await screenIs(wallet, 'proposal')
+  await untilScreen(wallet, 'proposal')
   wallet.send({ type: 'approveChosen' })
-  await screenIs(wallet, 'request')
+  await untilScreen(wallet, 'request')
   wallet.send({ type: 'signChosen' })
-  await flowIs(linker, 'linked')
+  await untilFlow(linker, 'linked')
   await probe(fetchAll, [hostUrl, `${hostUrl}/link`, 'https://registry.example'])
 }
 

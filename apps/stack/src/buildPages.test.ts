@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { beforeEach, expect, test } from 'vitest'
 import { buildPages } from './buildPages.ts'
 import { PageBuildFailedError } from './errors.ts'
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'hawser-pages-'))
+  root = temporaryFolder()
   write('package-lock.json', '{}')
   write('packages/wire/package.json', '{ "name": "@hawser/wire" }')
   write('packages/wire/src/index.ts', 'export const word = "first"')
@@ -27,7 +27,6 @@ beforeEach(() => {
   )
   write('apps/wallet/src/page/main.ts', 'console.log("wallet")')
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true })

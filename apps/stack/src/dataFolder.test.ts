@@ -1,18 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDataFolder } from './dataFolder.ts'
 import { DataFolderInUseError, DataFolderUnwritableError } from './errors.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-data-'))
+  folder = temporaryFolder()
 })
-afterEach(() => {
-  chmodSync(folder, 0o700)
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => chmodSync(folder, 0o700))
 
 test('openDataFolder: makes a nested folder that only its owner can enter', () => {
   const dataDir = join(folder, 'a', 'b')

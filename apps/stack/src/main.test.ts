@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { nightLimit } from '@hawser/test-kit/night'
 import { programFile } from '@hawser/test-kit/program'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -29,13 +29,12 @@ const children: ChildProcess[] = []
 const servers: Server[] = []
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-stack-'))
+  folder = temporaryFolder()
   port = await findFreePorts()
 })
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const server of servers.splice(0)) await new Promise((done) => server.close(done))
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Run {

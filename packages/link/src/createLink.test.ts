@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { createFolder, createTestHost, createTestWallet, formatHighSTwin } from './createTestHost.fixture.ts'
+import { createTestHost, createTestWallet, formatHighSTwin } from './createTestHost.fixture.ts'
 import { fiftyAtOnce } from './fiftyAtOnce.fixture.ts'
 import { openSqliteLinkStore } from './stores/sqlite/sqliteLinkStore.ts'
 
@@ -57,7 +58,7 @@ describe('the walk: challenge, proof, linked wallet', () => {
   })
 
   test('rows and open challenges survive a restart', async () => {
-    const file = join(createFolder(), 'link.sqlite')
+    const file = join(temporaryFolder(), 'link.sqlite')
     const wallets = [createTestWallet(1), createTestWallet(2)] as const
     const store = await openSqliteLinkStore({ file })
     const before = await createTestHost({ store })
@@ -72,7 +73,7 @@ describe('the walk: challenge, proof, linked wallet', () => {
   })
 
   test('a chain that is taken off the list: a challenge that is still open links nothing on it', async () => {
-    const file = join(createFolder(), 'link.sqlite')
+    const file = join(temporaryFolder(), 'link.sqlite')
     const before = await createTestHost({ file })
     const wallet = createTestWallet(1, 137)
     const { challengeId, message } = await before.challenge('alice', wallet)

@@ -1,6 +1,6 @@
-import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
+import { sharedPostgres } from '@hawser/test-kit/sharedServers'
 import { parseChallengeResponse } from '@hawser/wire'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
 import type { LinkOptions } from './options/linkOptions.ts'
 import type { SignInOptions } from './options/signInOptions.ts'
@@ -15,11 +15,7 @@ const open = { alice: createTestWallet(3), bob: createTestWallet(4) }
 const nothing = 'A'.repeat(24)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = sharedPostgres()
 
 async function openSchema(): Promise<LinkStore> {
   const store = await openPostgresLinkStore({ url: await postgres.newSchema() })

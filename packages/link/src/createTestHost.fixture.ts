@@ -1,7 +1,6 @@
 // Test support. The ending keeps it out of the build.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import {
   type AccountId,
   type ChallengeResponse,
@@ -63,18 +62,11 @@ const unlimited: LinkRateLimits = {
   originStatementsPerAddress: 1_000_000,
 }
 
-/** A folder that is gone after the test. */
-export function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-link-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** A host app in this process: a link API over a real SQLite file, where the header x-test-user is the session. */
 export async function createTestHost(
   options: Partial<LinkOptions> & { readonly file?: string } = {},
 ): Promise<TestHost> {
-  const file = options.file ?? join(createFolder(), 'link.sqlite')
+  const file = options.file ?? join(temporaryFolder(), 'link.sqlite')
   const store = options.store ?? (await openSqliteLinkStore({ file }))
   if (options.store === undefined) onTestFinished(() => store.stop())
   const clock = { now: Date.UTC(2026, 10, 21, 12) }

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import {
   formatManifest,
   formatSignedManifest,
@@ -9,7 +10,7 @@ import {
 } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { publicKeyOf, signManifest } from './bundle/bundleKey.ts'
-import { makeTestFolder, sampleBundle, sampleImage, sampleListings, signingKey } from './bundle/sampleBundle.fixture.ts'
+import { sampleBundle, sampleImage, sampleListings, signingKey } from './bundle/sampleBundle.fixture.ts'
 import { writeBundle } from './bundle/writeBundle.ts'
 import { loadBundle, loadListings } from './index.ts'
 import { factsOnly, formatListingFile, givenFields, type ListingFile } from './listings/listingFile.ts'
@@ -29,7 +30,7 @@ const publicKey = publicKeyOf(signingKey)
 
 /** A folder with a key of which the tests know every form, so that it can be looked for in what is printed. */
 function makeKey(mode = 0o600): { readonly folder: string; readonly key: string } {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   const key = join(folder, 'key')
   writeFileSync(key, `${seedHex}\n`)
   chmodSync(key, mode)
@@ -48,7 +49,7 @@ function listingFile(fields: Partial<ListingFile> & { readonly id: string; reado
 }
 
 function makeListings(): string {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   const { imageId, image } = sampleImage('quay')
   writeFileSync(join(folder, 'quay.json'), listingFile({ id: 'quay', name: 'Quay', image_id: imageId }))
   writeFileSync(join(folder, 'pier.json'), listingFile({ id: 'pier', name: 'Pier' }))
@@ -131,7 +132,7 @@ describe('hawser-registry', () => {
 
 describe('T-104: keys', () => {
   test('keygen: a new file for this user alone, and the public half on standard output', { timeout }, async () => {
-    const key = join(makeTestFolder(), 'key')
+    const key = join(temporaryFolder(), 'key')
     const run = await runProcess('keygen', '--out', key)
     expect(run).toEqual({ code: 0, stdout: expect.stringMatching(/^[0-9a-f]{64}\n$/), stderr: '' })
     expect(statSync(key).mode & 0o777).toBe(0o600)
@@ -208,7 +209,7 @@ describe('build, sign, verify', () => {
   })
 
   test('the package’s own listings are built without more being said, for thirty days', { timeout }, async () => {
-    const out = makeTestFolder()
+    const out = temporaryFolder()
     const before = Date.now()
     expect((await runCli('build', '--out', out)).code).toBe(0)
     const { manifest, listings } = loadBundle(out)
@@ -219,7 +220,7 @@ describe('build, sign, verify', () => {
   })
 
   test('T-104: versions only go up, from what is in --out', { timeout }, async () => {
-    const out = makeTestFolder()
+    const out = temporaryFolder()
     const build = (...args: string[]) => runCli('build', '--listings', listings, '--out', out, ...args)
     const listings = makeListings()
     expect((await build('--version', '41')).stdout).toMatch(/^version 41:/)
@@ -230,7 +231,7 @@ describe('build, sign, verify', () => {
   })
 
   test('a clock that stands before the bundle in --out is told', { timeout }, async () => {
-    const out = makeTestFolder()
+    const out = temporaryFolder()
     const createdAt = Date.now() + 3_600_000
     writeBundle(sampleBundle({ createdAt, expiresAt: createdAt + 1_000 }), out)
     refused(await runCli('build', '--listings', makeListings(), '--out', out), /This machine's clock says/)
@@ -292,7 +293,7 @@ describe('build, sign, verify', () => {
   })
 
   test('T-10, T-13: nothing is written when a listing or an image is wrong', { timeout }, async () => {
-    const out = join(makeTestFolder(), 'bundle')
+    const out = join(temporaryFolder(), 'bundle')
     const refusals = [
       ['{"id":"mole"}', /^hawser-registry: mole\.json, name: .+ There are \d+ more\. "hawser-registry check" says how/],
       [listingFile({ id: 'mole', name: 'Mole', image_id: 'f'.repeat(64) }), /mole\.json, image_id: .+f{64}/],
@@ -310,7 +311,7 @@ describe('build, sign, verify', () => {
 })
 
 test('diff: what was added, removed and changed, for people and for programs', { timeout }, async () => {
-  const [older, newer] = [makeTestFolder(), makeTestFolder()]
+  const [older, newer] = [temporaryFolder(), temporaryFolder()]
   const [first, second, third] = sampleListings(3)
   const of = (...listings: (typeof first)[]) => ({ listings: listings.flatMap((listing) => listing ?? []) })
   writeBundle(sampleBundle({ ...of(first, second), version: 1 }), older)
@@ -338,7 +339,7 @@ test('diff: what was added, removed and changed, for people and for programs', {
 })
 
 test('export: a site of static files that verifies as the bundle does', { timeout }, async () => {
-  const [folder, site] = [makeTestFolder(), join(makeTestFolder(), 'site')]
+  const [folder, site] = [temporaryFolder(), join(temporaryFolder(), 'site')]
   const now = Date.now()
   const bundle = sampleBundle({ createdAt: now, expiresAt: now + 60_000 })
   writeBundle(bundle, folder)

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nightLimit } from '@hawser/test-kit/night'
 import { programFile } from '@hawser/test-kit/program'
 import { startRedis } from '@hawser/test-kit/startRedis'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formatHelp } from './operator/formatHelp.ts'
 import { createTestClient } from './server/createTestClient.fixture.ts'
@@ -16,14 +16,13 @@ let folder: string
 const running = new Set<ChildProcess>()
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-relay-'))
+  folder = temporaryFolder()
 })
 afterEach(async () => {
   for (const child of running) {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  rmSync(folder, { recursive: true })
 })
 
 type Process = {

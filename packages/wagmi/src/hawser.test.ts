@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import type { ExtensionProvider } from '@hawser/core/provider'
+import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import {
   type Config,
   connect,
@@ -13,7 +13,7 @@ import {
 } from '@wagmi/core'
 import { custom, fallback, http, webSocket } from 'viem'
 import { mainnet, optimism, polygon } from 'viem/chains'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hawser } from './hawser.ts'
 
 // The connector inside wagmi, over an extension that gives or does what the test says for each method.
@@ -305,7 +305,7 @@ test('hawser: without a storage, or with one that fails, only the reload is lost
 
 test('hawser: reads of a chain go where its transport points, a fallback’s first that has an address', async () => {
   const read: unknown[] = []
-  const server = createServer((request, response) => {
+  const url = await serveOnLoopback((request, response) => {
     request.setEncoding('utf8').on('data', (text) => {
       const { id, method } = JSON.parse(text)
       read.push([request.url, method])
@@ -313,10 +313,6 @@ test('hawser: reads of a chain go where its transport points, a fallback’s fir
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x2a' }))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const made = createExtension()
   const config = createConfig({
     chains: [mainnet, polygon],

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { InvalidLinkOptionsError, LinkStoreUnavailableError } from '@hawser/link'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { InvalidHostOptionError, PageNotBuiltError } from '../errors.ts'
@@ -18,7 +18,7 @@ let time: number
 const hosts: Host[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-host-'))
+  folder = temporaryFolder()
   const pageDir = join(folder, 'page')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
@@ -39,7 +39,6 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const host of hosts.splice(0)) await host.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function start(changed: Partial<HostOptions> = {}): Promise<Host> {

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHost, type Host } from './createHost.ts'
 
@@ -14,7 +14,7 @@ let host: Host
 let time = 1_700_000_000_000
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-users-'))
+  folder = temporaryFolder()
   const pageDir = join(folder, 'page')
   mkdirSync(pageDir)
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
@@ -29,10 +29,7 @@ beforeEach(async () => {
     now: () => time,
   })
 })
-afterEach(async () => {
-  await host.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => host.stop())
 
 async function ask(method: string, path: string, cookie: string | undefined, body?: object) {
   const response = await host.fetch(

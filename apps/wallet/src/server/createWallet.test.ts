@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { beforeAll, expect, test } from 'vitest'
 import { WalletPageMissingError } from '../errors.ts'
 import { createWallet, type WalletServer } from './createWallet.ts'
 
 const base = 'http://localhost:4401'
 const relayUrl = 'ws://localhost:4402'
-let folder: string
+const folder = temporaryFolder()
 let wallet: WalletServer
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-wallet-'))
   const pageDir = join(folder, 'dist')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
@@ -26,7 +25,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'secret.js'), 'secret')
   wallet = createWallet({ pageDir, relayUrl })
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const get = (path: string, init?: RequestInit) => wallet.fetch(new Request(`${base}${path}`, init))
 

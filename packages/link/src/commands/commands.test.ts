@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { schemaNameOf } from '@hawser/test-kit/postgresSchema'
 import { programFile } from '@hawser/test-kit/program'
-import { startPostgres } from '@hawser/test-kit/startPostgres'
+import { sharedPostgres } from '@hawser/test-kit/sharedServers'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { describe, expect, test } from 'vitest'
-import { createFolder } from '../createTestHost.fixture.ts'
 import { InvalidCommandError, LinkStoreOlderError, LinkStoreUnavailableError } from '../errors.ts'
 import { now, walletOf } from '../records/linkRows.fixture.ts'
 import { goBackTo } from '../stores/schema/goBackTo.fixture.ts'
@@ -77,7 +78,7 @@ describe('parseCommand', () => {
 
 describe('runCommand', () => {
   test('exports and erases one host user of an SQLite file', async () => {
-    const file = join(createFolder(), 'link.sqlite')
+    const file = join(temporaryFolder(), 'link.sqlite')
     const store = await filled(file)
     const alice = await store.exportHostUser('alice')
     const bob = await store.exportHostUser('bob')
@@ -93,24 +94,19 @@ describe('runCommand', () => {
   })
 
   test('T-57: marks all wallets of a PostgreSQL for a new proof', async () => {
-    const server = await startPostgres()
-    try {
-      const postgresUrl = await server.newSchema()
-      const store = await filled(postgresUrl)
-      const command = { type: 'reprove-all', methods: undefined, place: { postgresUrl, upgrade: false } } as const
-      expect(JSON.parse(await runCommand(command, world))).toEqual({ marked: 2 })
-      expect(JSON.parse(await runCommand(command, world))).toEqual({ marked: 0 })
-      expect(await store.linkedWallets('alice')).toMatchObject([{ status: 're-prove' }])
-      const [event] = await store.history('bob', { before: undefined, limit: 1 })
-      expect(event).toMatchObject({ type: 'must-re-prove', at: now + 1 })
-      await store.stop()
-    } finally {
-      await server.stop()
-    }
+    const postgresUrl = await sharedPostgres().newSchema()
+    const store = await filled(postgresUrl)
+    const command = { type: 'reprove-all', methods: undefined, place: { postgresUrl, upgrade: false } } as const
+    expect(JSON.parse(await runCommand(command, world))).toEqual({ marked: 2 })
+    expect(JSON.parse(await runCommand(command, world))).toEqual({ marked: 0 })
+    expect(await store.linkedWallets('alice')).toMatchObject([{ status: 're-prove' }])
+    const [event] = await store.history('bob', { before: undefined, limit: 1 })
+    expect(event).toMatchObject({ type: 'must-re-prove', at: now + 1 })
+    await store.stop()
   })
 
   test('a store of an older version is left as it is, unless its upgrade is asked for', async () => {
-    const file = join(createFolder(), 'link.sqlite')
+    const file = join(temporaryFolder(), 'link.sqlite')
     const store = await openSqliteLinkStore({ file })
     await goBackTo(store.database, 2)
     const run = (upgrade: boolean) =>
@@ -124,19 +120,16 @@ describe('runCommand', () => {
   })
 
   test('a database without a link store is given none', async () => {
-    const server = await startPostgres()
-    try {
-      const place = { postgresUrl: await server.newSchema(), upgrade: false }
-      const run = runCommand({ type: 'erase', hostUserId: 'alice', place }, world)
-      await expect(run).rejects.toThrow(/There is no link store/)
-      expect(await server.query(`select 1 from pg_tables where schemaname = 's1'`)).toEqual([])
-    } finally {
-      await server.stop()
-    }
+    const postgresUrl = await sharedPostgres().newSchema()
+    const place = { postgresUrl, upgrade: false }
+    const run = runCommand({ type: 'erase', hostUserId: 'alice', place }, world)
+    await expect(run).rejects.toThrow(/There is no link store/)
+    const tables = `select 1 from pg_tables where schemaname = '${schemaNameOf(postgresUrl)}'`
+    expect(await sharedPostgres().query(tables)).toEqual([])
   })
 
   test('a file that is not there is not made', async () => {
-    const file = join(createFolder(), 'mistyped.sqlite')
+    const file = join(temporaryFolder(), 'mistyped.sqlite')
     const erase = runCommand({ type: 'erase', hostUserId: 'alice', place: { file, upgrade: false } }, world)
     await expect(erase).rejects.toThrow(LinkStoreUnavailableError)
     expect(existsSync(file)).toBe(false)
@@ -166,7 +159,7 @@ test('hawser-link: prints to standard output and says by its exit code how it we
   const [help, unknown, missing] = await Promise.all([
     run('--help'),
     run('frobnicate'),
-    run('export', '--user', 'alice', '--file', join(createFolder(), 'none.sqlite')),
+    run('export', '--user', 'alice', '--file', join(temporaryFolder(), 'none.sqlite')),
   ])
   expect(help).toEqual({ code: 0, stdout: formatHelp(), stderr: '' })
   expect(unknown).toMatchObject({

@@ -1,15 +1,11 @@
-import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
+import { sharedPostgres } from '@hawser/test-kit/sharedServers'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CannotCheckNowError } from '../errors.ts'
 import { openPostgresLinkStore } from '../stores/postgres/postgresLinkStore.ts'
 import { printFailure } from './printFailure.ts'
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = sharedPostgres()
 afterEach(() => vi.restoreAllMocks())
 
 function printed(error: unknown): string {

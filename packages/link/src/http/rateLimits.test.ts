@@ -1,19 +1,16 @@
 import { join } from 'node:path'
-import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
+import { sharedPostgres } from '@hawser/test-kit/sharedServers'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { parseChallengeResponse } from '@hawser/wire'
 import Database from 'libsql'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createFolder, createTestHost, createTestWallet, type TestHost } from '../createTestHost.fixture.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTestHost, createTestWallet, type TestHost } from '../createTestHost.fixture.ts'
 import { defaultRateLimits } from '../options/linkRateLimits.ts'
 import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
 import { openAnyStore } from '../stores/storeChild.fixture.ts'
 import { fromPeer } from './peerAddress.ts'
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = sharedPostgres()
 
 const wallet = createTestWallet(1)
 const defaults = { rateLimits: defaultRateLimits }
@@ -146,7 +143,7 @@ test('T-54: a path that is spelled otherwise is counted as what it is', async ()
 })
 
 test.each([
-  ['SQLite', async () => join(createFolder(), 'link.sqlite')],
+  ['SQLite', async () => join(temporaryFolder(), 'link.sqlite')],
   ['PostgreSQL', () => postgres.newSchema()],
 ] as const)(
   'two nodes with one store on %s and one key limit together, asked one after the other and at once',
@@ -170,7 +167,7 @@ test.each([
 )
 
 test('the store and the log know who is limited by keyed hashes only; addresses and users stand in neither', async () => {
-  const file = join(createFolder(), 'link.sqlite')
+  const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   onTestFinished(() => store.stop())
   const events: unknown[] = []

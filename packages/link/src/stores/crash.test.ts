@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { describe, expect, test } from 'vitest'
-import { createFolder } from '../createTestHost.fixture.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChild.fixture.ts'
 
@@ -54,7 +54,7 @@ describe('F-L16: kill -9 while links are written', () => {
   test(
     `of the process, SQLite, ×${kills}: 0 rows without proof, 0 confirmed links lost`,
     async () => {
-      const target = join(createFolder(), 'link.sqlite')
+      const target = join(temporaryFolder(), 'link.sqlite')
       for (let round = 0; round < kills; round += 1) {
         const hostUserId = `user${round}`
         const confirmed = await killWhileLinking(target, hostUserId, round)

@@ -1,19 +1,16 @@
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
-import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFolder, createTestHost, createTestWallet } from '../createTestHost.fixture.ts'
+import { sharedPostgres } from '@hawser/test-kit/sharedServers'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { describe, expect, test } from 'vitest'
+import { createTestHost, createTestWallet } from '../createTestHost.fixture.ts'
 import { fiftyAtOnce } from '../fiftyAtOnce.fixture.ts'
 import { challengeOf, openAnyStore, type StoreChild, startStoreChild } from './storeChild.fixture.ts'
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = sharedPostgres()
 
 const engines = [
-  ['SQLite', async () => join(createFolder(), 'link.sqlite')],
+  ['SQLite', async () => join(temporaryFolder(), 'link.sqlite')],
   ['PostgreSQL', () => postgres.newSchema()],
 ] as const
 

@@ -1,18 +1,15 @@
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
-import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
+import { sharedPostgres } from '@hawser/test-kit/sharedServers'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFolder, createTestWallet } from '../createTestHost.fixture.ts'
+import { expect, test } from 'vitest'
+import { createTestWallet } from '../createTestHost.fixture.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { type ServerChild, startServerChild } from './serverChild.fixture.ts'
 import { openAnyStore } from './storeChild.fixture.ts'
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = sharedPostgres()
 
 const kills = isNight ? 100 : 1
 
@@ -71,7 +68,7 @@ async function checkSent(server: ServerChild, store: LinkStore, sent: readonly S
 }
 
 test.each([
-  ['SQLite', async () => join(createFolder(), 'link.sqlite')],
+  ['SQLite', async () => join(temporaryFolder(), 'link.sqlite')],
   ['PostgreSQL', () => postgres.newSchema()],
 ] as const)(
   `F-L16: kill -9 of the HTTP server while visitors link, %s, ×${kills}: what was answered 201 is there, no row without proof, no challenge good twice`,

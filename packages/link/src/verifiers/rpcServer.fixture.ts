@@ -1,8 +1,6 @@
 // Test support. The ending keeps it out of the build.
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 
 /** What an endpoint says of a contract account, and of itself. */
 export type Said = {
@@ -31,25 +29,18 @@ export const rpcKey = 'rpc-key-of-the-operator'
 export async function startRpcServer(now: () => number): Promise<RpcServer> {
   const behaviours = new Map<string, Behaviour>()
   const asked: { name: string; body: unknown }[] = []
-  const server = createServer(async (request, response) => {
+  const address = await serveOnLoopback(async (request, response) => {
     const name = request.url?.split('/')[1] ?? ''
     asked.push({ name, body: await readBody(request) })
     const behaviour = behaviours.get(name) ?? {}
     if (typeof behaviour === 'function') behaviour(response)
     else answer(response, { jsonrpc: '2.0', id: 1, result: formatWords(behaviour, now()) })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
   return {
     asked,
     endpoint(name, behaviour) {
       behaviours.set(name, behaviour)
-      return `http://127.0.0.1:${port}/${name}/${rpcKey}`
+      return `${address}/${name}/${rpcKey}`
     },
   }
 }

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, test } from 'vitest'
 import { exportBundle } from './exportBundle.ts'
 import { loadBundle } from './loadBundle.ts'
-import { makeTestFolder, publicKey, sampleBundle } from './sampleBundle.fixture.ts'
+import { publicKey, sampleBundle } from './sampleBundle.fixture.ts'
 
 const folder = () => {
-  const site = makeTestFolder()
+  const site = temporaryFolder()
   exportBundle(sampleBundle(), site)
   return site
 }

@@ -13,20 +13,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { formatManifest, formatSignedManifest, type RegistryManifest, registryPaths } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { InvalidBundleError } from '../errors.ts'
 import { type Bundle, createBundle } from './bundle.ts'
 import { publicKeyOf, signManifest } from './bundleKey.ts'
 import { loadBundle } from './loadBundle.ts'
-import {
-  createdAt,
-  makeTestFolder,
-  publicKey,
-  sampleBundle,
-  sampleListings,
-  signingKey,
-} from './sampleBundle.fixture.ts'
+import { createdAt, publicKey, sampleBundle, sampleListings, signingKey } from './sampleBundle.fixture.ts'
 import { sha256Hex } from './sha256.ts'
 import { eachImageFile } from './walletImage.ts'
 import { writeBundle } from './writeBundle.ts'
@@ -35,7 +29,7 @@ const publicKeys = [publicKey]
 const otherKey = new Uint8Array(32).fill(9)
 
 function written(bundle: Bundle = sampleBundle()): string {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   writeBundle(bundle, folder)
   return folder
 }
@@ -265,14 +259,14 @@ describe('T-101: a bundle cannot reach out of its folder', () => {
 
   test.each([pagePath, 'v1/pages', 'v1', registryPaths.manifest])('by a link: %s', (path) => {
     const folder = written()
-    const elsewhere = join(makeTestFolder(), 'elsewhere')
+    const elsewhere = join(temporaryFolder(), 'elsewhere')
     renameSync(join(folder, path), elsewhere)
     symlinkSync(elsewhere, join(folder, path))
     refuses(folder, /link/)
   })
 
   test('the folder itself may be a link', () => {
-    const link = join(makeTestFolder(), 'current')
+    const link = join(temporaryFolder(), 'current')
     symlinkSync(written(), link)
     expect(loadBundle(link, { publicKeys }).manifest.version).toBe(7)
   })
@@ -287,7 +281,7 @@ describe('T-101: a bundle cannot reach out of its folder', () => {
   })
 
   test('no folder', () => {
-    refuses(join(makeTestFolder(), 'missing'), /cannot be read \(ENOENT\)/)
+    refuses(join(temporaryFolder(), 'missing'), /cannot be read \(ENOENT\)/)
   })
 
   test('an image of more than 1 MiB', () => {

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Listing, parseListing } from '@hawser/wire'
-import { onTestFinished } from 'vitest'
 import { type Bundle, type BundleContents, createBundle } from './bundle.ts'
 import { publicKeyOf } from './bundleKey.ts'
 import { sha256Hex } from './sha256.ts'
@@ -48,11 +44,4 @@ export function sampleBundle(contents: Partial<BundleContents> = {}): Bundle {
     signingKey,
     ...contents,
   })
-}
-
-/** A new folder, removed when the test is over. */
-export function makeTestFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-registry-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }

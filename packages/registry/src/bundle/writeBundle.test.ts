@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { parseListing, registryPaths } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import type { Bundle } from './bundle.ts'
 import { loadBundle } from './loadBundle.ts'
-import { makeTestFolder, publicKey, sampleBundle, sampleImage, sampleListings } from './sampleBundle.fixture.ts'
+import { publicKey, sampleBundle, sampleImage, sampleListings } from './sampleBundle.fixture.ts'
 import { writeBundle } from './writeBundle.ts'
 
 const options = { publicKeys: [publicKey], checksListings: true }
@@ -22,7 +23,7 @@ function filesIn(folder: string): readonly string[] {
 }
 
 test('the version before stays for clients that hold its manifest; the one before that goes', () => {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   for (const version of [1, 2, 3, 4]) writeBundle(versionOf(version), folder)
   expect(loadBundle(folder, options).manifest.version).toBe(4)
   expect(filesIn(folder)).toEqual([...new Set([...versionOf(3).files.keys(), ...versionOf(4).files.keys()])].sort())
@@ -30,7 +31,7 @@ test('the version before stays for clients that hold its manifest; the one befor
 })
 
 test('a write that is cut off at any file leaves the version that is served whole, and the next one succeeds', () => {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   writeBundle(versionOf(1), folder)
   const next = versionOf(2)
   expect(next.files.size).toBe(10)
@@ -47,7 +48,7 @@ test('a write that is cut off at any file leaves the version that is served whol
 })
 
 test('what is not a bundle’s stays, what a cut-off write left goes', () => {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   const [kept, left] = ['v1/pages/notes.txt', `v1/pages/${'a'.repeat(64)}.json.new`]
   mkdirSync(join(folder, 'v1/pages'), { recursive: true })
   for (const path of [kept, left, 'index.html']) writeFileSync(join(folder, path), 'x')
@@ -56,7 +57,7 @@ test('what is not a bundle’s stays, what a cut-off write left goes', () => {
 })
 
 test('a damaged version is replaced', () => {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   writeBundle(versionOf(1), folder)
   writeFileSync(join(folder, registryPaths.manifest), '{')
   writeBundle(versionOf(2), folder)
@@ -64,7 +65,7 @@ test('a damaged version is replaced', () => {
 })
 
 function writtenAlone(bundle: Bundle): string {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   writeBundle(bundle, folder)
   return folder
 }

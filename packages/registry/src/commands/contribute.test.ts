@@ -1,21 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readListingFile } from '../listings/listingFile.ts'
 import { runCommand } from './runCommand.ts'
-
-const made: string[] = []
-afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true })
-})
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-contribute-'))
-  made.push(folder)
-  return folder
-}
 
 /** Exit code, standard output and standard error of one command line. */
 async function run(...args: readonly string[]): Promise<readonly [number, string, string]> {
@@ -39,7 +28,7 @@ const add = (folder: string, name: string, ...args: readonly string[]) =>
   run('add', '--listings', folder, '--name', name, '--mac', 'https://quay.example/get', ...args)
 
 test('add: writes facts in the form of a listing, each with its source', async () => {
-  const folder = makeFolder()
+  const folder = temporaryFolder()
   const page = 'https://quay.example/press'
   const [code] = await add(
     folder,
@@ -66,7 +55,7 @@ test('add: writes facts in the form of a listing, each with its source', async (
 })
 
 test('add: writes nothing over a listing, and nothing that the check refuses', async () => {
-  const folder = makeFolder()
+  const folder = temporaryFolder()
   await add(folder, 'Quay')
   const text = readFileSync(join(folder, 'quay.json'), 'utf8')
   expect(await add(folder, 'Quay', '--rdns', 'example.quay')).toEqual([
@@ -82,7 +71,7 @@ test('add: writes nothing over a listing, and nothing that the check refuses', a
 })
 
 test('check: a file is held against its folder; warnings count when asked to; --json is for programs', async () => {
-  const folder = makeFolder()
+  const folder = temporaryFolder()
   await add(folder, 'Quay', '--mobile-native', 'quay')
   await add(folder, 'Pier', '--mobile-native', 'quay')
   const file = join(folder, 'quay.json')
@@ -101,12 +90,12 @@ test('check: a file is held against its folder; warnings count when asked to; --
     { level: 'warning', file: 'quay.json', field: 'mobile.native' },
   ])
   expect((await run('check', join(folder, 'none.json')))[2]).toMatch(/There is no none\.json/)
-  expect((await run('check', file, join(makeFolder(), 'quay.json')))[2]).toMatch(/one folder/)
+  expect((await run('check', file, join(temporaryFolder(), 'quay.json')))[2]).toMatch(/one folder/)
   expect((await run('check', '--listings', join(folder, 'none')))[2]).toMatch(/cannot be read/)
 })
 
 test('check --write: lays a file out, and changes nothing that it means', async () => {
-  const folder = makeFolder()
+  const folder = temporaryFolder()
   await add(folder, 'Quay')
   const file = join(folder, 'quay.json')
   const text = readFileSync(file, 'utf8')
@@ -117,10 +106,10 @@ test('check --write: lays a file out, and changes nothing that it means', async 
 })
 
 test('image add: the listing names the image, with who allows it; a second one takes its place', async () => {
-  const folder = makeFolder()
+  const folder = temporaryFolder()
   await add(folder, 'Quay')
   const draw = async (colour: string) => {
-    const file = join(makeFolder(), 'a.txt')
+    const file = join(temporaryFolder(), 'a.txt')
     writeFileSync(
       file,
       await sharp({ create: { width: 99, height: 99, channels: 3, background: colour } })
@@ -156,9 +145,9 @@ test('image add: the listing names the image, with who allows it; a second one t
 })
 
 test('image add: what is no image, no wallet or no command line is told in one line, and nothing is written', async () => {
-  const folder = makeFolder()
+  const folder = temporaryFolder()
   await add(folder, 'Quay')
-  const image = join(makeFolder(), 'quay.png')
+  const image = join(temporaryFolder(), 'quay.png')
   writeFileSync(image, 'quay')
   const refused = async (reason: RegExp, ...args: readonly string[]) => {
     expect(await run('image', ...args, '--listings', folder)).toEqual([1, '', expect.stringMatching(reason)])

@@ -5,9 +5,10 @@ import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { programFile } from '@hawser/test-kit/program'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
 import { publicKeyOf } from '../bundle/bundleKey.ts'
-import { makeTestFolder, publicKey, sampleBundle, sampleListings } from '../bundle/sampleBundle.fixture.ts'
+import { publicKey, sampleBundle, sampleListings } from '../bundle/sampleBundle.fixture.ts'
 import { createTestBundle } from '../bundle/testBundle.fixture.ts'
 import { writeBundle } from '../bundle/writeBundle.ts'
 import { createRegistry, listenRegistry, loadListings } from '../index.ts'
@@ -64,7 +65,7 @@ test('hawser-registry: one clear line and exit code 1 on a bad option, a taken p
 }, async () => {
   const running = await listenRegistry(createRegistry({ bundle: createTestBundle() }), { port: 0, host: '127.0.0.1' })
   onTestFinished(() => running.stop())
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   writeBundle(sampleBundle(), folder)
   const runs = [
     [['--port', '70000'], /--port is a whole number/],
@@ -88,7 +89,7 @@ test('hawser-registry: one clear line and exit code 1 on a bad option, a taken p
 test('hawser-registry: flags, environment, a signed bundle, metrics on a port of their own; SIGTERM drains (F-R3)', {
   timeout,
 }, async () => {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   const bundle = sampleBundle()
   writeBundle(bundle, folder)
   const environment = { HAWSER_REGISTRY_BUNDLE: folder, HAWSER_REGISTRY_METRICS_PORT: '0', HAWSER_REGISTRY_PORT: '0' }
@@ -115,7 +116,7 @@ test('hawser-registry: flags, environment, a signed bundle, metrics on a port of
 test('hawser-registry T-104: SIGHUP takes a new bundle without a request lost, and no lower version', {
   timeout,
 }, async () => {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   writeBundle(sampleBundle({ version: 7 }), folder)
   const run = start(['--port', '0', '--bundle', folder, '--public-key', publicKey])
   const url = await run.url()
@@ -180,7 +181,7 @@ test('hawser-registry T-60: no address, query, header or path of a visitor is in
 test('hawser-registry T-60: an error nobody caught ends it with a fatal line, without the error’s text', {
   timeout,
 }, async () => {
-  const folder = makeTestFolder()
+  const folder = temporaryFolder()
   const loaded = join(folder, 'crash.mjs')
   writeFileSync(
     loaded,

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import { nightLimit } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ let server: Server
 let address: string
 let secret: string
 let requests = 0
-const folder = mkdtempSync(join(tmpdir(), 'hawser-images-'))
+const folder = temporaryFolder()
 const titles = hostileSvgs('http://127.0.0.1:1', 'file:///a').map(({ title }) => title)
 
 const canvas = (width: number, height: number, colour = '#123456') =>
@@ -41,10 +41,7 @@ beforeAll(async () => {
   writeFileSync(file, await canvas(64, 64, '#ff0000').png().toBuffer())
   secret = pathToFileURL(file).href
 })
-afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 describe('an image', () => {
   test('becomes squares of three sizes in two types, padded with nothing, named after the largest PNG', async () => {

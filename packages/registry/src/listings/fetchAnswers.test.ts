@@ -1,23 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterEach, describe, expect, test } from 'vitest'
+import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
+import { describe, expect, test } from 'vitest'
 import { ImportFailedError } from '../errors.ts'
 import { fetchAnswer, importLimits, parseAnswer } from './fetchAnswers.ts'
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
-
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const bound = server.address()
-  return `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`
-}
 const reasonOf = async (address: string, milliseconds?: number) => {
   const world = milliseconds === undefined ? { fetch } : { fetch, milliseconds }
   const error: unknown = await fetchAnswer(address, world).catch((one: unknown) => one)
@@ -28,7 +13,7 @@ const reasonOf = async (address: string, milliseconds?: number) => {
 describe('fetchAnswer', () => {
   test('reads all pages of an address that says how many entries there are, and keeps its other params', async () => {
     const asked: (string | undefined)[] = []
-    const address = await serve(({ url }, response) => {
+    const address = await serveOnLoopback(({ url }, response) => {
       asked.push(url)
       const page = Number(new URL(url ?? '', 'http://a').searchParams.get('page') ?? 1)
       response.end(JSON.stringify({ listings: page === 3 ? [5] : [page * 2 - 1, page * 2], total: 5 }))
@@ -44,7 +29,7 @@ describe('fetchAnswer', () => {
 
   test('stops at a page that is empty, and asks once where nothing is counted', async () => {
     let count = 0
-    const address = await serve(({ url }, response) => {
+    const address = await serveOnLoopback(({ url }, response) => {
       count += 1
       response.end(JSON.stringify(url === '/ton' ? [1] : { data: count === 1 ? [1] : [], count: 9 }))
     })
@@ -56,11 +41,11 @@ describe('fetchAnswer', () => {
 
   test('follows redirects of the same host, three at most, and none to another', async () => {
     const other: string[] = []
-    const elsewhere = await serve(({ url }, response) => {
+    const elsewhere = await serveOnLoopback(({ url }, response) => {
       other.push(url ?? '')
       response.end('[]')
     })
-    const address = await serve(({ url }, response) => {
+    const address = await serveOnLoopback(({ url }, response) => {
       if (url === '/away') response.writeHead(302, { location: `${elsewhere}/stolen` }).end()
       else if (url === '/file') response.writeHead(302, { location: 'file:///etc/passwd' }).end()
       else if (url === '/ring') response.writeHead(302, { location: '/ring' }).end()
@@ -76,7 +61,7 @@ describe('fetchAnswer', () => {
 
   test('stops at 32 MiB, whatever is still to come', async () => {
     let sent = 0
-    const address = await serve((_, response) => {
+    const address = await serveOnLoopback((_, response) => {
       const part = Buffer.alloc(1024 * 1024, ' ')
       const send = () => {
         while (!response.destroyed && sent < 200 * part.length) {
@@ -94,7 +79,7 @@ describe('fetchAnswer', () => {
 
   test('refuses more than 100,000 entries, on one page or on several, and takes as many as that', async () => {
     const page = (count: number) => `[${'0,'.repeat(count - 1)}0]`
-    const address = await serve(({ url }, response) => {
+    const address = await serveOnLoopback(({ url }, response) => {
       const { pathname, searchParams } = new URL(url ?? '', 'http://a')
       const total = pathname === '/many' ? importLimits.entries + 1 : importLimits.entries
       const size = searchParams.has('page') ? total - 60_000 : 60_000
@@ -107,7 +92,7 @@ describe('fetchAnswer', () => {
   })
 
   test('ends when the other side is silent, gone, fails, or answers no JSON', async () => {
-    const address = await serve(({ url }, response) => {
+    const address = await serveOnLoopback(({ url }, response) => {
       if (url === '/silent') response.flushHeaders()
       else if (url === '/500') response.writeHead(500).end('{}')
       else response.end('<html>')

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { formatListing } from '@hawser/wire'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { command } from '../commands/import.ts'
 import { checkListings } from './checkListings.ts'
 import { type ImportOptions, importListings } from './importListings.ts'
@@ -254,17 +254,12 @@ describe('refusals', () => {
 })
 
 describe('the command', () => {
-  const made: string[] = []
-  afterAll(() => {
-    for (const folder of made) rmSync(folder, { recursive: true })
-  })
   function makeFolder(): {
     readonly folder: string
     readonly page: string
     readonly run: (...args: string[]) => Promise<[number, string]>
   } {
-    const folder = mkdtempSync(join(tmpdir(), 'hawser-import-'))
-    made.push(folder)
+    const folder = temporaryFolder()
     mkdirSync(join(folder, 'listings'))
     const page = join(folder, 'page.json')
     writeFileSync(page, JSON.stringify({ listings: [v3Entry, { ...v3Entry, id: 'none', name: '' }], total: 2 }))

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { asObject, formatListing, parseListing } from '@hawser/wire'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { featuredIds, isOpenable } from '../bundle/listingOrder.ts'
 import { createUnsignedBundle, InvalidBundleError, loadListings } from '../index.ts'
 import { formatSnapshot } from './formatSnapshot.ts'
@@ -100,19 +100,14 @@ describe('core’s built-in list', () => {
 })
 
 describe('loadListings: a bad folder is refused with a code', () => {
-  const made: string[] = []
   const quay = { id: 'quay', name: 'Quay' }
   function makeFolder(content: Readonly<Record<string, unknown>>): URL {
-    const path = mkdtempSync(join(tmpdir(), 'hawser-listings-'))
-    made.push(path)
+    const path = temporaryFolder()
     for (const [file, value] of Object.entries(content)) {
       writeFileSync(join(path, file), typeof value === 'string' ? value : JSON.stringify(value))
     }
     return pathToFileURL(`${path}/`)
   }
-  afterEach(() => {
-    for (const path of made.splice(0)) rmSync(path, { recursive: true })
-  })
 
   test('a good folder is read, and other files are left alone', () => {
     expect(loadListings(makeFolder({ 'quay.json': quay, 'README.md': 'x' })).map(({ id }) => id)).toEqual(['quay'])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isNight, nightLimit } from '@hawser/test-kit/night'
-import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
+import { sharedRedis } from '@hawser/test-kit/sharedServers'
 import { afterEach, expect, test } from 'vitest'
 import { createRelay, type Relay, type RelayOptions } from '../server/createRelay.ts'
 import { createTestClient, createTestIdentity, type TestClient } from '../server/createTestClient.fixture.ts'
@@ -11,11 +11,9 @@ import { noPace } from './limits.ts'
 const relays: Relay[] = []
 const processes: RelayProcess[] = []
 const clients: TestClient[] = []
-const stores: TestRedis[] = []
 afterEach(async () => {
   for (const client of clients.splice(0)) client.socket.terminate()
   await Promise.all([...relays.splice(0), ...processes.splice(0)].map((relay) => relay.stop()))
-  await Promise.all(stores.splice(0).map((store) => store.stop()))
 })
 
 async function startRelay(options: RelayOptions = {}): Promise<string> {
@@ -284,8 +282,7 @@ test('pace: a client that floods is not read further than its share of memory', 
 }, 30_000)
 
 test('pace: one client id on two relays of one Redis is served at most a fifth more than on one', async () => {
-  const redis = await startRedis()
-  stores.push(redis)
+  const redis = await sharedRedis()
   const limits = { publishPace: { perSecond: 40, burst: 20 }, paceWaitMs: 0 }
   const urls = await Promise.all(
     [1, 2].map(async () => startRelay({ limits, buckets: await createRedisBuckets({ urls: [redis.url] }) })),

@@ -1,24 +1,23 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { nightLimit } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import Database from 'libsql'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MailboxFailedError, MailboxInUseError, MailboxLimitExceededError, MailboxUnusableError } from '../errors.ts'
 import { testMailbox } from './mailbox.conformance.ts'
 import { messageIdOf } from './mailbox.ts'
 import { publishOf } from './publishOf.fixture.ts'
 import { createSqliteMailbox } from './sqlite.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hawser-mailbox-'))
+const folder = temporaryFolder()
 let count = 0
 const newFile = (...path: string[]) => {
   count += 1
   return join(folder, ...path, `${count}.sqlite`)
 }
 const everything = [{ topic: publishOf('').topic, afterSequence: 0 }]
-afterAll(() => rmSync(folder, { recursive: true }))
 
 testMailbox('SQLite', async (options) => createSqliteMailbox({ file: newFile('made', 'when', 'missing'), ...options }))
 

@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { expect, test } from 'vitest'
 import { readSettings } from './readSettings.ts'
 import { refuseUnsafe } from './refuseUnsafe.ts'
 
@@ -32,8 +32,7 @@ test.each([
 })
 
 test('unsafe settings are refused: a secret in a file that everybody may read', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-secret-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'redis-url')
   writeFileSync(file, 'redis://:secret@127.0.0.1', { mode: 0o600 })
   expect(check('--redis-url-file', file)).not.toThrow()

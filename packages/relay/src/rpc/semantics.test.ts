@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { subscriptionIdOf } from '../deliveries/subscriptionId.ts'
 import { MailboxFailedError } from '../errors.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
@@ -17,8 +16,7 @@ const envelope = (topic: string, message: string, ttl = 300) => ({ topic, messag
 const texts = ({ deliveries }: TestClient) => deliveries.map(({ delivery }) => delivery.message)
 const fetchOf = (...messages: string[]) => ({ result: { messages: messages.map((message) => ({ message })) } })
 
-const folder = mkdtempSync(join(tmpdir(), 'hawser-semantics-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 describe.each<[string, (now: () => number) => Mailbox]>([
   ['memory', (now) => createMemoryMailbox({ now })],

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { subscriptionIdOf } from '../deliveries/subscriptionId.ts'
 import { noPace } from '../limits/limits.ts'
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
@@ -20,8 +19,7 @@ const envelope = (topic: string, message = randomBytes(40).toString('base64')) =
 })
 const texts = ({ deliveries }: TestClient) => deliveries.map(({ delivery }) => delivery.message)
 
-const folder = mkdtempSync(join(tmpdir(), 'hawser-relay-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 describe.each([
   ['memory', () => createMemoryMailbox()],

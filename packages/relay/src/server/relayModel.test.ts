@@ -1,23 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
-import { startRedisCluster, type TestRedisCluster } from '@hawser/test-kit/startRedis'
-import { afterAll, beforeAll } from 'vitest'
+import { sharedRedisCluster } from '@hawser/test-kit/sharedServers'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
 import { createRedisMailbox } from '../mailboxes/redis.ts'
 import { createSqliteMailbox } from '../mailboxes/sqlite.ts'
 import { testRelayModel } from './relayModel.conformance.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hawser-model-'))
-let cluster: TestRedisCluster
-beforeAll(async () => {
-  cluster = await startRedisCluster(3)
-}, 30_000)
-afterAll(async () => {
-  await cluster.stop()
-  rmSync(folder, { recursive: true })
-})
+const folder = temporaryFolder()
+const cluster = sharedRedisCluster()
 
 testRelayModel('one relay in memory', {
   runs: isNight ? 5_000 : 20,

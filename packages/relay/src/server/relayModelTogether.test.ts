@@ -1,15 +1,10 @@
 import { isNight } from '@hawser/test-kit/night'
-import { startRedis, type TestRedis } from '@hawser/test-kit/startRedis'
-import { afterAll, beforeAll } from 'vitest'
+import { sharedRedis } from '@hawser/test-kit/sharedServers'
 import { createRedisMailbox } from '../mailboxes/redis.ts'
 import { testRelayModel } from './relayModel.conformance.ts'
 
 // In a file of its own, so that its runs go beside those of the other stores.
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = await sharedRedis()
 
 testRelayModel('two relays on one Redis', {
   runs: isNight ? 20_000 : 100,

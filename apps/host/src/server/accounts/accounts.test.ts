@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqliteLinkStore } from '@hawser/link'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HostDataNewerError } from '../../errors.ts'
@@ -17,7 +17,7 @@ let time: number
 const hosts: Host[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-accounts-'))
+  folder = temporaryFolder()
   const pageDir = join(folder, 'page')
   mkdirSync(pageDir)
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
@@ -36,7 +36,6 @@ beforeEach(() => {
 afterEach(async () => {
   await stopAll()
   vi.restoreAllMocks()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function start(changed: Partial<HostOptions> = {}): Promise<Host> {

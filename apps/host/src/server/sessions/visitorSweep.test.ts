@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteLinkStore, type SqliteLinkStore } from '@hawser/link'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HostTables, migrateHost } from '../hostSchema.ts'
@@ -23,7 +22,7 @@ let failures: unknown[]
 let isDiskFull: boolean
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hawser-visitors-'))
+  folder = temporaryFolder()
   store = await openSqliteLinkStore({ file: join(folder, 'host.sqlite') })
   const database = store.database.withTables<HostTables>()
   await migrateHost(database)
@@ -52,7 +51,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await sweep.stop()
   await store.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const link = (hostUserId: string, address: string) =>

@@ -1,4 +1,5 @@
 import { nightLimit } from '@hawser/test-kit/night'
+import { schemaNameOf } from '@hawser/test-kit/postgresSchema'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -322,7 +323,7 @@ describe('openPostgresLinkStore', () => {
   test('a role that may not create tables opens a store that has them', async () => {
     const url = await postgres.newSchema()
     await (await openPostgresLinkStore({ url })).stop()
-    const [, schema = ''] = /search_path%3D(\w+)/.exec(url) ?? []
+    const schema = schemaNameOf(url)
     await postgres.query(`create role guest_${schema} login`)
     await postgres.query(`grant usage on schema ${schema} to guest_${schema}`)
     await postgres.query(`grant select, insert, update, delete on all tables in schema ${schema} to guest_${schema}`)
@@ -354,7 +355,7 @@ describe('openPostgresLinkStore', () => {
     await goBackTo(before.database, 3)
     await before.putLinkedWallet(row)
     await before.stop()
-    const [, schema = ''] = /search_path%3D(\w+)/.exec(url) ?? []
+    const schema = schemaNameOf(url)
     await postgres.query(`create schema before_${schema}`)
     const store = await openPostgresLinkStore({ url: url.replace(schema, `before_${schema},${schema}`) })
     expect(await store.linkedWallets(row.hostUserId)).toMatchObject([{ id: row.id }])

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { createFolder } from '../../createTestHost.fixture.ts'
 import { openSqliteLinkStore } from '../sqlite/sqliteLinkStore.ts'
 import { createBucketPurge } from './buckets.ts'
 
 test('processes that purge only once each do not all look at the same buckets', async () => {
-  const { database, stop } = await openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
+  const { database, stop } = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   const now = 1_795_246_101_455
   // Every other one is full, the rest for ever on their way.
   const buckets = Array.from({ length: 2_000 }, (_, index) => ({

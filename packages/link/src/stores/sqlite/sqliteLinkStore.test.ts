@@ -6,11 +6,11 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { programFile } from '@hawser/test-kit/program'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { sql } from 'kysely'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
 import { findByReceipt } from '../../challenge/receipt.ts'
-import { createFolder } from '../../createTestHost.fixture.ts'
 import { LinkStoreUnavailableError } from '../../errors.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
@@ -18,11 +18,11 @@ import { testSchema } from '../schema/schema.conformance.ts'
 import { lockHostUser } from '../sql/locks.ts'
 import { openSqliteLinkStore } from './sqliteLinkStore.ts'
 
-const make = () => openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
+const make = () => openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
 testLinkedWalletStore('SQLite', make)
 testLinkChanges('SQLite', make)
 testSchema('SQLite', async () => {
-  const file = join(createFolder(), 'link.sqlite')
+  const file = join(temporaryFolder(), 'link.sqlite')
   return () => openSqliteLinkStore({ file })
 })
 
@@ -47,7 +47,7 @@ const challenge = {
 } as const
 
 test('openSqliteLinkStore: makes its folder, and keeps wallets and challenges over a restart', async () => {
-  const file = join(createFolder(), 'deep', 'er', 'link.sqlite')
+  const file = join(temporaryFolder(), 'deep', 'er', 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   await store.putLinkedWallet(row)
   await store.putChallenge(challenge, { openLimit: 1, now: 1, whenFull: 'refuse' })
@@ -59,7 +59,7 @@ test('openSqliteLinkStore: makes its folder, and keeps wallets and challenges ov
 })
 
 test('openSqliteLinkStore: opened twice in one process, the lock that keeps others from ending its log stays', async () => {
-  const file = join(createFolder(), 'link.sqlite')
+  const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   await store.putLinkedWallet(row)
   const locks = () =>
@@ -77,7 +77,7 @@ test('openSqliteLinkStore: opened twice in one process, the lock that keeps othe
 })
 
 test('openSqliteLinkStore: a new file and its log are nobody else’s to read, whatever the folder', async () => {
-  const file = join(createFolder(), 'link.sqlite')
+  const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   await store.putLinkedWallet(row)
   const modes = ['', '-wal', '-shm'].map((ending) => (statSync(file + ending).mode & 0o777).toString(8))
@@ -86,7 +86,7 @@ test('openSqliteLinkStore: a new file and its log are nobody else’s to read, w
 })
 
 test('openSqliteLinkStore: a file copied after stop() is whole', async () => {
-  const folder = createFolder()
+  const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   await store.putLinkedWallet(row)
   await store.stop()
@@ -97,7 +97,7 @@ test('openSqliteLinkStore: a file copied after stop() is whole', async () => {
 })
 
 test('openSqliteLinkStore: the database itself keeps rows unique by namespace and address (T-50), and none without proof', async () => {
-  const file = join(createFolder(), 'link.sqlite')
+  const file = join(temporaryFolder(), 'link.sqlite')
   await (await openSqliteLinkStore({ file })).stop()
   const raw = new Database(file)
   const insert = (id: string, challengeId: string | null = 'c') => {
@@ -114,7 +114,7 @@ test('openSqliteLinkStore: the database itself keeps rows unique by namespace an
 })
 
 test('openSqliteLinkStore: says so when the path is a folder, or the file no database', async () => {
-  const folder = createFolder()
+  const folder = temporaryFolder()
   mkdirSync(join(folder, 'folder.sqlite'))
   writeFileSync(join(folder, 'text.sqlite'), 'This is a text and no database. '.repeat(100))
   for (const name of ['folder.sqlite', 'text.sqlite', 'text.sqlite/link.sqlite'])
@@ -146,7 +146,7 @@ async function countSyncs(run: () => Promise<unknown>): Promise<number> {
 }
 
 test('openSqliteLinkStore: token buckets and challenges do without the disk, and nothing else', async () => {
-  const store = await openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
+  const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   const take = (key: string) => store.takeTokens({ key, perMs: 1, burst: 2, now: 1 })
   const { hostUserId } = row
   const key = { hostUserId, id: row.id, at: 1 }
@@ -178,7 +178,7 @@ test('openSqliteLinkStore: token buckets and challenges do without the disk, and
 })
 
 test('openSqliteLinkStore: SQLite waits for the disk with what the host app writes, and with nothing of the store', async () => {
-  const store = await openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
+  const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   // Read as a table, which changes no level.
   const level = async () =>
     (await sql<{ synchronous: number }>`select synchronous from pragma_synchronous`.execute(store.database)).rows[0]
@@ -196,7 +196,7 @@ test('openSqliteLinkStore: SQLite waits for the disk with what the host app writ
 })
 
 test('F-L15 openSqliteLinkStore: a lost answer is given again once the link is on the disk', async () => {
-  const store = await openSqliteLinkStore({ file: join(createFolder(), 'link.sqlite') })
+  const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   await store.putLinkedWallet({ ...row, proof: { ...row.proof, receipt: 'r' } })
   const find = () => findByReceipt({ store, hostUserId: row.hostUserId, receipt: 'r', now: 2 })
   expect(await countSyncs(find)).toBe(1)
@@ -205,7 +205,7 @@ test('F-L15 openSqliteLinkStore: a lost answer is given again once the link is o
 })
 
 test('openSqliteLinkStore: the file may be a link, and its log is beside what it leads to', async () => {
-  const [folder, other] = [createFolder(), createFolder()]
+  const [folder, other] = [temporaryFolder(), temporaryFolder()]
   const file = join(folder, 'link.sqlite')
   symlinkSync(join(other, 'real.sqlite'), file)
   // Left behind when the file was moved.
@@ -219,7 +219,7 @@ test('openSqliteLinkStore: the file may be a link, and its log is beside what it
 })
 
 test('openSqliteLinkStore: stopped while the log is folded, and twice, the file alone is whole', async () => {
-  const folder = createFolder()
+  const folder = temporaryFolder()
   const file = join(folder, 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   // So long a log is folded for a while.
@@ -256,7 +256,7 @@ test('openSqliteLinkStore: a store in memory has no log', async () => {
 })
 
 test('T-40: four processes open one new file at once; each challenge they all ask for goes to one of them', async () => {
-  const file = join(createFolder(), 'link.sqlite')
+  const file = join(temporaryFolder(), 'link.sqlite')
   const program = `
     import { openSqliteLinkStore } from ${JSON.stringify(programFile(new URL('./sqliteLinkStore.ts', import.meta.url).href))}
     let store
@@ -302,7 +302,7 @@ test('T-40: four processes open one new file at once; each challenge they all as
 }, 60_000)
 
 test('T-50 lockHostUser: nobody else writes meanwhile, though nothing was written yet', async () => {
-  const file = join(createFolder(), 'link.sqlite')
+  const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   const other = new Database(file)
   other.pragma('busy_timeout = 0')
@@ -314,7 +314,7 @@ test('T-50 lockHostUser: nobody else writes meanwhile, though nothing was writte
 })
 
 test('openSqliteLinkStore: the log begins anew however much many write at once', async () => {
-  const file = join(createFolder(), 'link.sqlite')
+  const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   let longest = 0
   const write = async (writer: number) => {

@@ -1,13 +1,13 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import Database from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFolder } from '../../createTestHost.fixture.ts'
 import { openSqliteLog } from './sqliteLog.ts'
 
 function open(options: Partial<Parameters<typeof openSqliteLog>[1]> = {}) {
-  const file = join(createFolder(), 'a.sqlite')
+  const file = join(temporaryFolder(), 'a.sqlite')
   const connection = new Database(file)
   onTestFinished(() => void connection.close())
   connection.pragma('journal_mode = WAL')

@@ -1,14 +1,11 @@
 import { nightLimit } from '@hawser/test-kit/night'
-import { startRedis, startRedisCluster, type TestRedis } from '@hawser/test-kit/startRedis'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sharedRedis, sharedRedisCluster } from '@hawser/test-kit/sharedServers'
+import { startRedis } from '@hawser/test-kit/startRedis'
+import { afterEach, expect, test } from 'vitest'
 import type { Buckets } from '../buckets.ts'
 import { createRedisBuckets } from './redis.ts'
 
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = await sharedRedis()
 
 // Also of a test that fails.
 const parts: (() => Promise<void>)[] = []
@@ -101,8 +98,8 @@ test('while Redis is killed or hangs a relay keeps its own buckets, and shares a
 }, 30_000)
 
 test('on a Redis Cluster every bucket is one, wherever its slot is', async () => {
-  const cluster = await start(startRedisCluster(3))
-  const relays = await Promise.all([1, 2].map(() => open(cluster.urls)))
+  const { urls } = sharedRedisCluster()
+  const relays = await Promise.all([1, 2].map(() => open(urls)))
   const passed = new Map<string, number>()
   for (let round = 0; round < 8; round += 1) {
     for (let index = 0; index < 20; index += 1) {

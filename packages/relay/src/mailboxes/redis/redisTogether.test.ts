@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isNight } from '@hawser/test-kit/night'
-import { startRedis, startRedisCluster, type TestRedis, type TestRedisCluster } from '@hawser/test-kit/startRedis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sharedRedis, sharedRedisCluster } from '@hawser/test-kit/sharedServers'
+import { expect, test } from 'vitest'
 import { MailboxFailedError, MailboxLimitExceededError } from '../../errors.ts'
 import { loadRedisWorld, type RedisWorld } from '../../redis/redisAddress.ts'
 import type { Mailbox } from '../mailbox.ts'
@@ -12,15 +12,8 @@ import { readRedisScripts } from './redisScripts.ts'
 const redisScripts = readRedisScripts()
 const rounds = isNight ? 208 : 8
 const roundsAtOnce = 16
-let redis: TestRedis
-let cluster: TestRedisCluster
-beforeAll(async () => {
-  ;[redis, cluster] = await Promise.all([startRedis(), startRedisCluster(3)])
-}, 30_000)
-afterAll(async () => {
-  await redis.stop()
-  await cluster.stop()
-})
+const redis = await sharedRedis()
+const cluster = sharedRedisCluster()
 const topicOf = (name: string) => createHash('sha256').update(name).digest('hex')
 
 /** A world in which a relay dies at its so-and-so-manieth step in Redis, before or after Redis does it. */
