@@ -3,9 +3,9 @@ import { createBundle, createRegistry, createUnsignedBundle } from '@hawser/regi
 import { chooseSeed, createRandom } from '@hawser/test-kit/random'
 import { InvalidListingError, type Listing, parseListing, parseListingPage } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createExplorerEntries } from '../../packages/core/src/explorerEntries.ts'
-import { createRegistryClient } from '../../packages/core/src/registryClient.ts'
-import { placeKnown } from '../../packages/core/src/walletLists.ts'
+import { createRegistryClient } from '../../packages/core/src/registry/client.ts'
+import { createExplorerEntries } from '../../packages/core/src/wallets/explorerEntries.ts'
+import { placeKnown } from '../../packages/core/src/wallets/lists.ts'
 import { checkListings } from '../../packages/registry/src/checkListings.ts'
 import { createHostileListings } from './hostileListings.ts'
 

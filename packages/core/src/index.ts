@@ -14,9 +14,6 @@ export type {
 // What @hawser/modal needs of wire, which it may not import itself (docs/decisions/0001).
 export { BaseError, InvalidPairingUriError, parsePairingUri } from '@hawser/wire'
 export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
-export { createLinker } from './createLinker.ts'
-export { formatDeepLink, type LinkToOpen, storeLinkFor } from './deepLink.ts'
-export { injectedRdns } from './discovery.ts'
 export {
   AccountDiffersError,
   AccountNotGrantedError,
@@ -35,8 +32,9 @@ export {
   RelaySilentError,
   SignatureMalformedError,
 } from './errors.ts'
-export { type FlowRules, transition } from './flow.ts'
-export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flowEvent.ts'
+export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
+export { type FlowRules, transition } from './flow/flow.ts'
+export type { LinkOutcome, LinkPurpose, OtherOutcome } from './flow/purpose.ts'
 export {
   type Choice,
   type Connection,
@@ -47,10 +45,18 @@ export {
   type Pairing,
   type RelayAnswer,
   type RetryStep,
-} from './flowState.ts'
-export type { KeyValue } from './keyValue.ts'
-export type { LinkedWalletsEvent, LinkHistoryState, WalletAction } from './linkedWalletChanges.ts'
-export type { LinkerOptions } from './linkerOptions.ts'
+} from './flow/state.ts'
+export {
+  hasVia,
+  otherVias,
+  type Via,
+  type View,
+  type ViewName,
+  viewForListing,
+  type WalletViewName,
+} from './flow/views.ts'
+export { createLinker } from './linker/createLinker.ts'
+export type { LinkerOptions } from './linker/options.ts'
 export type {
   ClientLinker,
   ExplorerState,
@@ -63,18 +69,12 @@ export type {
   ToastMessage,
   WalletEntry,
   WalletLists,
-} from './linkerState.ts'
-export type { LinkOutcome, LinkPurpose, OtherOutcome } from './linkPurpose.ts'
-export type { LiveSession, LiveSessionsState, SessionsEvent } from './liveSessions.ts'
-export type { ManualWallet, ModalOptions } from './modalOptions.ts'
-export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform.ts'
-export type { EndedSession } from './sessionMemory.ts'
-export {
-  hasVia,
-  otherVias,
-  type Via,
-  type View,
-  type ViewName,
-  viewForListing,
-  type WalletViewName,
-} from './views.ts'
+} from './linker/state.ts'
+export type { KeyValue } from './platform/keyValue.ts'
+export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
+export type { LinkedWalletsEvent, LinkHistoryState, WalletAction } from './proof/linkedWalletChanges.ts'
+export type { LiveSession, LiveSessionsState, SessionsEvent } from './sessions/keptSessions.ts'
+export type { EndedSession } from './sessions/memory.ts'
+export { formatDeepLink, type LinkToOpen, storeLinkFor } from './wallets/deepLink.ts'
+export { injectedRdns } from './wallets/discovery/discovery.ts'
+export type { ManualWallet, ModalOptions } from './wallets/modalOptions.ts'

@@ -1,5 +1,4 @@
 import { type AccountId, type ChainId, isAccountId } from '@hawser/wire'
-import type { Discovery, Provider } from '../discovery.ts'
 import {
   AccountNotGrantedError,
   ExtensionBusyError,
@@ -7,6 +6,7 @@ import {
   ExtensionFailedError,
   ExtensionMissingError,
 } from '../errors.ts'
+import type { Discovery, Provider } from '../wallets/discovery/discovery.ts'
 import { answerInTime } from './answerInTime.ts'
 import { signaturePattern, toHex } from './personalSign.ts'
 

@@ -105,7 +105,9 @@ async function stateOrigin(
   { originStatements, setTimer }: WalletConnectOptions,
 ): Promise<Properties | undefined> {
   if (originStatements === undefined) return undefined
-  const stated = import('../originStatement.ts').then((code) => code.requestOriginStatement(originStatements, topic))
+  const stated = import('../proof/originStatement.ts').then((code) =>
+    code.requestOriginStatement(originStatements, topic),
+  )
   return new Promise((resolve) => {
     const goWithout = () => resolve(undefined)
     const cancelTimer = setTimer(goWithout, statementPatienceMs)

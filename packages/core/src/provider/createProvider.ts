@@ -1,5 +1,4 @@
 import { type ChainId, InvalidChainIdError, parseChainId } from '@hawser/wire'
-import { setPlatformTimer } from '../browser.ts'
 import {
   AccountNotGrantedError,
   ChainUnrecognizedError,
@@ -8,7 +7,8 @@ import {
   WalletGoneError,
   WalletNotConnectedError,
 } from '../errors.ts'
-import type { ClientLinker } from '../linkerState.ts'
+import { setPlatformTimer } from '../linker/browser.ts'
+import type { ClientLinker } from '../linker/state.ts'
 import { type ClientOrigin, createClientSource, createExtensionSource, type SourceWorld } from './clientSource.ts'
 import type { ConnectedWallet, Take, WalletSource, WalletTaker } from './connectedWallet.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'

@@ -1,5 +1,5 @@
-import type { Discovery, Provider } from '../discovery.ts'
 import { AccountNotGrantedError, ClientUnavailableError, ExtensionMissingError } from '../errors.ts'
+import type { Discovery, Provider } from '../wallets/discovery/discovery.ts'
 import type { SourceWorld } from './clientSource.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'
@@ -45,7 +45,7 @@ export function createPageExtensions(
   }
 
   async function startDiscovery(): Promise<Discovery> {
-    const { createDiscovery } = await import('../discovery.ts')
+    const { createDiscovery } = await import('../wallets/discovery/discovery.ts')
     const created = createDiscovery({
       scope,
       onChange() {

@@ -1,0 +1,82 @@
+import type { LinkerState } from '../linker/state.ts'
+import type { KeyValue } from '../platform/keyValue.ts'
+
+/** The documented key under which it is kept that this device needs universal links. Its only value is `universal`. */
+export const handOffKey = 'hawser.handOff'
+
+/** What the watch over opened links is made of. */
+export type HandOffOptions = {
+  readonly storage: KeyValue
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  readonly set: (handOff: LinkerState['handOff']) => void
+}
+
+/**
+ * Whether the visitor reached the wallet after its link was opened. A page cannot ask: it only sees that it is hidden, or
+ * that nothing happened.
+ */
+export type HandOff = {
+  /** Whether universal links have opened wallets on this device where their own schemes had not. */
+  prefersUniversal(): boolean
+  /** A link is being opened: the wallet's own scheme, a universal link, or a bare URI that says nothing about either. */
+  opened(kind: 'native' | 'universal' | 'any'): void
+  /** The page is in sight again, or no longer. */
+  visibilityChanged(isVisible: boolean): void
+  /** Nothing is being opened any more. */
+  reset(): void
+}
+
+const patienceMs = 2_000
+
+/** Creates the watch over opened links. */
+export function createHandOff({ storage, setTimer, set }: HandOffOptions): HandOff {
+  let kind: 'native' | 'universal' | 'any' | undefined
+  let isWaiting = false
+  let hasNativeStayed = false
+  let cancelTimer = () => {}
+
+  function stopWaiting(): void {
+    isWaiting = false
+    cancelTimer()
+  }
+
+  function stayed(): void {
+    stopWaiting()
+    if (kind === 'native') hasNativeStayed = true
+    // What helped before does not any more, perhaps because the wallet is gone.
+    if (kind === 'universal') storage.remove(handOffKey)
+    set('stayed')
+  }
+
+  function left(): void {
+    stopWaiting()
+    if (kind === 'native') storage.remove(handOffKey)
+    if (kind === 'universal' && hasNativeStayed) storage.set(handOffKey, 'universal')
+    set('left')
+  }
+
+  return {
+    prefersUniversal() {
+      const kept = storage.get(handOffKey)
+      // Other scripts write to this storage too (T-14): anything but our own word is removed.
+      if (kept !== undefined && kept !== 'universal') storage.remove(handOffKey)
+      return kept === 'universal'
+    },
+    opened(next) {
+      stopWaiting()
+      kind = next
+      isWaiting = true
+      set('opening')
+      cancelTimer = setTimer(stayed, patienceMs)
+    },
+    visibilityChanged(isVisible) {
+      if (!isVisible && isWaiting) left()
+    },
+    reset() {
+      stopWaiting()
+      hasNativeStayed = false
+      kind = undefined
+      set('idle')
+    },
+  }
+}

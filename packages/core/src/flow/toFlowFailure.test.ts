@@ -1,0 +1,66 @@
+import {
+  ProposalExpiredError,
+  ProposalRejectedError,
+  RelayUnreachableError,
+  RequestRejectedError,
+  SessionEndedError,
+} from '@hawser/sign'
+import { reasons } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import {
+  AccountNotGrantedError,
+  CodeEndedError,
+  ExtensionBusyError,
+  ExtensionDeclinedError,
+  ExtensionFailedError,
+  ExtensionMissingError,
+  ExtensionSilentError,
+  LinkRefusedError,
+  LinkUnavailableError,
+  RelaySilentError,
+} from '../errors.ts'
+import { describeFailure, retryAfter } from './toFlowFailure.ts'
+
+test.each([
+  [new ProposalRejectedError(reasons.userRejected), 'declined', 'proposal_rejected'],
+  [new RequestRejectedError(reasons.userRejectedRequest), 'declined', 'request_rejected'],
+  [new ProposalExpiredError('x'), 'expired', 'proposal_expired'],
+  [new RelayUnreachableError('x'), 'relayUnreachable', 'relay_unreachable'],
+  [new RelaySilentError('x'), 'relayUnreachable', 'relay_silent'],
+  [new SessionEndedError(reasons.userDisconnected), 'sessionEnded', 'session_ended'],
+  [new AccountNotGrantedError('x'), 'connectionFailed', 'account_not_granted'],
+  [new ExtensionDeclinedError('x'), 'declined', 'extension_declined'],
+  [new ExtensionBusyError('x'), 'connectionFailed', 'extension_busy'],
+  [new ExtensionMissingError('x'), 'connectionFailed', 'extension_missing'],
+  [new ExtensionSilentError('x'), 'expired', 'extension_silent'],
+  [new ExtensionFailedError('x'), 'connectionFailed', 'extension_failed'],
+  [new CodeEndedError('x'), 'expired', 'code_ended'],
+  [new LinkUnavailableError('x'), 'linkRefused', 'link_unavailable'],
+  [new LinkRefusedError(401, { code: 'not_signed_in', message: 'x' }), 'linkRefused', 'not_signed_in'],
+  [new TypeError('x'), 'connectionFailed', 'unknown'],
+  ['x', 'connectionFailed', 'unknown'],
+])('describeFailure: %s is %s, code %s', (error, kind, code) => {
+  expect(describeFailure(error)).toMatchObject({ kind, code })
+})
+
+test('retryAfter: the same session where another signature may help, else another pairing', () => {
+  const of = (code: string) => retryAfter({ kind: 'linkRefused', code, message: '' })
+  expect([
+    of('proof_invalid'),
+    of('challenge_expired'),
+    of('request_rejected'),
+    of('not_signed_in'),
+    of('extension_declined'),
+    of('extension_busy'),
+    of('extension_silent'),
+  ]).toEqual(Array.from({ length: 7 }, () => 'proof'))
+  expect([
+    of('session_ended'),
+    of('unknown_session'),
+    of('method_not_granted'),
+    of('wallet_already_linked'),
+    of('unsupported_account'),
+    of('account_not_granted'),
+    of('extension_missing'),
+  ]).toEqual(Array.from({ length: 7 }, () => 'pairing'))
+})

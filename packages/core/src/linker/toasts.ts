@@ -1,0 +1,32 @@
+import type { Toast } from './state.ts'
+
+/** What toasts are shown with. */
+export type ToastsOptions = {
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  readonly set: (toast: Toast | undefined) => void
+}
+
+/** One short message at a time, which goes by itself (S6). */
+export type Toasts = {
+  show(toast: Toast): void
+  hide(): void
+}
+
+const toastMs = 2_200
+
+/** Creates the place of toasts. */
+export function createToasts({ setTimer, set }: ToastsOptions): Toasts {
+  let cancelTimer = () => {}
+  function hide(): void {
+    cancelTimer()
+    set(undefined)
+  }
+  return {
+    show(toast) {
+      cancelTimer()
+      set(toast)
+      cancelTimer = setTimer(hide, toastMs)
+    },
+    hide,
+  }
+}

@@ -1,0 +1,55 @@
+import type { AccountId } from '@hawser/wire'
+import { LinkUnavailableError } from '../errors.ts'
+import type { ProofEffect } from '../flow/effects.ts'
+import type { LinkPurpose } from '../flow/purpose.ts'
+import type { Connection } from '../flow/state.ts'
+import { createLinkClient, type LinkClientOptions, type ProofClient } from './linkClient.ts'
+import type { OneTap } from './oneTap.ts'
+
+/** What a step towards a proof is done with. `purpose` is that of when it was begun. */
+export type ProofStepOptions = {
+  readonly world: LinkClientOptions
+  readonly purpose: LinkPurpose
+  readonly oneTap: () => Promise<OneTap>
+  readonly signMessage: (
+    connection: Connection,
+    params: { readonly accountId: AccountId; readonly message: string; readonly signal: AbortSignal },
+  ) => Promise<string>
+}
+
+/**
+ * Asks for the text to sign, has the wallet sign it, or hands in what was signed, and says what came of it. A chunk of its own:
+ * a QR code is drawn without it.
+ * @throws LinkRefusedError, LinkUnavailableError, and what the wallet's connector throws
+ */
+export async function takeProofStep(options: ProofStepOptions, effect: ProofEffect, signal: AbortSignal) {
+  if (effect.type === 'requestChallenge') {
+    const issued = await (await openClient(options)).requestChallenge(effect, signal)
+    return 'outcome' in issued
+      ? ({ type: 'proofAccepted', ...issued } as const)
+      : ({ type: 'challengeIssued', accountId: effect.accountId, ...issued } as const)
+  }
+  if (effect.type === 'sendCacao') {
+    const wallet = await (await options.oneTap()).sendCacao(effect.proof, signal)
+    return { type: 'proofAccepted', outcome: { kind: 'link', wallet } } as const
+  }
+  const { challengeId } = effect
+  if (effect.type === 'requestSignature') {
+    const { connection, accountId, message } = effect
+    const signature = await options.signMessage(connection, { accountId, message, signal })
+    return { type: 'signatureGiven', challengeId, signature } as const
+  }
+  const outcome = await (await openClient(options)).sendProof({ challengeId, signature: effect.signature }, signal)
+  return { type: 'proofAccepted', outcome } as const
+}
+
+/** Most pages link: the code of the other purposes is fetched when it is needed. */
+async function openClient({ world, purpose }: ProofStepOptions): Promise<ProofClient> {
+  if (purpose.kind === 'link') return createLinkClient(world)
+  const { createPurposeClient } = await import('./purposeClient.ts').catch(refuseFetch)
+  return createPurposeClient(world, purpose)
+}
+
+function refuseFetch(cause: unknown): never {
+  throw new LinkUnavailableError('A part of this page could not be loaded. Try again, or reload the page.', { cause })
+}
