@@ -73,7 +73,7 @@ export type {
 export type { KeyValue } from './platform/keyValue.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
 export type { LinkedWalletsEvent, LinkHistoryState, WalletAction } from './proof/linkedWalletChanges.ts'
-export type { LiveSession, LiveSessionsState, SessionsEvent } from './sessions/keptSessions.ts'
+export type { KeptSession, KeptSessionsState, SessionsEvent } from './sessions/keptSessions.ts'
 export type { EndedSession } from './sessions/memory.ts'
 export { formatDeepLink, type LinkToOpen, storeLinkFor } from './wallets/deepLink.ts'
 export { injectedRdns } from './wallets/discovery/discovery.ts'

@@ -2,20 +2,20 @@ import type { LinkerState } from '../linker/state.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 
 /** The documented key under which it is kept that this device needs universal links. Its only value is `universal`. */
-export const handOffKey = 'hawser.handOff'
+export const appSwitchKey = 'hawser.handOff'
 
 /** What the watch over opened links is made of. */
-export type HandOffOptions = {
+export type AppSwitchOptions = {
   readonly storage: KeyValue
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  readonly set: (handOff: LinkerState['handOff']) => void
+  readonly set: (appSwitch: LinkerState['appSwitch']) => void
 }
 
 /**
  * Whether the visitor reached the wallet after its link was opened. A page cannot ask: it only sees that it is hidden, or
  * that nothing happened.
  */
-export type HandOff = {
+export type AppSwitch = {
   /** Whether universal links have opened wallets on this device where their own schemes had not. */
   prefersUniversal(): boolean
   /** A link is being opened: the wallet's own scheme, a universal link, or a bare URI that says nothing about either. */
@@ -29,7 +29,7 @@ export type HandOff = {
 const patienceMs = 2_000
 
 /** Creates the watch over opened links. */
-export function createHandOff({ storage, setTimer, set }: HandOffOptions): HandOff {
+export function createAppSwitch({ storage, setTimer, set }: AppSwitchOptions): AppSwitch {
   let kind: 'native' | 'universal' | 'any' | undefined
   let isWaiting = false
   let hasNativeStayed = false
@@ -44,22 +44,22 @@ export function createHandOff({ storage, setTimer, set }: HandOffOptions): HandO
     stopWaiting()
     if (kind === 'native') hasNativeStayed = true
     // What helped before does not any more, perhaps because the wallet is gone.
-    if (kind === 'universal') storage.remove(handOffKey)
+    if (kind === 'universal') storage.remove(appSwitchKey)
     set('stayed')
   }
 
   function left(): void {
     stopWaiting()
-    if (kind === 'native') storage.remove(handOffKey)
-    if (kind === 'universal' && hasNativeStayed) storage.set(handOffKey, 'universal')
+    if (kind === 'native') storage.remove(appSwitchKey)
+    if (kind === 'universal' && hasNativeStayed) storage.set(appSwitchKey, 'universal')
     set('left')
   }
 
   return {
     prefersUniversal() {
-      const kept = storage.get(handOffKey)
+      const kept = storage.get(appSwitchKey)
       // Other scripts write to this storage too (T-14): anything but our own word is removed.
-      if (kept !== undefined && kept !== 'universal') storage.remove(handOffKey)
+      if (kept !== undefined && kept !== 'universal') storage.remove(appSwitchKey)
       return kept === 'universal'
     },
     opened(next) {

@@ -4,13 +4,13 @@ import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ProofClients } from '../proof/proofClients.ts'
 import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'
-import type { Offer } from '../wallets/catalog.ts'
+import type { WalletCatalog } from '../wallets/catalog.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 import type { Effect, MachineEvent, OpenTarget } from './event.ts'
 import { createPairings } from './pairings.ts'
 import type { LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection } from './state.ts'
-import { describeFailure, retryAfter } from './toFlowFailure.ts'
+import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 
 /** What effects are done with. */
 export type EffectsOptions = {
@@ -24,10 +24,10 @@ export type EffectsOptions = {
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   /** Which link opens which wallet: known as soon as there are wallets to choose from, and then called within the tap. */
-  readonly withDeepLinks: (run: (links: Pick<Offer, 'formatDeepLink' | 'findWayBack'>) => void) => void
+  readonly withDeepLinks: (run: (links: Pick<WalletCatalog, 'formatDeepLink' | 'findReturnLink'>) => void) => void
   readonly openLink: (link: LinkToOpen) => void
   /** A link to a wallet is being opened. */
-  readonly onHandOff: (kind: 'native' | 'universal' | 'any') => void
+  readonly onAppSwitch: (kind: 'native' | 'universal' | 'any') => void
   readonly send: (event: MachineEvent) => void
   readonly fetchListings: () => void
   readonly rememberWallet: (listingId: string) => void
@@ -113,9 +113,9 @@ export function createEffects(options: EffectsOptions): Effects {
   /** The wallet that has connected, which need not be the one that was tapped last. */
   function openWallet({ target, connection }: Extract<Effect, { type: 'openWallet' }>): void {
     if (connection.kind !== 'session') return
-    options.withDeepLinks(({ findWayBack, formatDeepLink }) => {
+    options.withDeepLinks(({ findReturnLink, formatDeepLink }) => {
       // Where nothing tells another one, what is opened is what the button says.
-      const mobile = findWayBack(connection.session.peer.metadata, target.listing) ?? target.listing.mobile
+      const mobile = findReturnLink(connection.session.peer.metadata, target.listing) ?? target.listing.mobile
       const listing = { ...target.listing, mobile }
       const link = formatDeepLink({ ...target, listing, pairingUri: undefined, platform })
       if (link !== undefined) openLink(link, isUniversal(link) ? 'universal' : 'native')
@@ -124,7 +124,7 @@ export function createEffects(options: EffectsOptions): Effects {
 
   function openLink(link: LinkToOpen, kind: 'native' | 'universal' | 'any'): void {
     // A computer shows the page on while an app opens: there is nothing to be seen.
-    if (platform.device === 'phone') options.onHandOff(kind)
+    if (platform.device === 'phone') options.onAppSwitch(kind)
     // A browser that opens nothing leaves the visitor where they are: in front of Retry.
     attempt(() => options.openLink(link))
   }
@@ -138,7 +138,7 @@ export function createEffects(options: EffectsOptions): Effects {
       if (signal.aborted) return
       send({ type: 'extensionConnected', connection: { kind: 'extension', id, rdns, ...wallet }, accountId })
     } catch (error) {
-      if (!signal.aborted) send({ type: 'extensionFailed', rdns, error: describeFailure(error) })
+      if (!signal.aborted) send({ type: 'extensionFailed', rdns, error: toFlowFailure(error) })
     }
   }
 
@@ -153,7 +153,7 @@ export function createEffects(options: EffectsOptions): Effects {
       if (!signal.aborted) send({ ...event, connectionId, attempt })
     } catch (cause) {
       if (signal.aborted) return
-      const error = describeFailure(cause)
+      const error = toFlowFailure(cause)
       const keepsProof = link.keepsProof(connectionId)
       send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error), keepsProof })
     }

@@ -2,7 +2,7 @@ import type { Topic } from '@hawser/wire'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { RelaySilentError } from '../errors.ts'
 import type { Effect, MachineEvent } from './event.ts'
-import { describeFailure } from './toFlowFailure.ts'
+import { toFlowFailure } from './toFlowFailure.ts'
 
 /** What pairings are made with. */
 export type PairingsOptions = {
@@ -46,7 +46,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
       if (!isStopped) make(effect)
     }
     if (prepared === undefined) make(effect)
-    else prepared.then(makeUnlessStopped, (error) => send({ type: 'pairingNotCreated', error: describeFailure(error) }))
+    else prepared.then(makeUnlessStopped, (error) => send({ type: 'pairingNotCreated', error: toFlowFailure(error) }))
   }
 
   function make({ opens, replaces }: Extract<Effect, { type: 'createPairing' }>): void {
@@ -64,7 +64,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
       const created = { pairingTopic, pairingUri, expiresAt, relay: 'waiting', replaces, earlier: undefined } as const
       send({ type: 'pairingCreated', pairing: created, opens })
       const failed = (cause: unknown) => {
-        const error = describeFailure(cause)
+        const error = toFlowFailure(cause)
         send({ type: error.kind === 'expired' ? 'pairingExpired' : 'pairingFailed', pairingTopic, error })
       }
       published.then(() => {
@@ -77,7 +77,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
         send({ type: 'sessionSettled', pairingTopic, ...connected })
       }, failed)
     } catch (error) {
-      send({ type: 'pairingNotCreated', error: describeFailure(error) })
+      send({ type: 'pairingNotCreated', error: toFlowFailure(error) })
     }
   }
 
@@ -86,7 +86,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
     const cancelSlow = setTimer(() => send({ type: 'relayAnswered', pairingTopic, relay: 'slow' }), slowMs)
     const cancelSilent = setTimer(() => {
       const error = new RelaySilentError('The relay does not answer. Check the connection and retry.')
-      send({ type: 'pairingFailed', pairingTopic, error: describeFailure(error) })
+      send({ type: 'pairingFailed', pairingTopic, error: toFlowFailure(error) })
     }, silentMs)
     pairing.cancelTimers = () => {
       cancelSlow()

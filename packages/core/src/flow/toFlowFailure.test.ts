@@ -19,7 +19,7 @@ import {
   LinkUnavailableError,
   RelaySilentError,
 } from '../errors.ts'
-import { describeFailure, retryAfter } from './toFlowFailure.ts'
+import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 
 test.each([
   [new ProposalRejectedError(reasons.userRejected), 'declined', 'proposal_rejected'],
@@ -40,7 +40,7 @@ test.each([
   [new TypeError('x'), 'connectionFailed', 'unknown'],
   ['x', 'connectionFailed', 'unknown'],
 ])('describeFailure: %s is %s, code %s', (error, kind, code) => {
-  expect(describeFailure(error)).toMatchObject({ kind, code })
+  expect(toFlowFailure(error)).toMatchObject({ kind, code })
 })
 
 test('retryAfter: the same session where another signature may help, else another pairing', () => {

@@ -37,7 +37,7 @@ const needsPairing = new Set([
 ])
 
 /** What an error means for the visitor. A refusal of the link API keeps the server's own code and message. */
-export function describeFailure(error: unknown): FlowFailure {
+export function toFlowFailure(error: unknown): FlowFailure {
   if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
   if (error instanceof BaseError) {
     return { kind: kinds[error.code] ?? 'connectionFailed', code: error.code, message: error.message }

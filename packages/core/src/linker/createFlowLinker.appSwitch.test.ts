@@ -40,15 +40,15 @@ async function open(more: Partial<LinkerOptions> = {}) {
 
 test('V3 a wallet that opens takes the visitor away; coming back resets nothing, and the approval is found', async () => {
   const { linker, timers, show, opened, pairings } = await open()
-  expect(linker.getState().handOff).toBe('idle')
+  expect(linker.getState().appSwitch).toBe('idle')
   linker.send({ type: 'walletChosen', listing: rainbow })
-  expect([linker.getState().handOff, opened]).toEqual(['opening', [native]])
+  expect([linker.getState().appSwitch, opened]).toEqual(['opening', [native]])
   show(false)
-  expect(linker.getState().handOff).toBe('left')
+  expect(linker.getState().appSwitch).toBe('left')
   await timers.advance(20_000)
   show(true)
   expect(linker.getState()).toMatchObject({
-    handOff: 'left',
+    appSwitch: 'left',
     flow: { status: 'connecting' },
     pairingUri: 'wc:topic-1@2',
   })
@@ -101,22 +101,22 @@ test('V3 the ladder: scheme, universal link, then another way; the next wallet s
   const { linker, timers, show, opened, stored } = await open()
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(2_000)
-  expect(linker.getState().handOff).toBe('stayed')
+  expect(linker.getState().appSwitch).toBe('stayed')
   linker.send({ type: 'linkOpened', preferUniversal: true })
-  expect(linker.getState().handOff).toBe('opening')
+  expect(linker.getState().appSwitch).toBe('opening')
   show(false)
   show(true)
-  expect(linker.getState().handOff).toBe('left')
+  expect(linker.getState().appSwitch).toBe('left')
   expect([...stored]).toEqual([['hawser.handOff', 'universal']])
   linker.send({ type: 'wentBack' })
-  expect(linker.getState().handOff).toBe('idle')
+  expect(linker.getState().appSwitch).toBe('idle')
   linker.send({ type: 'walletChosen', listing: rainbow })
   expect(opened).toEqual([native, universal, universal])
   linker.send({ type: 'linkOpened', preferUniversal: false })
   expect(opened[3]).toEqual(native)
 })
 
-test('T-14 a poisoned hand-off opens the wallet’s own scheme and nothing else', async () => {
+test('T-14 a poisoned app switch opens the wallet’s own scheme and nothing else', async () => {
   for (const poison of ['https://evil.example/', 'javascript:alert(1)', '{"universal":true}']) {
     const { linker, opened, stored } = await open({
       storage: { get: (key) => (key === 'hawser.handOff' ? poison : undefined), set() {}, remove() {} },
@@ -131,7 +131,7 @@ test('V2, V4 on a computer nothing is concluded from a page that stays in sight'
   const { linker, timers } = await open({ platform: desktop })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(5_000)
-  expect(linker.getState().handOff).toBe('idle')
+  expect(linker.getState().appSwitch).toBe('idle')
 })
 
 test('V3 a browser that refuses to open a link says so after 2 s', async () => {
@@ -142,7 +142,7 @@ test('V3 a browser that refuses to open a link says so after 2 s', async () => {
   })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(2_000)
-  expect(linker.getState()).toMatchObject({ handOff: 'stayed', flow: { status: 'connecting' } })
+  expect(linker.getState()).toMatchObject({ appSwitch: 'stayed', flow: { status: 'connecting' } })
 })
 
 test('V1 Android: any wallet, by the bare URI and only on the visitor’s own choice (T-11)', async () => {
@@ -151,12 +151,12 @@ test('V1 Android: any wallet, by the bare URI and only on the visitor’s own ch
   expect(opened).toEqual([])
   linker.send({ type: 'anyWalletChosen' })
   expect(opened).toEqual([{ href: 'wc:topic-1@2', target: '_self' }])
-  expect(linker.getState().handOff).toBe('opening')
+  expect(linker.getState().appSwitch).toBe('opening')
   await timers.advance(2_000)
-  expect(linker.getState().handOff).toBe('stayed')
+  expect(linker.getState().appSwitch).toBe('stayed')
   linker.send({ type: 'walletChosen', listing: rainbow })
   linker.send({ type: 'closed' })
-  expect(linker.getState().handOff).toBe('idle')
+  expect(linker.getState().appSwitch).toBe('idle')
 })
 
 test('V3 in a Telegram mini app every link leaves by a new tab, and t.me links carry the URI as a start parameter', async () => {

@@ -1,14 +1,14 @@
 import { loadInjectedConnector } from '../connectors/loadInjected.ts'
 import { createWalletConnectConnector } from '../connectors/walletConnect.ts'
 import { CodeEndedError, LinkUnavailableError } from '../errors.ts'
-import { createHandOff } from '../flow/appSwitch.ts'
+import { createAppSwitch } from '../flow/appSwitch.ts'
 import { createCodeClock } from '../flow/codeClock.ts'
 import { createEffects } from '../flow/effects.ts'
 import type { FlowEvent, MachineEvent } from '../flow/event.ts'
 import { type FlowRules, transition } from '../flow/flow.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
 import { choiceOf, isAfterSession, isSameChoice, pairingOf } from '../flow/state.ts'
-import { describeFailure } from '../flow/toFlowFailure.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import {
   currentView,
   followChoice,
@@ -23,10 +23,10 @@ import { createLocalKeyValue } from '../platform/keyValue.ts'
 import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
 import { createProofClients } from '../proof/proofClients.ts'
 import { recordSession, type SessionChange } from '../sessions/pairingHistory.ts'
-import type { Offer, OfferOptions } from '../wallets/catalog.ts'
+import type { WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import { openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
-import { firstState } from './initialState.ts'
-import { createLater } from './lazy.ts'
+import { initialState } from './initialState.ts'
+import { createLazy } from './lazy.ts'
 import type { LinkerOptions } from './options.ts'
 import type { ClientLinker, LinkerEvent, Toast } from './state.ts'
 import { createStateStore } from './stateStore.ts'
@@ -34,12 +34,12 @@ import { createToasts } from './toasts.ts'
 
 /**
  * Creates a linker whose code is all there but for the parts that nobody needs before the code is drawn: what a visitor may
- * choose from (unless `createOffer` is given), the protocol client, the link client, extensions. Resolves once a code or a
+ * choose from (unless `createCatalog` is given), the protocol client, the link client, extensions. Resolves once a code or a
  * link to a wallet can be made within the event that asks for it: browsers open wallets only for a tap.
  */
 export async function createFlowLinker(
   options: LinkerOptions,
-  createOffer?: (options: OfferOptions) => Offer,
+  createCatalog?: (options: WalletCatalogOptions) => WalletCatalog,
 ): Promise<ClientLinker> {
   const { relayUrl, metadata, chains, registryUrl, registryKey, linkUrl, projectId, randomBytes, createWebSocket } =
     options
@@ -60,32 +60,32 @@ export async function createFlowLinker(
   const stopped = new AbortController()
   let views = resetViews()
   let unwatchVisibility = () => {}
-  const { getState, update, send, subscribe } = createStateStore(firstState(options), handle, stopped.signal)
+  const { getState, update, send, subscribe } = createStateStore(initialState(options), handle, stopped.signal)
   const { platform, options: modal } = getState()
   const link =
     linkUrl === undefined ? undefined : createProofClients({ linkUrl, fetch, setTimer, chains, methods, now })
 
-  const linkedWallets = createLater(
+  const linkedWallets = createLazy(
     async () =>
       (await import('../proof/linkedWallets.ts')).createLinkedWallets({
-        world: link?.world,
+        linkApi: link?.linkApi,
         signal: stopped.signal,
         get: () => getState().linkedWallets,
         set: (next) => update({ linkedWallets: next }),
       }),
     (cause) => {
-      const error = describeFailure(new LinkUnavailableError('A part of this page could not be loaded.', { cause }))
+      const error = toFlowFailure(new LinkUnavailableError('A part of this page could not be loaded.', { cause }))
       update({ linkedWallets: { ...getState().linkedWallets, status: 'failed', error } })
     },
   )
   const toasts = createToasts({ setTimer, set: (toast) => getState().toast !== toast && update({ toast }) })
-  const offerOptions: OfferOptions = {
+  const catalogOptions: WalletCatalogOptions = {
     registryUrl,
     registryKey,
     projectId,
     fetch,
     chains,
-    options: modal,
+    modal,
     platform,
     storage,
     now,
@@ -95,10 +95,10 @@ export async function createFlowLinker(
     setInstalled: (installed) => update({ installed }),
     showToast,
   }
-  const offer = createLater(
-    async () => (await import('../wallets/catalog.ts')).createOffer(offerOptions),
-    offerFailed,
-    createOffer?.(offerOptions),
+  const catalog = createLazy(
+    async () => (await import('../wallets/catalog.ts')).createWalletCatalog(catalogOptions),
+    catalogFailed,
+    createCatalog?.(catalogOptions),
   )
   const connector =
     options.connector ??
@@ -121,28 +121,28 @@ export async function createFlowLinker(
           challenge: () =>
             getState().purpose.kind === 'link' ? link.oneTap().then((oneTap) => oneTap.challenge()) : undefined,
         }),
-      ...(options.originStatement && link && { originStatements: link.world }),
+      ...(options.originStatement && link && { originStatements: link.linkApi }),
       onRelay: (isConnected) => effects.relayChanged(isConnected),
       onSession: sessionChanged,
     })
-  const liveSessions = createLater(
+  const keptSessions = createLazy(
     async () => {
-      const { createLiveSessions } = await import('../sessions/keptSessions.ts')
-      return createLiveSessions({
-        ...offerOptions,
+      const { createKeptSessions } = await import('../sessions/keptSessions.ts')
+      return createKeptSessions({
+        ...catalogOptions,
         keepSession,
         client: getClient,
         openLink,
-        prefersUniversal: () => handOff.prefersUniversal(),
-        set: (next) => update({ liveSessions: next }),
+        prefersUniversal: () => appSwitch.prefersUniversal(),
+        set: (next) => update({ keptSessions: next }),
       })
     },
-    () => update({ liveSessions: { sessions: [], ended: [], ...getState().liveSessions, status: 'failed' } }),
+    () => update({ keptSessions: { sessions: [], ended: [], ...getState().keptSessions, status: 'failed' } }),
   )
-  const handOff = createHandOff({
+  const appSwitch = createAppSwitch({
     storage,
     setTimer,
-    set: (next) => getState().handOff !== next && update({ handOff: next }),
+    set: (next) => getState().appSwitch !== next && update({ appSwitch: next }),
   })
   const codeClock = createCodeClock({
     now,
@@ -151,7 +151,7 @@ export async function createFlowLinker(
     set: (next) => getState().codeSecondsLeft !== next && update({ codeSecondsLeft: next }),
     renew: () => send({ type: 'renewed' }),
     expire({ pairingTopic }) {
-      const error = describeFailure(new CodeEndedError('No wallet answered while the code was valid.'))
+      const error = toFlowFailure(new CodeEndedError('No wallet answered while the code was valid.'))
       send({ type: 'pairingExpired', pairingTopic, error })
     },
   })
@@ -160,8 +160,8 @@ export async function createFlowLinker(
     extensions: () =>
       loadInjectedConnector({
         discovery: {
-          providerOf: (rdns) => offer.current()?.providerOf(rdns),
-          wallets: () => offer.current()?.wallets() ?? [],
+          providerOf: (rdns) => catalog.current()?.providerOf(rdns),
+          wallets: () => catalog.current()?.wallets() ?? [],
         },
         chains,
         setTimer,
@@ -170,12 +170,12 @@ export async function createFlowLinker(
     purpose: () => getState().purpose,
     platform,
     setTimer,
-    withDeepLinks: withOffer,
+    withDeepLinks: withCatalog,
     openLink,
-    onHandOff: handOff.opened,
+    onAppSwitch: appSwitch.opened,
     send,
     fetchListings,
-    rememberWallet: (listingId) => offer.use(({ remember }) => remember(listingId)),
+    rememberWallet: (listingId) => catalog.use(({ remember }) => remember(listingId)),
     tellOutcome(outcome) {
       linkedWallets.current()?.tellOutcome(outcome)
       if (outcome.kind === 'signIn') options.onSignedIn?.(outcome.wallet)
@@ -190,16 +190,16 @@ export async function createFlowLinker(
       case 'viewShown':
         // A view about a wallet follows from its choice; any other name is shown as it came (V9).
         if (!isConnecting(event.view)) show(pushView(views, event.view))
-        if (event.view.name === 'WalletExplorer') withOffer(({ showExplorer }) => showExplorer())
+        if (event.view.name === 'WalletExplorer') withCatalog(({ showExplorer }) => showExplorer())
         break
       case 'searched':
-        withOffer(({ search }) => search(event.text))
+        withCatalog(({ search }) => search(event.text))
         break
       case 'moreWanted':
-        withOffer(({ more }) => more())
+        withCatalog(({ more }) => more())
         break
       case 'imagesWanted':
-        withOffer(({ wantImages }) => wantImages(event.listings))
+        withCatalog(({ wantImages }) => wantImages(event.listings))
         break
       case 'retried':
         // Beside the code alone it asks for a code: nobody wants to leave for the wallet that was chosen before.
@@ -222,7 +222,7 @@ export async function createFlowLinker(
       case 'sessionRevoked':
       case 'allSessionsRevoked':
       case 'endedSessionsRead':
-        liveSessions.use((live) => live.handle(event))
+        keptSessions.use((kept) => kept.handle(event))
         break
       case 'wentBack':
         if (getState().canGoBack && !isConnecting(currentView(views)) && !hasLostSession()) show(popView(views))
@@ -239,7 +239,7 @@ export async function createFlowLinker(
     update({ purpose })
     views = resetViews()
     unwatchVisibility = watchVisibility((isVisible) => {
-      handOff.visibilityChanged(isVisible)
+      appSwitch.visibilityChanged(isVisible)
       effects.visibilityChanged(isVisible)
       if (isVisible) codeClock.wake()
     })
@@ -247,15 +247,15 @@ export async function createFlowLinker(
   }
 
   function fetchListings(): void {
-    const load = () => withOffer((lists) => lists.load())
+    const load = () => withCatalog((lists) => lists.load())
     // The next task: the code is drawn before anything is fetched for the lists.
-    if (offer.current() === undefined) setTimer(load, 0)
+    if (catalog.current() === undefined) setTimer(load, 0)
     else load()
   }
 
   /** What had to wait for its code until after the end of this opening is not done any more. */
-  function withOffer(run: (offer: Offer) => void): void {
-    offer.use((it) => {
+  function withCatalog(run: (catalog: WalletCatalog) => void): void {
+    catalog.use((it) => {
       if (getState().flow.status !== 'closed') run(it)
     })
   }
@@ -267,9 +267,9 @@ export async function createFlowLinker(
     linkedWallets.use((wallets) => wallets.handle(event))
   }
 
-  function offerFailed(error: unknown): void {
+  function catalogFailed(error: unknown): void {
     update({ wallets: { ...getState().wallets, isReady: true } })
-    const { message } = describeFailure(error)
+    const { message } = toFlowFailure(error)
     showToast({ kind: 'error', message: 'unknownError', text: message === '' ? undefined : message })
   }
 
@@ -281,7 +281,7 @@ export async function createFlowLinker(
       installed: getState().installed,
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
-      prefersUniversal: platform.device === 'phone' && handOff.prefersUniversal(),
+      prefersUniversal: platform.device === 'phone' && appSwitch.prefersUniversal(),
     }
   }
 
@@ -290,7 +290,7 @@ export async function createFlowLinker(
     const before = getState().flow
     const [flow, todo] = transition(before, event, rules())
     if (event.type === 'closed') {
-      offer.current()?.pause()
+      catalog.current()?.pause()
       toasts.hide()
       unwatchVisibility()
     } else views = followChoice(views, choiceOf(flow))
@@ -298,14 +298,14 @@ export async function createFlowLinker(
       const view = viewForListing(event.listing, platform, getState().installed)
       if (!isConnecting(view)) views = pushView(views, view)
     }
-    if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) handOff.reset()
+    if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) appSwitch.reset()
     const pairing = pairingOf(flow)
     const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
     const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
     if (flow !== before) {
       update({ flow, relay, pairingUri: pairing?.pairingUri })
       if (keepSession && event.type === 'sessionSettled') {
-        liveSessions.use((live) => live.settled(event.session, choiceOf(before)))
+        keptSessions.use((kept) => kept.settled(event.session, choiceOf(before)))
       }
     }
     show(views)
@@ -351,16 +351,16 @@ export async function createFlowLinker(
   function openStore(): void {
     const { view } = getState()
     if (!('listing' in view)) return
-    withOffer(({ storeLinkFor }) => {
+    withCatalog(({ storeLinkFor }) => {
       const href = storeLinkFor(view.listing, platform)
       if (href !== undefined) openLink({ href, target: '_blank' })
     })
   }
 
   function sessionChanged(change: SessionChange): void {
-    update({ sessions: recordSession(getState().sessions, change) })
+    update({ pairingHistory: recordSession(getState().pairingHistory, change) })
     // What was lost is remembered, whether or not sessions are shown.
-    if (keepSession && ('lost' in change || liveSessions.current())) liveSessions.use((live) => live.changed(change))
+    if (keepSession && ('lost' in change || keptSessions.current())) keptSessions.use((kept) => kept.changed(change))
     if (change.stage !== 'deleted' && change.stage !== 'expired') return
     const error = { kind: 'sessionEnded', code: 'session_ended', message: 'The wallet ended the session.' } as const
     send({ type: 'sessionEnded', topic: change.topic, error })
@@ -368,7 +368,7 @@ export async function createFlowLinker(
 
   async function getClient(): ReturnType<ClientLinker['client']> {
     // Wallets are brought to the front within a tap.
-    if (keepSession && platform.device === 'phone') void liveSessions.load()
+    if (keepSession && platform.device === 'phone') void keptSessions.load()
     return connector.client?.()
   }
 
@@ -380,14 +380,14 @@ export async function createFlowLinker(
     send,
     // A phone shows wallets first, not a code.
     client: getClient,
-    openWallet: (session) => liveSessions.use((live) => live.open(session)),
-    preload: () => (platform.device === 'phone' ? offer.load() : Promise.resolve()),
+    openWallet: (session) => keptSessions.use((kept) => kept.open(session)),
+    preload: () => (platform.device === 'phone' ? catalog.load() : Promise.resolve()),
     stop() {
       send({ type: 'closed' })
       stopped.abort()
       toasts.hide()
-      offer.current()?.stop()
-      liveSessions.current()?.stop()
+      catalog.current()?.stop()
+      keptSessions.current()?.stop()
       effects.stop()
       connector.stop()
     },

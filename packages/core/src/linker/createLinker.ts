@@ -1,5 +1,5 @@
 import type { FlowFailure } from '../flow/state.ts'
-import { firstState } from './initialState.ts'
+import { initialState } from './initialState.ts'
 import type { LinkerOptions } from './options.ts'
 import type { ClientLinker, LinkerEvent, LinkerState } from './state.ts'
 
@@ -9,7 +9,7 @@ import type { ClientLinker, LinkerEvent, LinkerState } from './state.ts'
  */
 export function createLinker(options: LinkerOptions): ClientLinker {
   const listeners = new Set<() => void>()
-  let state = firstState(options)
+  let state = initialState(options)
   let waiting: LinkerEvent[] = []
   let running: ClientLinker | undefined
   let loading: Promise<void> | undefined
@@ -73,7 +73,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     }
     const { status } = linkedWallets
     update({ linkedWallets: { ...linkedWallets, status: status === 'loading' ? 'failed' : status, error: failure } })
-    if (state.liveSessions) update({ liveSessions: { ...state.liveSessions, status: 'failed' } })
+    if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed' } })
   }
 
   /** Keeps an event for the linker whose code is on its way, and shows that something is. */
@@ -90,7 +90,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
         update({ linkedWallets: { ...linkedWallets, status: 'loading', error: undefined } })
       }
       if (event.type === 'historyWanted') update({ linkedWallets: { ...linkedWallets, error: undefined } })
-      if (event.type === 'sessionsWanted') update({ liveSessions: { status: 'loading', sessions: [], ended: [] } })
+      if (event.type === 'sessionsWanted') update({ keptSessions: { status: 'loading', sessions: [], ended: [] } })
       waiting.push(event)
     } else if (isOpening) {
       waiting.push(event)

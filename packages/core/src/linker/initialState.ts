@@ -4,7 +4,7 @@ import type { LinkerOptions } from './options.ts'
 import type { LinkerState } from './state.ts'
 
 /** The state a linker begins with, on a server as in a browser. */
-export function firstState(options: LinkerOptions): LinkerState {
+export function initialState(options: LinkerOptions): LinkerState {
   const { modal = {}, platform = detectPlatform(readPlatformSigns()), isFramed = isFramedByOthers } = options
   return {
     flow: { status: 'closed' },
@@ -15,7 +15,7 @@ export function firstState(options: LinkerOptions): LinkerState {
     explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: false, isUnavailable: false },
     toast: undefined,
     linkedWallets: { status: 'idle', wallets: [], error: undefined },
-    sessions: [],
+    pairingHistory: [],
     platform,
     installed: [],
     options: modal,
@@ -23,7 +23,7 @@ export function firstState(options: LinkerOptions): LinkerState {
     pairingUri: undefined,
     codeSecondsLeft: undefined,
     codeRenews: options.connector?.renews ?? true,
-    handOff: 'idle',
+    appSwitch: 'idle',
     isFramed: modal.allowFraming !== true && isFramed(),
   }
 }

@@ -1,5 +1,5 @@
 /** Something whose code is fetched when it is first used. */
-export type Later<T> = {
+export type Lazy<T> = {
   /** It, once it is there. */
   current(): T | undefined
   /** Uses it: at once when it is there, else in turn once it has been fetched. */
@@ -12,11 +12,11 @@ export type Later<T> = {
  * Makes something out of code that is fetched when it is first used. `onFailure` is called when that fails; what waited for
  * it is dropped, and the next use fetches again. It is also told of a waiting use that throws. `first`, when given, is there from the start.
  */
-export function createLater<T extends object>(
+export function createLazy<T extends object>(
   fetchIt: () => Promise<T>,
   onFailure: (error: unknown) => void,
   first?: T,
-): Later<T> {
+): Lazy<T> {
   let value = first
   let waiting: ((value: T) => void)[] = []
   let fetching: Promise<void> | undefined

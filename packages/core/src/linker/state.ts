@@ -6,7 +6,7 @@ import type { FlowFailure, FlowState, RelayAnswer } from '../flow/state.ts'
 import type { View, WalletViewName } from '../flow/views.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LinkedWalletsEvent, LinkHistoryState, WalletAction } from '../proof/linkedWalletChanges.ts'
-import type { LiveSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
+import type { KeptSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 
 /** A wallet as it is shown. Without an image, or until it is there, show the name's first letters. */
@@ -81,9 +81,9 @@ export type LinkerState = {
   readonly explorer: ExplorerState
   readonly toast: Toast | undefined
   readonly linkedWallets: LinkedWalletsState
-  readonly sessions: readonly SessionRecord[]
+  readonly pairingHistory: readonly SessionRecord[]
   /** The sessions that live on with `keepSession`. Absent until `sessionsWanted`. */
-  readonly liveSessions?: LiveSessionsState
+  readonly keptSessions?: KeptSessionsState
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
   readonly installed: readonly string[]
@@ -97,7 +97,7 @@ export type LinkerState = {
   /** Whether a new code takes the place of one that is over. Otherwise `codeSecondsLeft` counts to its end. */
   readonly codeRenews: boolean
   /** Whether the visitor left the page after a wallet was opened. `stayed`: nothing opened within 2 s, offer the next way. */
-  readonly handOff: 'idle' | 'opening' | 'left' | 'stayed'
+  readonly appSwitch: 'idle' | 'opening' | 'left' | 'stayed'
   /** The page is shown inside a page of another origin and may not link there (T-17): `opened` does nothing. */
   readonly isFramed: boolean
 }

@@ -89,8 +89,8 @@ const waits: readonly {
       const [entry] = linker.getState().wallets.shown
       if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
     },
-    isWaiting: ({ handOff }) => handOff === 'opening',
-    end: ({ handOff }) => handOff === 'stayed' || handOff === 'idle',
+    isWaiting: ({ appSwitch }) => appSwitch === 'opening',
+    end: ({ appSwitch }) => appSwitch === 'stayed' || appSwitch === 'idle',
     more: { platform: { ...desktop, device: 'phone', isIos: true } },
   },
 ]

@@ -7,7 +7,7 @@ import {
   type WalletHistory,
 } from '@hawser/wire'
 import type { FlowFailure } from '../flow/state.ts'
-import { describeFailure } from '../flow/toFlowFailure.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import type { LinkedWalletsState } from '../linker/state.ts'
 import type { LinkCall } from './linkClient.ts'
 
@@ -91,7 +91,7 @@ export function createLinkedWalletChanges(
       else options.refresh()
     } catch (cause) {
       if (signal.aborted) return
-      const error = describeFailure(cause)
+      const error = toFlowFailure(cause)
       end({ kind, status: 'failed', error })
       // It may have been done although no answer came, or the list be out of date.
       if (error.code === 'link_unavailable' || error.code === 'not_found') options.reload()
@@ -131,7 +131,7 @@ export function createLinkedWalletChanges(
       const events = isOlder ? [...shown.events, ...page.events] : page.events
       show({ status: 'ready', events, before: page.before })
     } catch (cause) {
-      show({ status: 'failed', error: describeFailure(cause) })
+      show({ status: 'failed', error: toFlowFailure(cause) })
     }
   }
 

@@ -16,7 +16,7 @@ function start() {
   const answers: ((body: object) => Promise<void>)[] = []
   let state: LinkedWalletsState = { status: 'idle', wallets: [], error: undefined }
   const wallets = createLinkedWallets({
-    world: {
+    linkApi: {
       linkUrl: '/link',
       setTimer: timers.setTimer,
       fetch: () =>

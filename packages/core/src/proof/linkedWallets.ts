@@ -1,6 +1,6 @@
 import { type LinkedWallet, linkPaths, parseLinkedWallets } from '@hawser/wire'
 import type { LinkOutcome } from '../flow/purpose.ts'
-import { describeFailure } from '../flow/toFlowFailure.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import type { LinkedWalletsState } from '../linker/state.ts'
 import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
 import { createLinkedWalletChanges, type LinkedWalletsEvent } from './linkedWalletChanges.ts'
@@ -15,21 +15,21 @@ export type LinkedWallets = {
 const noLinkedWallets: LinkedWalletsState = { status: 'idle', wallets: [], error: undefined }
 
 /**
- * Keeps the list. A chunk of its own: only a page that shows linked wallets needs it. `world` is undefined where no link API
+ * Keeps the list. A chunk of its own: only a page that shows linked wallets needs it. `linkApi` is undefined where no link API
  * is configured: the list is then empty and ready, and nothing has happened.
  */
 export function createLinkedWallets(options: {
-  readonly world: LinkClientOptions | undefined
+  readonly linkApi: LinkClientOptions | undefined
   readonly signal: AbortSignal
   readonly get: () => LinkedWalletsState
   readonly set: (state: LinkedWalletsState) => void
 }): LinkedWallets {
-  const { world, signal, get, set } = options
-  if (world === undefined) {
+  const { linkApi, signal, get, set } = options
+  if (linkApi === undefined) {
     const history = { status: 'ready', events: [], before: undefined, error: undefined } as const
     return { handle: () => set({ ...noLinkedWallets, status: 'ready', history }), tellOutcome: () => {} }
   }
-  const call = createLinkCall(world)
+  const call = createLinkCall(linkApi)
   // What one visitor asked for is not shown to who signed in after them.
   let visitor = new AbortController()
   signal.addEventListener('abort', () => visitor.abort())
@@ -49,7 +49,7 @@ export function createLinkedWallets(options: {
     }
     call('GET', linkPaths.wallets, signal, parseLinkedWallets).then(
       (wallets) => settle({ status: 'ready', wallets, error: undefined }),
-      (error) => settle({ status: 'failed', error: describeFailure(error) }),
+      (error) => settle({ status: 'failed', error: toFlowFailure(error) }),
     )
   }
 

@@ -9,7 +9,7 @@ import type { takeProofStep } from './proofStep.ts'
  */
 export type ProofClients = {
   /** The link API, as whatever asks it needs it. */
-  readonly world: LinkClientOptions
+  readonly linkApi: LinkClientOptions
   /** @throws LinkUnavailableError - when the code cannot be fetched */
   proofStep(): Promise<typeof takeProofStep>
   /**
@@ -24,10 +24,10 @@ export type ProofClients = {
 /** Creates them. Nothing is fetched or asked before one of them is wanted. */
 export function createProofClients(options: OneTapOptions): ProofClients {
   const proofMemory: ProofMemory = {}
-  const world = { ...options, proofMemory }
+  const linkApi = { ...options, proofMemory }
   let oneTap: Promise<OneTap> | undefined
   return {
-    world,
+    linkApi,
     proofStep: () =>
       import('./proofStep.ts').then(
         ({ takeProofStep }) => takeProofStep,

@@ -8,7 +8,7 @@ import type { OneTap } from './oneTap.ts'
 
 /** What a step towards a proof is done with. `purpose` is that of when it was begun. */
 export type ProofStepOptions = {
-  readonly world: LinkClientOptions
+  readonly linkApi: LinkClientOptions
   readonly purpose: LinkPurpose
   readonly oneTap: () => Promise<OneTap>
   readonly signMessage: (
@@ -44,10 +44,10 @@ export async function takeProofStep(options: ProofStepOptions, effect: ProofEffe
 }
 
 /** Most pages link: the code of the other purposes is fetched when it is needed. */
-async function openClient({ world, purpose }: ProofStepOptions): Promise<ProofClient> {
-  if (purpose.kind === 'link') return createLinkClient(world)
+async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<ProofClient> {
+  if (purpose.kind === 'link') return createLinkClient(linkApi)
   const { createPurposeClient } = await import('./purposeClient.ts').catch(refuseFetch)
-  return createPurposeClient(world, purpose)
+  return createPurposeClient(linkApi, purpose)
 }
 
 function refuseFetch(cause: unknown): never {

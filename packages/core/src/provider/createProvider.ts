@@ -9,7 +9,7 @@ import {
 } from '../errors.ts'
 import { setPlatformTimer } from '../linker/browser.ts'
 import type { ClientLinker } from '../linker/state.ts'
-import { type ClientOrigin, createClientSource, createExtensionSource, type SourceWorld } from './clientSource.ts'
+import { type ClientOrigin, createClientSource, createExtensionSource, type SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet, Take, WalletSource, WalletTaker } from './connectedWallet.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
 import { createLinkerSource } from './linkerSource.ts'
@@ -275,7 +275,7 @@ function chainsOf(rpcUrls: Readonly<Record<ChainId, string>>): readonly [ChainId
   return [first, ...others]
 }
 
-function createSource(origin: WalletOrigin, world: SourceWorld, taker: WalletTaker): WalletSource {
+function createSource(origin: WalletOrigin, world: SourceOptions, taker: WalletTaker): WalletSource {
   if ('extension' in origin) return createExtensionSource(world, origin.extension)
   if ('client' in origin) return createClientSource(world, origin, taker)
   const { linker, extensionScope = globalThis.window, extensionMemory } = origin

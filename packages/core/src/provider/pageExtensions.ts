@@ -1,6 +1,6 @@
 import { AccountNotGrantedError, ClientUnavailableError, ExtensionMissingError } from '../errors.ts'
 import type { Discovery, Provider } from '../wallets/discovery/discovery.ts'
-import type { SourceWorld } from './clientSource.ts'
+import type { SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'
 
@@ -27,7 +27,7 @@ const lateMs = 1_000
 
 /** `scope` is where they announce themselves. Without `memory` one is chosen anew after a reload. */
 export function createPageExtensions(
-  world: SourceWorld,
+  world: SourceOptions,
   scope: EventTarget | undefined,
   memory: ExtensionMemory | undefined,
 ): PageExtensions {

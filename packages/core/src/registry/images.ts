@@ -36,7 +36,7 @@ const changeDelayMs = 100
 const notShown = 'The image is refused.'
 
 /** Creates the images of a registry. At most 1,000 or 16 MiB of them are kept, those that were used last. */
-export function createRegistryImages(world: RegistryImagesOptions): RegistryImages {
+export function createRegistryImages(options: RegistryImagesOptions): RegistryImages {
   /** By their addresses, the least recently used first. */
   const kept = new Map<string, { readonly shownUrl: string; readonly size: number }>()
   const asked = new Set<string>()
@@ -70,15 +70,15 @@ export function createRegistryImages(world: RegistryImagesOptions): RegistryImag
 
   function changed(): void {
     if (isStopped) return
-    cancelChange ??= world.setTimer(() => {
+    cancelChange ??= options.setTimer(() => {
       cancelChange = undefined
-      world.onChange()
+      options.onChange()
     }, changeDelayMs)
   }
 
   // Their three seconds begin at once: those of a host that does not answer are not waited for in turn.
   const inTurn: FetchWorld = {
-    ...world,
+    ...options,
     async fetch(input, init) {
       while (loading >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
       const { signal } = init ?? {}
@@ -89,7 +89,7 @@ export function createRegistryImages(world: RegistryImagesOptions): RegistryImag
         loading -= 1
         for (const wake of waiting.splice(0)) wake()
       })
-      const { fetch } = world
+      const { fetch } = options
       return fetch(input, init)
     },
   }

@@ -6,7 +6,7 @@ import { android, desktop, sessionOf } from '../linker/linker.fixture.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import { somePng } from '../registry/images.fixture.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
-import { createLiveSessions, type LiveSessionsOptions, type LiveSessionsState } from './keptSessions.ts'
+import { createKeptSessions, type KeptSessionsOptions, type KeptSessionsState } from './keptSessions.ts'
 import { createSessionMemory, sessionMemoryKey } from './memory.ts'
 
 const account = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
@@ -42,14 +42,14 @@ function createStorage() {
 }
 
 /** A follower of the sessions of a client that has these. The relay is not reached by it. */
-function start(stored: readonly Session[], more: Partial<LiveSessionsOptions> = {}) {
+function start(stored: readonly Session[], more: Partial<KeptSessionsOptions> = {}) {
   const { storage, values } = createStorage()
   const sessions = [...stored]
-  const states: LiveSessionsState[] = []
+  const states: KeptSessionsState[] = []
   const opened: LinkToOpen[] = []
   const asked: URL[] = []
   let refusals = 0
-  const live = createLiveSessions({
+  const live = createKeptSessions({
     client: async () => ({
       ready: async () => {},
       sessions: () => sessions,
@@ -63,7 +63,7 @@ function start(stored: readonly Session[], more: Partial<LiveSessionsOptions> = 
     registryUrl: undefined,
     registryKey: undefined,
     projectId: undefined,
-    options: {},
+    modal: {},
     platform: android,
     now: () => 1_700_000_000_000,
     openLink: (link) => opened.push(link),
@@ -162,7 +162,7 @@ test('complaint 13: a session the wallet ended, or whose time ran out, while the
 })
 
 test('without the client it has failed, and is tried again when it is wanted again', async () => {
-  let client: Awaited<ReturnType<LiveSessionsOptions['client']>>
+  let client: Awaited<ReturnType<KeptSessionsOptions['client']>>
   const { live, last } = start([], { client: async () => client })
   live.handle({ type: 'sessionsWanted' })
   await settle()
@@ -248,7 +248,7 @@ test('after a reload the wallet is looked up by its id: in the host’s own, or 
   expect(storage.get(sessionMemoryKey)).not.toContain('rainbow://')
 
   const manual = [{ id: 'rainbow', name: 'Rainbow', links: { native: 'rainbow://' } }]
-  const own = start([made], { storage, options: { mobileWallets: manual } })
+  const own = start([made], { storage, modal: { mobileWallets: manual } })
   own.live.open(made)
   expect(own.opened).toMatchObject([{ href: 'rainbow://' }])
   expect(own.asked).toEqual([])

@@ -8,12 +8,12 @@ import type { RegistryImages } from '../registry/images.ts'
 import { formatDeepLink, type LinkToOpen } from '../wallets/deepLink.ts'
 import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from '../wallets/modalOptions.ts'
-import { findWayBack, hostOf, isSameWallet } from '../wallets/returnLink.ts'
+import { findReturnLink, hostOf, isSameWallet } from '../wallets/returnLink.ts'
 import { createSessionMemory, type EndedSession } from './memory.ts'
 import type { SessionChange } from './pairingHistory.ts'
 
-/** A live session as it is shown. What the wallet says of itself is its own claim. */
-export type LiveSession = {
+/** A kept session as it is shown. What the wallet says of itself is its own claim. */
+export type KeptSession = {
   readonly topic: Topic
   /** What the wallet calls itself, undefined where it has no name. */
   readonly walletName: string | undefined
@@ -32,10 +32,10 @@ export type LiveSession = {
   readonly isRestored: boolean
 }
 
-/** The live sessions, the newest first. Nothing is asked before `sessionsWanted`. */
-export type LiveSessionsState = {
+/** The kept sessions, the newest first. Nothing is asked before `sessionsWanted`. */
+export type KeptSessionsState = {
   readonly status: 'loading' | 'ready' | 'failed'
-  readonly sessions: readonly LiveSession[]
+  readonly sessions: readonly KeptSession[]
   /** Sessions that ended or expired without the visitor, until `endedSessionsRead`. Those of earlier visits are among them. */
   readonly ended: readonly EndedSession[]
 }
@@ -50,7 +50,7 @@ export type SessionsEvent =
   | { readonly type: 'endedSessionsRead' }
 
 /** Follows sessions that outlive their link: shows them, ends them, brings their wallets to the front. */
-export type LiveSessions = {
+export type KeptSessions = {
   handle(event: SessionsEvent): void
   /** The protocol client has told of a session. */
   changed(change: SessionChange): void
@@ -61,32 +61,32 @@ export type LiveSessions = {
   stop(): void
 }
 
-export type LiveSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
+export type KeptSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly client: () => Promise<Pick<DappClient, 'ready' | 'sessions' | 'disconnect'> | undefined>
   readonly storage: KeyValue
   /** Sessions outlive the page; otherwise nothing of them is stored. */
   readonly keepSession: boolean
   readonly registryUrl: string | undefined
-  readonly options: ModalOptions
+  readonly modal: ModalOptions
   readonly platform: Platform
   readonly now: () => number
   /** Whether universal links have opened wallets on this device where their own schemes had not. */
   readonly prefersUniversal: () => boolean
   readonly openLink: (link: LinkToOpen) => void
-  readonly set: (state: LiveSessionsState) => void
+  readonly set: (state: KeptSessionsState) => void
 }
 
 const noLinks = { native: undefined, universal: undefined }
 
 /** Creates the follower of sessions. A chunk of its own: only a page that keeps its sessions needs it. */
-export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
-  const { options: modal, platform, now } = options
+export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
+  const { modal, platform, now } = options
   const memory = createSessionMemory(options.keepSession ? options.storage : undefined)
   const stopped = new AbortController()
   const own = new Set<Topic>()
   const listings = new Map<string, Listing>()
   for (const listing of [...listingsSnapshot, ...ownListings(modal)]) listings.set(listing.id, listing)
-  let client: Awaited<ReturnType<LiveSessionsOptions['client']>>
+  let client: Awaited<ReturnType<KeptSessionsOptions['client']>>
   let opening: Promise<void> | undefined
   let isWanted = false
   let registry: RegistryClient | undefined
@@ -117,13 +117,13 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
     )
   }
 
-  function publish(status: LiveSessionsState['status'] = 'ready'): void {
+  function publish(status: KeptSessionsState['status'] = 'ready'): void {
     if (!isWanted || stopped.signal.aborted) return
-    const sessions = [...(client?.sessions() ?? [])].reverse().map(toLiveSession)
+    const sessions = [...(client?.sessions() ?? [])].reverse().map(toKeptSession)
     options.set({ status, sessions, ended: memory.ended() })
   }
 
-  function toLiveSession({ topic, peer, namespaces, expiresAt }: Session): LiveSession {
+  function toKeptSession({ topic, peer, namespaces, expiresAt }: Session): KeptSession {
     const { name, url, icons } = peer.metadata
     const wallet = memory.walletOf(topic)
     const chosen = wallet && listings.get(wallet.id)
@@ -226,7 +226,7 @@ export function createLiveSessions(options: LiveSessionsOptions): LiveSessions {
     open({ topic, peer, sessionConfig }) {
       const wallet = memory.walletOf(topic)
       if (sessionConfig?.disableDeepLink || platform.device !== 'phone' || wallet?.via !== 'mobile') return
-      const links = findWayBack(peer.metadata, listings.get(wallet.id))
+      const links = findReturnLink(peer.metadata, listings.get(wallet.id))
       const link =
         links &&
         formatDeepLink({

@@ -2,29 +2,29 @@ import { namespaceOf } from '@hawser/wire'
 import { formatDeepLink, storeLinkFor } from './deepLink.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
-import { findWayBack } from './returnLink.ts'
+import { findReturnLink } from './returnLink.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
 /** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
-export type Offer = Omit<Wallets, 'refresh'> &
+export type WalletCatalog = Omit<Wallets, 'refresh'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
-    readonly findWayBack: typeof findWayBack
+    readonly findReturnLink: typeof findReturnLink
   }
 
-export type OfferOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> &
+export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> &
   Pick<DiscoveryOptions, 'scope'> & {
     /** The rdns of the wallets of this browser, whenever there are more. */
     readonly setInstalled: (installed: readonly string[]) => void
   }
 
 /**
- * Creates the offer. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
+ * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
-export function createOffer({ scope, setInstalled, ...world }: OfferOptions): Offer {
+export function createWalletCatalog({ scope, setInstalled, ...options }: WalletCatalogOptions): WalletCatalog {
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
-  const { chains } = world
+  const { chains } = options
   const hasEthereum = chains.length === 0 || chains.some((chain) => namespaceOf(chain) === 'eip155')
   const discovery = createDiscovery({
     scope: hasEthereum ? scope : undefined,
@@ -33,7 +33,7 @@ export function createOffer({ scope, setInstalled, ...world }: OfferOptions): Of
       lists.refresh()
     },
   })
-  const lists: Wallets = createWallets({ ...world, builtIn: listingsSnapshot, announced: discovery.wallets })
+  const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced: discovery.wallets })
   return {
     ...lists,
     load() {
@@ -44,7 +44,7 @@ export function createOffer({ scope, setInstalled, ...world }: OfferOptions): Of
     wallets: discovery.wallets,
     formatDeepLink,
     storeLinkFor,
-    findWayBack,
+    findReturnLink,
     stop() {
       lists.stop()
       discovery.stop()

@@ -96,7 +96,7 @@ function create(answer: () => Response | Promise<Response>, options: ModalOption
       projectId: undefined,
       hasExplorer,
       chains: ['eip155:1'],
-      options: { variant: 'classic', ...options },
+      modal: { variant: 'classic', ...options },
       fetch: async (input, init) => {
         asked.push(`${init?.method ?? 'GET'} ${input}`)
         return answer()

@@ -49,9 +49,9 @@ export function parseClassicList(value: unknown, listUrl: URL): ClassicList {
 }
 
 /** Creates the classic variant's explorer: the list is fetched once and searched here, by name (R3). */
-export function createClassicList(world: ExplorerOptions, classicUrl: string): Explorer {
-  const { get, set, hasExplorer } = world
-  const images = createRegistryImages({ ...world, onChange: world.onImages })
+export function createClassicList(options: ExplorerOptions, classicUrl: string): Explorer {
+  const { get, set, hasExplorer } = options
+  const images = createRegistryImages({ ...options, onChange: options.onImages })
   let list: ClassicList | undefined
   let asked = new AbortController()
   let cancelTimer: (() => void) | undefined
@@ -62,17 +62,17 @@ export function createClassicList(world: ExplorerOptions, classicUrl: string): E
     const { signal } = asked
     set({ ...get(), status: 'loading' })
     try {
-      const found = await tellWithoutAnswer(world, signal, fetchClassicList(world, classicUrl, signal))
+      const found = await tellWithoutAnswer(options, signal, fetchClassicList(options, classicUrl, signal))
       if (signal.aborted) return
       list = found
-      world.setImages(images, ({ id }) => found.details.get(id)?.imageUrl)
-      const wanted = world.options.explorerRecommendedWalletIds
-      if (Array.isArray(wanted)) world.setRecommended(sortByIds(found.listings, wanted))
+      options.setImages(images, ({ id }) => found.details.get(id)?.imageUrl)
+      const wanted = options.modal.explorerRecommendedWalletIds
+      if (Array.isArray(wanted)) options.setRecommended(sortByIds(found.listings, wanted))
       if (cancelTimer === undefined) showMatches()
     } catch (error) {
       if (signal.aborted) return
       set({ ...get(), status: 'failed' })
-      world.onFailure(error)
+      options.onFailure(error)
     }
   }
 
@@ -103,7 +103,7 @@ export function createClassicList(world: ExplorerOptions, classicUrl: string): E
       if (isOnItsWay) return
       if (search === '' || !hasExplorer) return showMatches()
       set({ ...get(), status: 'loading' })
-      cancelTimer = world.setTimer(showMatches, classicSearchDelayMs)
+      cancelTimer = options.setTimer(showMatches, classicSearchDelayMs)
     },
     more() {
       if (get().status === 'failed') void load()
@@ -113,18 +113,18 @@ export function createClassicList(world: ExplorerOptions, classicUrl: string): E
       images.pause()
       cancelTimer?.()
       cancelTimer = undefined
-      world.setUnavailable(false)
+      options.setUnavailable(false)
       if (get().status === 'loading') set({ ...get(), status: 'idle' })
     },
   }
 }
 
-async function fetchClassicList(world: ExplorerOptions, url: string, signal: AbortSignal): Promise<ClassicList> {
+async function fetchClassicList(options: ExplorerOptions, url: string, signal: AbortSignal): Promise<ClassicList> {
   try {
     // A host may give a path on its own page.
     const listUrl = new URL(url, globalThis.location?.href)
     const init: RequestInit = { credentials: 'omit' }
-    const { status, body } = await fetchJson(world, { url: listUrl.href, init, signal, timeoutMs, maxBytes })
+    const { status, body } = await fetchJson(options, { url: listUrl.href, init, signal, timeoutMs, maxBytes })
     if (status !== 200) throw new Error(`The registry answered HTTP ${status}.`)
     return parseClassicList(body, listUrl)
   } catch (cause) {

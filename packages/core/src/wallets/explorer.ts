@@ -44,7 +44,7 @@ export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly registryUrl: string | undefined
   readonly hasExplorer: boolean
   readonly chains: readonly ChainId[]
-  readonly options: ModalOptions
+  readonly modal: ModalOptions
   readonly get: () => ExplorerLoad
   readonly set: (load: ExplorerLoad) => void
   readonly setRecommended: (listings: readonly Listing[]) => void
@@ -72,13 +72,13 @@ export const classicSearchDelayMs = 1_000
 const maxExcludedIds = 80
 
 /** Creates an explorer. Without a registry it is ready and empty: the wallets known here are all. */
-export function createExplorer(world: ExplorerOptions): Explorer {
-  const { registryUrl, get, set } = world
-  const registry = registryUrl === undefined ? undefined : createRegistryClient({ ...world, registryUrl })
-  const listed = world.hasExplorer ? registry : undefined
-  const delayMs = world.options.variant === 'classic' ? classicSearchDelayMs : searchDelayMs
-  const images = createRegistryImages({ ...world, onChange: world.onImages })
-  const preloadWorld = { loadImage: images.load, setTimer: world.setTimer }
+export function createExplorer(options: ExplorerOptions): Explorer {
+  const { registryUrl, get, set } = options
+  const registry = registryUrl === undefined ? undefined : createRegistryClient({ ...options, registryUrl })
+  const listed = options.hasExplorer ? registry : undefined
+  const delayMs = options.modal.variant === 'classic' ? classicSearchDelayMs : searchDelayMs
+  const images = createRegistryImages({ ...options, onChange: options.onImages })
+  const preloadWorld = { loadImage: images.load, setTimer: options.setTimer }
   let hasRecommended = false
   let recommending = new AbortController()
   let recommended = Promise.resolve()
@@ -91,18 +91,18 @@ export function createExplorer(world: ExplorerOptions): Explorer {
   let excludeIds: readonly string[] = []
 
   function urlOf(listing: Listing): string | undefined {
-    const imageId = world.imageIdOf(listing)
+    const imageId = options.imageIdOf(listing)
     return imageId && registry?.imageUrlOf(imageId)
   }
 
   async function ask(from: RegistryClient, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
-    const answer = await tellWithoutAnswer(world, signal, from.listings(query, signal))
-    world.setImages(images, urlOf)
+    const answer = await tellWithoutAnswer(options, signal, from.listings(query, signal))
+    options.setImages(images, urlOf)
     return answer
   }
 
   async function recommend(): Promise<void> {
-    const query = recommendedQuery(world.options, world.chains)
+    const query = recommendedQuery(options.modal, options.chains)
     if (registry === undefined || query === undefined || hasRecommended) return
     recommending.abort()
     recommending = new AbortController()
@@ -111,13 +111,13 @@ export function createExplorer(world: ExplorerOptions): Explorer {
       const { listings } = await ask(registry, query, signal)
       if (signal.aborted) return
       hasRecommended = true
-      world.setRecommended(query.includeIds.length > 0 ? sortByIds(listings, query.includeIds) : listings)
+      options.setRecommended(query.includeIds.length > 0 ? sortByIds(listings, query.includeIds) : listings)
       if (loadedCount === 0) return
       // What was loaded before left other wallets out.
       restart(get().search)
       void load()
     } catch (error) {
-      if (!signal.aborted) world.onFailure(error)
+      if (!signal.aborted) options.onFailure(error)
     }
   }
 
@@ -144,7 +144,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
       const urls = listings.flatMap((listing) => urlOf(listing) ?? [])
       const hasImages = await preloadImages(preloadWorld, urls, signal)
       if (signal.aborted) return
-      if (!hasImages) world.onImagesMissing()
+      if (!hasImages) options.onImagesMissing()
       loadedCount += listings.length
       page += 1
       // An empty page ends the list whatever its total says.
@@ -153,17 +153,17 @@ export function createExplorer(world: ExplorerOptions): Explorer {
     } catch (error) {
       if (signal.aborted) return
       set({ ...get(), status: 'failed' })
-      world.onFailure(error)
+      options.onFailure(error)
     }
   }
 
   function pageQuery(): ListingQuery {
     const { search } = get()
     if (page === 1) {
-      const own = filtersLocally(search) ? world.ownIds() : []
-      excludeIds = [...new Set([...excludedIds(world.options), ...own])].slice(0, maxExcludedIds)
+      const own = filtersLocally(search) ? options.ownIds() : []
+      excludeIds = [...new Set([...excludedIds(options.modal), ...own])].slice(0, maxExcludedIds)
     }
-    return { page, entries: listingLimits.pageSize, search, chains: world.chains, includeIds: [], excludeIds }
+    return { page, entries: listingLimits.pageSize, search, chains: options.chains, includeIds: [], excludeIds }
   }
 
   return {
@@ -181,7 +181,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
       restart(search)
       // R1: from one character on, when the visitor has stopped typing.
       if (search === '') void load()
-      else cancelTimer = world.setTimer(() => void load(), delayMs)
+      else cancelTimer = options.setTimer(() => void load(), delayMs)
     },
     more() {
       const { status, isLastPage } = get()
@@ -192,7 +192,7 @@ export function createExplorer(world: ExplorerOptions): Explorer {
       asked.abort()
       images.pause()
       cancelTimer()
-      world.setUnavailable(false)
+      options.setUnavailable(false)
       if (get().status === 'loading') set({ ...get(), status: 'idle' })
     },
   }
@@ -219,8 +219,8 @@ export async function tellWithoutAnswer<T>(
 }
 
 /** What to ask a registry for recommended wallets, or undefined when the host wants none of its. */
-function recommendedQuery(options: ModalOptions, chains: readonly ChainId[]): ListingQuery | undefined {
-  const { explorerRecommendedWalletIds: wanted, explorerExcludedWalletIds: excluded } = options
+function recommendedQuery(modal: ModalOptions, chains: readonly ChainId[]): ListingQuery | undefined {
+  const { explorerRecommendedWalletIds: wanted, explorerExcludedWalletIds: excluded } = modal
   if (wanted === 'NONE' || wanted?.length === 0 || (excluded === 'ALL' && wanted === undefined)) return undefined
   const includeIds = wanted?.slice(0, maxExcludedIds) ?? []
   return {
@@ -229,7 +229,7 @@ function recommendedQuery(options: ModalOptions, chains: readonly ChainId[]): Li
     search: '',
     chains,
     includeIds,
-    excludeIds: excludedIds(options).slice(0, maxExcludedIds),
+    excludeIds: excludedIds(modal).slice(0, maxExcludedIds),
   }
 }
 

@@ -16,7 +16,7 @@ export type ExplorerEntries = {
  * Creates the explorer's list. It grows by what a page adds: at 10,000 wallets a page more costs as much as the first. What
  * stands is built anew only after `reset`, or when the pages begin anew.
  */
-export function createExplorerEntries(world: {
+export function createExplorerEntries(options: {
   readonly entryOf: (listing: Listing) => WalletEntry
   readonly isShown: (listing: Listing) => boolean
 }): ExplorerEntries {
@@ -29,9 +29,9 @@ export function createExplorerEntries(world: {
 
   function append(listings: readonly Listing[]): void {
     for (const listing of listings) {
-      if (seen.has(listing.id) || !world.isShown(listing)) continue
+      if (seen.has(listing.id) || !options.isShown(listing)) continue
       seen.add(listing.id)
-      listed.push(world.entryOf(listing))
+      listed.push(options.entryOf(listing))
     }
   }
 
@@ -55,9 +55,9 @@ export function createExplorerEntries(world: {
       isStale = false
       lastPages = parts.pages
       below = parts.below
-      const rest = unique(below).filter((listing) => !seen.has(listing.id) && world.isShown(listing))
+      const rest = unique(below).filter((listing) => !seen.has(listing.id) && options.isShown(listing))
       // A copy: what was handed out never changes.
-      shown = [...listed, ...rest.map(world.entryOf)]
+      shown = [...listed, ...rest.map(options.entryOf)]
       return shown
     },
   }

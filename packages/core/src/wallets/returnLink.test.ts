@@ -1,6 +1,6 @@
 import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
-import { findWayBack, hostOf, isSameWallet } from './returnLink.ts'
+import { findReturnLink, hostOf, isSameWallet } from './returnLink.ts'
 
 const rainbow = parseListing({
   id: 'rainbow',
@@ -25,23 +25,23 @@ test('the wallet that was chosen and has answered is opened by the links of its 
     peer('Regenbogen', { redirect: { native: 'rainbow://wc' } }),
     peer('Regenbogen', { redirect: { universal: 'https://rnbwapp.com/wc' } }),
   ]) {
-    expect(findWayBack(metadata, rainbow)).toEqual(rainbow.mobile)
+    expect(findReturnLink(metadata, rainbow)).toEqual(rainbow.mobile)
   }
 })
 
 test('complaint 11: Rainbow was tapped last, Trust has approved: never Rainbow', () => {
   const answered = peer('Trust Wallet', { url: 'https://trustwallet.com', redirect: { native: 'trust://' } })
-  expect(findWayBack(answered, rainbow)).toEqual({ native: 'trust://', universal: undefined })
-  expect(findWayBack(answered, trust)).toEqual(trust.mobile)
+  expect(findReturnLink(answered, rainbow)).toEqual({ native: 'trust://', universal: undefined })
+  expect(findReturnLink(answered, trust)).toEqual(trust.mobile)
   // Without a word of its own about the way back there is none.
-  expect(findWayBack(peer('Trust Wallet', { url: 'https://trustwallet.com' }), rainbow)).toBeUndefined()
-  expect(findWayBack(peer(''), rainbow)).toBeUndefined()
+  expect(findReturnLink(peer('Trust Wallet', { url: 'https://trustwallet.com' }), rainbow)).toBeUndefined()
+  expect(findReturnLink(peer(''), rainbow)).toBeUndefined()
 })
 
 test('T-16 a web page that a wallet names as its own is not opened', () => {
   const claimed = peer('Trust Wallet', { redirect: { universal: 'https://phish.example/seed' } })
-  expect(findWayBack(claimed, rainbow)).toBeUndefined()
-  expect(findWayBack(claimed, undefined)).toBeUndefined()
+  expect(findReturnLink(claimed, rainbow)).toBeUndefined()
+  expect(findReturnLink(claimed, undefined)).toBeUndefined()
 })
 
 test('a name alone does not outweigh links that are another’s', () => {

@@ -8,7 +8,7 @@ type Peer = Session['peer']['metadata']
  * wallet which has answered: whoever taps one wallet and then another may approve in the first. Otherwise the scheme the
  * wallet names itself; the address of a web page is not taken from it. Undefined: nothing is opened.
  */
-export function findWayBack(peer: Peer, listing: Listing | undefined): WalletLinks | undefined {
+export function findReturnLink(peer: Peer, listing: Listing | undefined): WalletLinks | undefined {
   if (listing !== undefined && isSameWallet(peer, listing)) return listing.mobile
   const native = peer.redirect?.native
   return native === undefined ? undefined : { native, universal: undefined }

@@ -54,7 +54,7 @@ function create({
     projectId: undefined,
     builtIn: [rabby, ledger],
     chains: ['eip155:1'],
-    options: {},
+    modal: {},
     platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
     announced: () => announced,
     storage: { get: (key) => (key === recentWalletKey ? stored : undefined), set() {}, remove() {} },
@@ -148,7 +148,7 @@ test("V6 D4 the same wallet is never there twice: announced, the host's own, bui
     arrive,
   } = create({
     listings: [rabby, second, ledger, ...many(3)],
-    options: {
+    modal: {
       desktopWallets: [
         { id: 'rabby', name: 'Our Rabby', links: { native: 'rabby://' } },
         { id: 'house', name: 'House', links: {}, rdns: 'com.house' },
@@ -213,7 +213,7 @@ test('D4 excluded wallets stay excluded when they are announced, by id and by rd
     arrive,
   } = create({
     listings: many(2),
-    options: { explorerExcludedWalletIds: ['rabby', 'org.strange'] },
+    modal: { explorerExcludedWalletIds: ['rabby', 'org.strange'] },
   })
   say(announce('io.rabby', 'Rabby'), announce('org.strange', 'Strange'), announce('org.fine', 'Fine'))
   wallets.load()
@@ -247,7 +247,7 @@ test('D4 "ALL" hides the registry\'s list; what the visitor has installed stays'
     arrive,
   } = create({
     listings: many(2),
-    options: { explorerExcludedWalletIds: 'ALL' },
+    modal: { explorerExcludedWalletIds: 'ALL' },
   })
   expect(home()).toEqual([])
   say(announce('io.rabby', 'Rabby'), announce('org.strange', 'Strange'))
@@ -261,7 +261,7 @@ test('D4 "ALL" hides the registry\'s list; what the visitor has installed stays'
 
 test('T-14 D3 an excluded wallet does not come back as the recent one', () => {
   const options = { explorerExcludedWalletIds: ['rabby'] }
-  const { home } = create({ options, stored: JSON.stringify({ id: 'rabby', at: 1 }) })
+  const { home } = create({ modal: options, stored: JSON.stringify({ id: 'rabby', at: 1 }) })
   expect(idsOf(home())).toEqual(['ledger'])
 })
 
@@ -359,7 +359,7 @@ test('R3 the classic variant waits 1000 ms after the last character, the standar
     ['standard', 500],
     ['classic', 1_000],
   ] as const) {
-    const { wallets, timers, urls, arrive } = create({ listings: many(60), options: { variant } })
+    const { wallets, timers, urls, arrive } = create({ listings: many(60), modal: { variant } })
     wallets.showExplorer()
     await arrive()
     const before = urls.length
@@ -372,12 +372,12 @@ test('R3 the classic variant waits 1000 ms after the last character, the standar
 })
 
 test('C11 without a list of its own the classic variant has the built-in and the registry’s wallets as soon as it is open', async () => {
-  const alone = create({ options: { variant: 'classic' } })
+  const alone = create({ modal: { variant: 'classic' } })
   alone.wallets.load()
   await alone.arrive()
   expect(idsOf(alone.explorer().entries)).toEqual(['rabby', 'ledger'])
   expect(alone.explorer()).toMatchObject({ status: 'ready', isLastPage: true })
-  const { wallets, explorer, arrive } = create({ listings: many(60), options: { variant: 'classic' } })
+  const { wallets, explorer, arrive } = create({ listings: many(60), modal: { variant: 'classic' } })
   wallets.load()
   await arrive()
   expect(explorer()).toMatchObject({ status: 'ready', isLastPage: false, total: 60 })
@@ -385,7 +385,7 @@ test('C11 without a list of its own the classic variant has the built-in and the
 
 test('D4 a wallet of the host that no listing may be like: told of when the modal opens, and all others are there', () => {
   const { wallets, toasts, home } = create({
-    options: { mobileWallets: [{ id: 'Own Wallet', name: 'Own', links: {} }] },
+    modal: { mobileWallets: [{ id: 'Own Wallet', name: 'Own', links: {} }] },
   })
   expect(idsOf(home())).toEqual(['rabby', 'ledger'])
   expect(toasts).toEqual([])
@@ -420,7 +420,7 @@ test('F-L3 an answer that comes late is taken, and nothing is said to be missing
   const late: ((response: Response) => void)[] = []
   const { wallets, timers, explorer, arrive } = create({
     listings: [],
-    options: { explorerRecommendedWalletIds: 'NONE' },
+    modal: { explorerRecommendedWalletIds: 'NONE' },
     fetch: () => new Promise((resolve) => void late.push(resolve)),
   })
   wallets.showExplorer()
@@ -437,7 +437,7 @@ test('F-L3 an answer that comes late is taken, and nothing is said to be missing
 test('F-L3 a page more that is slow adds nothing to the list, and takes nothing from it', async () => {
   const { wallets, timers, explorer, arrive } = create({
     listings: [],
-    options: { explorerRecommendedWalletIds: 'NONE' },
+    modal: { explorerRecommendedWalletIds: 'NONE' },
     fetch: async (input) => {
       const page = Number(new URL(String(input)).searchParams.get('page'))
       if (page > 1) return new Promise(() => {})
@@ -459,7 +459,7 @@ test('F-L3 a page more that cannot be had hides nothing, and what was searched s
   const all = many(100)
   const { wallets, timers, explorer, arrive } = create({
     listings: [],
-    options: { explorerRecommendedWalletIds: 'NONE' },
+    modal: { explorerRecommendedWalletIds: 'NONE' },
     fetch: async (input) => {
       if (isDown) return unreachable()
       const page = Number(new URL(String(input)).searchParams.get('page'))
@@ -561,7 +561,7 @@ test('a registry of files: recommended wallets and the list, with images of the 
 test('F-L4 images of the home list are fetched once the registry has answered; the host’s own stay as they are', async () => {
   const images: string[] = []
   const own = { w1: 'https://app.example/own.svg' }
-  const { wallets, home, arrive } = create({ listings: many(60), images, options: { walletImages: own } })
+  const { wallets, home, arrive } = create({ listings: many(60), images, modal: { walletImages: own } })
   wallets.load()
   await arrive(0)
   expect(home().map(({ imageUrl }) => imageUrl)).toEqual([undefined, own.w1, undefined])
@@ -591,7 +591,7 @@ test('F-L4 T-12 an image of the classic list is shown by a blob: address, once i
       String(input).endsWith('.png')
         ? new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'content-type': 'image/svg+xml' } })
         : Response.json({ listings: Object.fromEntries(ids.map((id) => [id, wallet(id)])) }),
-    options: {
+    modal: {
       variant: 'classic',
       classicRegistryUrl: 'https://list.example/wallets.json',
       walletImages: { own: 'https://app.example/own.svg' },

@@ -1,5 +1,5 @@
 import type { ChainId, Listing } from '@hawser/wire'
-import { describeFailure } from '../flow/toFlowFailure.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import type { ExplorerState, LinkerState, Toast, WalletEntry } from '../linker/state.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -32,11 +32,11 @@ export type Wallets = {
 
 export type WalletsOptions = Pick<
   ExplorerOptions,
-  'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'options'
+  'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'modal'
 > & {
   readonly builtIn: readonly Listing[]
   readonly chains: readonly ChainId[]
-  readonly options: ModalOptions
+  readonly modal: ModalOptions
   readonly platform: Platform
   /** Extensions announced in this browser. */
   readonly announced: () => readonly AnnouncedWallet[]
@@ -49,20 +49,20 @@ export type WalletsOptions = Pick<
 /**
  * Creates the lists of wallets. `set` is called at once with what is built in.
  */
-export function createWallets(world: WalletsOptions): Wallets {
-  const { options, chains, storage, builtIn } = world
-  const isClassic = options.variant === 'classic'
+export function createWallets(options: WalletsOptions): Wallets {
+  const { modal, chains, storage, builtIn } = options
+  const isClassic = modal.variant === 'classic'
   // The classic variant's own list is the whole list: no other registry is asked.
-  const classicUrl = isClassic ? options.classicRegistryUrl : undefined
-  const registryUrl = classicUrl === undefined ? world.registryUrl : undefined
-  const { listings: manual, error: manualError } = readManualWallets(options, builtIn)
-  const hasExplorer = options.enableExplorer !== false && options.explorerExcludedWalletIds !== 'ALL'
+  const classicUrl = isClassic ? modal.classicRegistryUrl : undefined
+  const registryUrl = classicUrl === undefined ? options.registryUrl : undefined
+  const { listings: manual, error: manualError } = readManualWallets(modal, builtIn)
+  const hasExplorer = modal.enableExplorer !== false && modal.explorerExcludedWalletIds !== 'ALL'
   const cachedEntries = new WeakMap<Listing, WalletEntry>()
   /** What pages have brought so far: a search does not make a wallet unknown again. */
   const loadedById = new Map<string, Listing>()
   const loadedByRdns = new Map<string, Listing>()
   const explorerEntries = createExplorerEntries({ entryOf, isShown })
-  let recommended = classicUrl === undefined ? recommendBuiltIn(builtIn.filter(isAllowedHere), options) : []
+  let recommended = classicUrl === undefined ? recommendBuiltIn(builtIn.filter(isAllowedHere), modal) : []
   let installed: ReadonlyMap<string, InstalledWallet> = new Map()
   let recentId = readRecentWallet(storage)?.id
   let explorerLoad: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, pages: [] }
@@ -94,7 +94,7 @@ export function createWallets(world: WalletsOptions): Wallets {
   }
 
   const explorerOptions: ExplorerOptions = {
-    ...world,
+    ...options,
     registryUrl,
     hasExplorer,
     get: () => explorerLoad,
@@ -124,7 +124,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     },
     setUnavailable,
     onFailure: failed,
-    onImagesMissing: () => world.showToast({ kind: 'error', message: 'failedPreloading', text: undefined }),
+    onImagesMissing: () => options.showToast({ kind: 'error', message: 'failedPreloading', text: undefined }),
   }
 
   function setUnavailable(next: boolean): void {
@@ -150,7 +150,7 @@ export function createWallets(world: WalletsOptions): Wallets {
   function findInstalledAgain(): void {
     const known = [...manual, ...recommended, ...builtIn]
     installed = findInstalled(
-      world.announced(),
+      options.announced(),
       (rdns) => known.find((listing) => listing.rdns === rdns) ?? loadedByRdns.get(rdns),
     )
     explorerEntries.reset()
@@ -166,7 +166,7 @@ export function createWallets(world: WalletsOptions): Wallets {
   }
 
   function isAllowedHere(listing: Listing): boolean {
-    return isAllowed(listing, options, chains)
+    return isAllowed(listing, modal, chains)
   }
 
   /** Allowed, and not a second listing of an installed wallet. */
@@ -184,10 +184,10 @@ export function createWallets(world: WalletsOptions): Wallets {
     const known = unique(sources.installed, sources.manual, sources.recommended, builtIn)
     const found = known.find(({ id }) => id === recentId) ?? loadedById.get(recentId ?? '')
     const recent = found !== undefined && isShown(found) ? found : undefined
-    const home = listHome({ recent, ...sources }, world.platform.device, hasExplorer)
+    const home = listHome({ recent, ...sources }, options.platform.device, hasExplorer)
     // The home list last: of its images the least is let go.
     const explorer = exploreState(sources)
-    world.set({ wallets: { shown: home.shown.map(entryOf), hasMore: home.hasMore, isReady: true }, explorer })
+    options.set({ wallets: { shown: home.shown.map(entryOf), hasMore: home.hasMore, isReady: true }, explorer })
     // The images of pages come with them.
     const { above, below } = placeKnown(sources, explorer.search)
     const inSight = explorer.status === 'idle' ? home.shown : [...home.shown, ...above, ...below]
@@ -243,13 +243,13 @@ export function createWallets(world: WalletsOptions): Wallets {
   }
 
   function imageUrlOf(listing: Listing): string | undefined {
-    if (hasOwnImage(listing)) return options.walletImages?.[listing.id]
+    if (hasOwnImage(listing)) return modal.walletImages?.[listing.id]
     const url = images && urlOf(listing)
     return url && images?.shownUrl(url)
   }
 
   function hasOwnImage({ id }: Listing): boolean {
-    return Object.hasOwn(options.walletImages ?? {}, id)
+    return Object.hasOwn(modal.walletImages ?? {}, id)
   }
 
   function imageIdOf(listing: Listing): string | undefined {
@@ -272,8 +272,8 @@ export function createWallets(world: WalletsOptions): Wallets {
   }
 
   function failed(error: unknown): void {
-    const { message } = describeFailure(error)
-    world.showToast({ kind: 'error', message: 'unknownError', text: message === '' ? undefined : message })
+    const { message } = toFlowFailure(error)
+    options.showToast({ kind: 'error', message: 'unknownError', text: message === '' ? undefined : message })
   }
 
   publish()
@@ -283,7 +283,7 @@ export function createWallets(world: WalletsOptions): Wallets {
       if (manualError !== undefined) failed(manualError)
       if (registryUrl === undefined && !isClassic) return
       // The next task: the code is drawn before anything is fetched for the list.
-      cancelLoad = world.setTimer(() => {
+      cancelLoad = options.setTimer(() => {
         void withExplorer(({ recommend, show }) => {
           recommend()
           // The classic variant has its list beside the code.
@@ -295,7 +295,7 @@ export function createWallets(world: WalletsOptions): Wallets {
     },
     remember(listingId) {
       recentId = listingId
-      writeRecentWallet(storage, { id: listingId, at: world.now() })
+      writeRecentWallet(storage, { id: listingId, at: options.now() })
       explorerEntries.reset()
       publish()
     },
@@ -313,9 +313,9 @@ export function createWallets(world: WalletsOptions): Wallets {
 }
 
 /** The host's own wallets. One that no listing may be like leaves them all out, and is told of: the others work on. */
-function readManualWallets(options: ModalOptions, builtIn: readonly Listing[]) {
+function readManualWallets(modal: ModalOptions, builtIn: readonly Listing[]) {
   try {
-    return { listings: listManualWallets(options, builtIn), error: undefined }
+    return { listings: listManualWallets(modal, builtIn), error: undefined }
   } catch (error) {
     return { listings: [], error }
   }

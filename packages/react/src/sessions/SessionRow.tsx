@@ -1,4 +1,4 @@
-import type { LiveSession } from '@hawser/core'
+import type { KeptSession } from '@hawser/core'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { fill } from '../messages/fill.ts'
 import type { SessionsMessages } from '../messages/sessions/en.ts'
@@ -9,7 +9,7 @@ import { Confirm } from './Confirm.tsx'
 import { chainName } from './chainName.ts'
 
 export type SessionRowProps = {
-  readonly session: LiveSession
+  readonly session: KeptSession
   readonly texts: SessionsMessages
   readonly isAsked: boolean
   readonly onAsk: (isAsked: boolean) => void
