@@ -55,7 +55,7 @@ test('V3 app switch: a universal link that worked where the scheme had not is re
   appSwitch.opened('universal')
   appSwitch.visibilityChanged(false)
   expect(appSwitch.prefersUniversal()).toBe(true)
-  expect([...values]).toEqual([['hawser.handOff', 'universal']])
+  expect([...values]).toEqual([['hawser.appSwitch', 'universal']])
   appSwitch.opened('universal')
   await timers.advance(2_000)
   expect(appSwitch.prefersUniversal()).toBe(false)

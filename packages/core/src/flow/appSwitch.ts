@@ -2,7 +2,7 @@ import type { LinkerState } from '../linker/state.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 
 /** The documented key under which it is kept that this device needs universal links. Its only value is `universal`. */
-export const appSwitchKey = 'hawser.handOff'
+export const appSwitchKey = 'hawser.appSwitch'
 
 /** What the watch over opened links is made of. */
 export type AppSwitchOptions = {

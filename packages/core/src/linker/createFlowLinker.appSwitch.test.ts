@@ -107,7 +107,7 @@ test('V3 the ladder: scheme, universal link, then another way; the next wallet s
   show(false)
   show(true)
   expect(linker.getState().appSwitch).toBe('left')
-  expect([...stored]).toEqual([['hawser.handOff', 'universal']])
+  expect([...stored]).toEqual([['hawser.appSwitch', 'universal']])
   linker.send({ type: 'wentBack' })
   expect(linker.getState().appSwitch).toBe('idle')
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -119,7 +119,7 @@ test('V3 the ladder: scheme, universal link, then another way; the next wallet s
 test('T-14 a poisoned app switch opens the wallet’s own scheme and nothing else', async () => {
   for (const poison of ['https://evil.example/', 'javascript:alert(1)', '{"universal":true}']) {
     const { linker, opened, stored } = await open({
-      storage: { get: (key) => (key === 'hawser.handOff' ? poison : undefined), set() {}, remove() {} },
+      storage: { get: (key) => (key === 'hawser.appSwitch' ? poison : undefined), set() {}, remove() {} },
     })
     linker.send({ type: 'walletChosen', listing: rainbow })
     expect(opened).toEqual([native])
