@@ -2,4 +2,18 @@
  * The folders of each package, from the top floor down: a file imports from its own folder and from those below it, types
  * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
  */
-export const folders: Readonly<Record<string, readonly string[]>> = {}
+export const folders: Readonly<Record<string, readonly string[]>> = {
+  core: [
+    'index',
+    'provider',
+    'linker',
+    'proof',
+    'flow',
+    'connectors',
+    'sessions',
+    'wallets',
+    'registry',
+    'platform',
+    'errors',
+  ],
+}

@@ -33,10 +33,10 @@ export {
   SignatureMalformedError,
 } from './errors.ts'
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
-export { type FlowRules, transition } from './flow/flow.ts'
+export { transition } from './flow/flow.ts'
 export type { LinkOutcome, LinkPurpose, OtherOutcome } from './flow/purpose.ts'
+export type { FlowRules } from './flow/rules.ts'
 export {
-  type Choice,
   type Connection,
   type ExtensionConnection,
   type FlowFailure,
@@ -47,9 +47,6 @@ export {
   type RetryStep,
 } from './flow/state.ts'
 export {
-  hasVia,
-  otherVias,
-  type Via,
   type View,
   type ViewName,
   viewForListing,
@@ -59,22 +56,20 @@ export { createLinker } from './linker/createLinker.ts'
 export type { LinkerOptions } from './linker/options.ts'
 export type {
   ClientLinker,
-  ExplorerState,
-  LinkedWalletsState,
   Linker,
   LinkerEvent,
   LinkerState,
-  SessionRecord,
-  Toast,
-  ToastMessage,
-  WalletEntry,
-  WalletLists,
 } from './linker/state.ts'
+export type { Toast, ToastMessage } from './linker/toasts.ts'
 export type { KeyValue } from './platform/keyValue.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
-export type { LinkedWalletsEvent, LinkHistoryState, WalletAction } from './proof/linkedWalletChanges.ts'
+export type { LinkedWalletsEvent } from './proof/linkedWalletChanges.ts'
+export type { LinkedWalletsState, LinkHistoryState, WalletAction } from './proof/linkedWalletsState.ts'
 export type { KeptSession, KeptSessionsState, SessionsEvent } from './sessions/keptSessions.ts'
 export type { EndedSession } from './sessions/memory.ts'
+export type { SessionRecord } from './sessions/pairingHistory.ts'
 export { formatDeepLink, type LinkToOpen, storeLinkFor } from './wallets/deepLink.ts'
-export { injectedRdns } from './wallets/discovery/discovery.ts'
+export { injectedRdns } from './wallets/discovery/announcement.ts'
 export type { ManualWallet, ModalOptions } from './wallets/modalOptions.ts'
+export { type Choice, hasVia, otherVias, type Via } from './wallets/routes.ts'
+export type { ExplorerState, WalletEntry, WalletLists } from './wallets/state.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
-import type { Provider } from '../wallets/discovery/discovery.ts'
+import type { Provider } from '../wallets/discovery/announcement.ts'
 import { createInjectedConnector } from './injected.ts'
 
 const rdns = 'io.metamask'

@@ -6,7 +6,8 @@ import {
   ExtensionFailedError,
   ExtensionMissingError,
 } from '../errors.ts'
-import type { Discovery, Provider } from '../wallets/discovery/discovery.ts'
+import type { Provider } from '../wallets/discovery/announcement.ts'
+import type { Discovery } from '../wallets/discovery/discovery.ts'
 import { answerInTime } from './answerInTime.ts'
 import { signaturePattern, toHex } from './personalSign.ts'
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { LinkerState } from '../linker/state.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
-import { appSwitchKey, createAppSwitch } from './appSwitch.ts'
+import { type AppSwitchState, appSwitchKey, createAppSwitch } from './appSwitch.ts'
 
 function start(kept?: string) {
   const timers = createTimers()
   const values = new Map<string, string>(kept === undefined ? [] : [[appSwitchKey, kept]])
-  const seen: LinkerState['appSwitch'][] = []
+  const seen: AppSwitchState[] = []
   const appSwitch = createAppSwitch({
     storage: {
       get: (key) => values.get(key),

@@ -1,14 +1,16 @@
-import type { LinkerState } from '../linker/state.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 
 /** The documented key under which it is kept that this device needs universal links. Its only value is `universal`. */
 export const appSwitchKey = 'hawser.appSwitch'
 
+/** Whether the visitor has left the page for a wallet: `stayed` where nothing opened within 2 s. */
+export type AppSwitchState = 'idle' | 'opening' | 'left' | 'stayed'
+
 /** What the watch over opened links is made of. */
 export type AppSwitchOptions = {
   readonly storage: KeyValue
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  readonly set: (appSwitch: LinkerState['appSwitch']) => void
+  readonly set: (appSwitch: AppSwitchState) => void
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Effect, FlowEvent } from './event.ts'
-import type { FlowRules } from './flow.ts'
+import type { FlowRules } from './rules.ts'
 import type { FlowState } from './state.ts'
 import { end, endUnlessKept, fail, type Next, prove, targetOf } from './steps.ts'
 

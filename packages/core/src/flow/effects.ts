@@ -2,12 +2,12 @@ import type { AccountId } from '@hawser/wire'
 import type { InjectedConnector } from '../connectors/injected.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { ProofClients } from '../proof/proofClients.ts'
 import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'
 import type { WalletCatalog } from '../wallets/catalog.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 import type { Effect, MachineEvent, OpenTarget } from './event.ts'
 import { createPairings } from './pairings.ts'
+import type { ProofEffect, ProofSteps } from './proofSteps.ts'
 import type { LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection } from './state.ts'
 import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
@@ -18,7 +18,7 @@ export type EffectsOptions = {
   /** Asks extensions of this browser. Its code is fetched when one is chosen. */
   readonly extensions: () => Promise<InjectedConnector>
   /** Undefined where no link API is configured; no proof is ever asked for then. */
-  readonly link: ProofClients | undefined
+  readonly proof: ProofSteps | undefined
   /** What the modal is open for. */
   readonly purpose: () => LinkPurpose
   readonly platform: Platform
@@ -44,12 +44,9 @@ export type Effects = {
   stop(): void
 }
 
-/** What is asked of the link API, and of the wallet for it. */
-export type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' | 'sendCacao' }>
-
 /** Creates the doer of effects. */
 export function createEffects(options: EffectsOptions): Effects {
-  const { connector, extensions, link, platform, setTimer, send } = options
+  const { connector, extensions, proof, platform, setTimer, send } = options
   const pairings = createPairings({ connector, setTimer, send })
   let proving = new AbortController()
   let asking = new AbortController()
@@ -87,7 +84,7 @@ export function createEffects(options: EffectsOptions): Effects {
       case 'requestSignature':
       case 'sendProof':
       case 'sendCacao':
-        if (link !== undefined) void prove(link, effect, proving.signal)
+        if (proof !== undefined) void prove(proof, effect, proving.signal)
         break
       case 'stopProving':
         proving.abort()
@@ -142,19 +139,18 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  async function prove(link: ProofClients, effect: ProofEffect, signal: AbortSignal): Promise<void> {
+  async function prove(steps: ProofSteps, effect: ProofEffect, signal: AbortSignal): Promise<void> {
     const connectionId = 'connection' in effect ? effect.connection.id : effect.connectionId
     const { attempt } = effect
     // The visitor may close, and open for something else, while an answer is on its way.
     const purpose = options.purpose()
     try {
-      const takeProofStep = await link.proofStep()
-      const event = await takeProofStep({ ...link, purpose, signMessage }, effect, signal)
+      const event = await steps.takeStep(effect, { purpose, signMessage }, signal)
       if (!signal.aborted) send({ ...event, connectionId, attempt })
     } catch (cause) {
       if (signal.aborted) return
       const error = toFlowFailure(cause)
-      const keepsProof = link.keepsProof(connectionId)
+      const keepsProof = steps.keepsProof(connectionId)
       send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error), keepsProof })
     }
   }

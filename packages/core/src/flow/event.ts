@@ -1,8 +1,8 @@
 import type { Session } from '@hawser/sign'
 import type { AccountId, CacaoProof, Listing, Topic } from '@hawser/wire'
+import type { Choice, Via } from '../wallets/routes.ts'
 import type { LinkOutcome, LinkPurpose } from './purpose.ts'
-import type { Choice, Connection, ExtensionConnection, FlowFailure, Pairing, RelayAnswer, RetryStep } from './state.ts'
-import type { Via } from './views.ts'
+import type { Connection, ExtensionConnection, FlowFailure, Pairing, RelayAnswer, RetryStep } from './state.ts'
 
 /** The chosen wallet's link, the universal one when asked so. */
 export type WalletTarget = Choice & { readonly preferUniversal: boolean }

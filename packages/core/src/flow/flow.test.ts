@@ -4,7 +4,8 @@ import { createCacao, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Effect, FlowEvent } from './event.ts'
-import { type FlowRules, transition } from './flow.ts'
+import { transition } from './flow.ts'
+import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing, pairingOf } from './state.ts'
 
 const listing = parseListing({

@@ -1,25 +1,10 @@
-import type { Platform } from '../platform/platform.ts'
+import { hasVia, viaForListing } from '../wallets/routes.ts'
 import { fromConnected, fromProving, isOfProof } from './connected.ts'
 import type { FlowEvent } from './event.ts'
 import { fromPaired, isOpen } from './paired.ts'
+import type { FlowRules } from './rules.ts'
 import { type FlowState, isAfterSession, pairingOf } from './state.ts'
 import { begin, end, endUnlessKept, fail, type Next, prove, targetOf } from './steps.ts'
-import { hasVia, viaForListing } from './views.ts'
-
-/** What decides transitions besides the state. */
-export type FlowRules = {
-  readonly platform: Platform
-  /** A link endpoint is configured: a connection is only the way to a proof. */
-  readonly linksWallets: boolean
-  /** The session outlives the link. */
-  readonly keepsSession: boolean
-  /** Extensions announced in this browser, by rdns: their wallets are asked directly. */
-  readonly installed: readonly string[]
-  /** A code that was declined or is over is replaced by a new one. Otherwise that is the end of it. */
-  readonly renewsCode: boolean
-  /** Universal links have opened wallets on this device where their own schemes had not. */
-  readonly prefersUniversal: boolean
-}
 
 /**
  * What an event does to the flow: the next state and what is to be done outside. Pure and total: an event that means

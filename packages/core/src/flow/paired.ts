@@ -1,8 +1,8 @@
+import { type Choice, hasVia, viaForListing } from '../wallets/routes.ts'
 import type { FlowEvent, MachineEvent } from './event.ts'
-import type { FlowRules } from './flow.ts'
-import { type Choice, choiceOf, connectionOf, type FlowState, type Pairing } from './state.ts'
+import type { FlowRules } from './rules.ts'
+import { choiceOf, connectionOf, type FlowState, type Pairing } from './state.ts'
 import { begin, cancel, fail, type Next, open, settle, start, stopAsking, targetOf } from './steps.ts'
-import { hasVia, viaForListing } from './views.ts'
 
 type Paired = Extract<FlowState, { status: 'choosing' | 'connecting' }>
 type PairingEvent = Extract<

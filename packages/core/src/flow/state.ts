@@ -1,7 +1,7 @@
 import type { Session } from '@hawser/sign'
-import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { AccountId, LinkedWallet, Topic } from '@hawser/wire'
+import type { Choice } from '../wallets/routes.ts'
 import type { OtherOutcome } from './purpose.ts'
-import type { Via } from './views.ts'
 
 /** What the relay said about a pairing: nothing yet, nothing for 2 s, or that it keeps the proposal. */
 export type RelayAnswer = 'waiting' | 'slow' | 'acknowledged'
@@ -18,9 +18,6 @@ export type Pairing = {
   /** The pairing it took the place of, while a wallet that has scanned that one may still answer. */
   readonly earlier: Topic | undefined
 }
-
-/** The wallet the visitor picked and how it is reached. */
-export type Choice = { readonly listing: Listing; readonly via: Via }
 
 /**
  * Why linking stopped. `kind` says what to tell the visitor, `code` is the error's contract (the server's own code when

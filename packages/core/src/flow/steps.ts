@@ -1,7 +1,8 @@
 import type { AccountId, CacaoProof } from '@hawser/wire'
+import type { Choice } from '../wallets/routes.ts'
 import type { Effect, OpenTarget, WalletTarget } from './event.ts'
-import type { FlowRules } from './flow.ts'
-import type { Choice, Connection, FlowFailure, FlowState, Pairing } from './state.ts'
+import type { FlowRules } from './rules.ts'
+import type { Connection, FlowFailure, FlowState, Pairing } from './state.ts'
 
 /** What a transition gives: the next state, and what is to be done outside. */
 export type Next = readonly [FlowState, readonly Effect[]]

@@ -5,7 +5,6 @@ import {
   currentView,
   followChoice,
   isConnecting,
-  otherVias,
   placeOfCode,
   popView,
   pushView,
@@ -77,13 +76,6 @@ test.each([
   expect(viewForListing(listingWith(...links), platform)).toMatchObject({ name, listing: { id: 'rainbow' } })
 })
 
-test('otherVias: every other way the wallet has on this device', () => {
-  const all = listingWith('mobile', 'desktop', 'web')
-  expect(otherVias(all, 'desktop', desktop)).toEqual(['qrcode', 'web'])
-  expect(otherVias(all, 'mobile', phone)).toEqual(['web'])
-  expect(otherVias(listingWith('mobile'), 'qrcode', desktop)).toEqual([])
-})
-
 test('S4 an installed extension comes first, wherever there is one, also for a wallet with nothing else', () => {
   for (const platform of [desktop, phone]) {
     for (const listing of [listingWith('mobile', 'desktop', 'web'), listingWith()]) {
@@ -94,14 +86,6 @@ test('S4 an installed extension comes first, wherever there is one, also for a w
       expect(viewForListing(listing, platform, ['me.rainbow']).name).not.toBe('ExtensionConnecting')
     }
   }
-})
-
-test('otherVias: the extension is one of the ways where it is installed', () => {
-  const all = { ...listingWith('mobile', 'desktop', 'web'), rdns: 'me.rainbow' }
-  expect(otherVias(all, 'desktop', desktop, ['me.rainbow'])).toEqual(['extension', 'qrcode', 'web'])
-  expect(otherVias(all, 'extension', desktop, ['me.rainbow'])).toEqual(['qrcode', 'desktop', 'web'])
-  expect(otherVias(all, 'extension', phone, ['me.rainbow'])).toEqual(['mobile', 'web'])
-  expect(otherVias(all, 'desktop', desktop, [])).toEqual(['qrcode', 'web'])
 })
 
 test('living QR, placeOfCode: where a code is shown, where it waits, and where a wallet has its link', () => {

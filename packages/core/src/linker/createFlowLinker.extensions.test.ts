@@ -1,7 +1,7 @@
 import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
-import { listingOf } from '../wallets/discovery/discovery.ts'
+import { listingOf } from '../wallets/discovery/announcement.ts'
 import { android, createScriptedConnector, desktop, sessionOf, start } from './linker.fixture.ts'
 import type { LinkerOptions } from './options.ts'
 

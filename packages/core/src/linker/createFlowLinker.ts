@@ -5,8 +5,9 @@ import { createAppSwitch } from '../flow/appSwitch.ts'
 import { createCodeClock } from '../flow/codeClock.ts'
 import { createEffects } from '../flow/effects.ts'
 import type { FlowEvent, MachineEvent } from '../flow/event.ts'
-import { type FlowRules, transition } from '../flow/flow.ts'
+import { transition } from '../flow/flow.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
+import type { FlowRules } from '../flow/rules.ts'
 import { choiceOf, isAfterSession, isSameChoice, pairingOf } from '../flow/state.ts'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import {
@@ -28,9 +29,9 @@ import { openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
 import { initialState } from './initialState.ts'
 import { createLazy } from './lazy.ts'
 import type { LinkerOptions } from './options.ts'
-import type { ClientLinker, LinkerEvent, Toast } from './state.ts'
+import type { ClientLinker, LinkerEvent } from './state.ts'
 import { createStateStore } from './stateStore.ts'
-import { createToasts } from './toasts.ts'
+import { createToasts, type Toast } from './toasts.ts'
 
 /**
  * Creates a linker whose code is all there but for the parts that nobody needs before the code is drawn: what a visitor may
@@ -93,7 +94,8 @@ export async function createFlowLinker(
     scope: extensionScope,
     set: update,
     setInstalled: (installed) => update({ installed }),
-    showToast,
+    onFailure: showFailure,
+    onImagesMissing: () => showToast({ kind: 'error', message: 'failedPreloading', text: undefined }),
   }
   const catalog = createLazy(
     async () => (await import('../wallets/catalog.ts')).createWalletCatalog(catalogOptions),
@@ -121,7 +123,7 @@ export async function createFlowLinker(
           challenge: () =>
             getState().purpose.kind === 'link' ? link.oneTap().then((oneTap) => oneTap.challenge()) : undefined,
         }),
-      ...(options.originStatement && link && { originStatements: link.linkApi }),
+      ...(options.originStatement && link && { originStatement: link.originStatement }),
       onRelay: (isConnected) => effects.relayChanged(isConnected),
       onSession: sessionChanged,
     })
@@ -166,7 +168,7 @@ export async function createFlowLinker(
         chains,
         setTimer,
       }),
-    link,
+    proof: link,
     purpose: () => getState().purpose,
     platform,
     setTimer,
@@ -269,6 +271,10 @@ export async function createFlowLinker(
 
   function catalogFailed(error: unknown): void {
     update({ wallets: { ...getState().wallets, isReady: true } })
+    showFailure(error)
+  }
+
+  function showFailure(error: unknown): void {
     const { message } = toFlowFailure(error)
     showToast({ kind: 'error', message: 'unknownError', text: message === '' ? undefined : message })
   }

@@ -1,74 +1,18 @@
 import type { DappClient, Session } from '@hawser/sign'
-import type { LinkedWallet, Listing, Topic } from '@hawser/wire'
+import type { Listing } from '@hawser/wire'
+import type { AppSwitchState } from '../flow/appSwitch.ts'
 import type { VisitorEvent } from '../flow/event.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
-import type { FlowFailure, FlowState, RelayAnswer } from '../flow/state.ts'
+import type { FlowState, RelayAnswer } from '../flow/state.ts'
 import type { View, WalletViewName } from '../flow/views.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { LinkedWalletsEvent, LinkHistoryState, WalletAction } from '../proof/linkedWalletChanges.ts'
+import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
+import type { LinkedWalletsState } from '../proof/linkedWalletsState.ts'
 import type { KeptSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
+import type { SessionRecord } from '../sessions/pairingHistory.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
-
-/** A wallet as it is shown. Without an image, or until it is there, show the name's first letters. */
-export type WalletEntry = {
-  readonly listing: Listing
-  readonly imageUrl: string | undefined
-  readonly isRecent: boolean
-  /** Announced in this browser (EIP-6963): it is asked directly. */
-  readonly isInstalled: boolean
-  /** The name an extension gives itself that no listing vouches for, to be shown with it (T-23). Undefined for a listed wallet. */
-  readonly rdns: string | undefined
-  /** Where the classic variant's list gives one. */
-  readonly shortName?: string
-}
-
-/** What ConnectWallet offers; `hasMore` adds "View All" (C3, C4). */
-export type WalletLists = {
-  readonly shown: readonly WalletEntry[]
-  readonly hasMore: boolean
-  /** False until the lists' code is there: the code to scan is drawn without it. */
-  readonly isReady: boolean
-}
-
-/** The explorer. `entries` holds what is loaded so far, the host's and recommended wallets first. */
-export type ExplorerState = {
-  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
-  readonly search: string
-  readonly entries: readonly WalletEntry[]
-  readonly total: number
-  readonly isLastPage: boolean
-  /** The registry cannot be had, or has not answered in time: the built-in wallets stand in, and cannot be searched (F-L3). */
-  readonly isUnavailable: boolean
-}
-
-/** The key of a toast's text (M). */
-export type ToastMessage = 'linkCopied' | 'failedToCopy' | 'failedPreloading' | 'unknownError'
-
-/** A short message that goes by itself after 2200 ms. `text`, when there is one, is shown instead of the message's own. */
-export type Toast = {
-  readonly kind: 'success' | 'error'
-  readonly message: ToastMessage
-  readonly text: string | undefined
-}
-
-/** The host user's linked wallets. Nothing is asked before `linkedWalletsWanted`. */
-export type LinkedWalletsState = {
-  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
-  readonly wallets: readonly LinkedWallet[]
-  /** Why the list could not be read, or the code for it not be had. */
-  readonly error: FlowFailure | undefined
-  /** What is being done to a wallet, or was not, by the wallet's id. */
-  readonly actions?: Readonly<Record<string, WalletAction>>
-  /** Absent until `historyWanted`. */
-  readonly history?: LinkHistoryState
-}
-
-/** How far a pairing's session has come (S7). `session` is undefined while it is proposed. */
-export type SessionRecord = {
-  readonly pairingTopic: Topic
-  readonly stage: 'proposed' | 'settled' | 'acknowledged' | 'updated' | 'extended' | 'deleted' | 'expired'
-  readonly session: Session | undefined
-}
+import type { ExplorerState, WalletLists } from '../wallets/state.ts'
+import type { Toast } from './toasts.ts'
 
 /** Everything a modal needs to draw itself. A snapshot: it never changes, a new one takes its place. */
 export type LinkerState = {
@@ -97,7 +41,7 @@ export type LinkerState = {
   /** Whether a new code takes the place of one that is over. Otherwise `codeSecondsLeft` counts to its end. */
   readonly codeRenews: boolean
   /** Whether the visitor left the page after a wallet was opened. `stayed`: nothing opened within 2 s, offer the next way. */
-  readonly appSwitch: 'idle' | 'opening' | 'left' | 'stayed'
+  readonly appSwitch: AppSwitchState
   /** The page is shown inside a page of another origin and may not link there (T-17): `opened` does nothing. */
   readonly isFramed: boolean
 }

@@ -1,9 +1,9 @@
 import type { AccountId, LinkedWallet } from '@hawser/wire'
 import { expect, test } from 'vitest'
-import type { LinkedWalletsState } from '../linker/state.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createLinkCall } from './linkClient.ts'
 import { createLinkedWalletChanges } from './linkedWalletChanges.ts'
+import type { LinkedWalletsState } from './linkedWalletsState.ts'
 
 const accountId: AccountId = 'eip155:1:0xabc'
 const first: LinkedWallet = { id: 'w1', accountId, walletName: 'Rainbow', linkedAt: 1, isPrimary: true }

@@ -1,15 +1,7 @@
-import {
-  type LinkedWallet,
-  linkPaths,
-  parseLinkedWallet,
-  parseWalletHistory,
-  type WalletChange,
-  type WalletHistory,
-} from '@hawser/wire'
-import type { FlowFailure } from '../flow/state.ts'
+import { type LinkedWallet, linkPaths, parseLinkedWallet, parseWalletHistory, type WalletChange } from '@hawser/wire'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
-import type { LinkedWalletsState } from '../linker/state.ts'
 import type { LinkCall } from './linkClient.ts'
+import type { LinkedWalletsState, LinkHistoryState, WalletAction } from './linkedWalletsState.ts'
 
 /** What a page sends about the linked wallets it shows. */
 export type LinkedWalletsEvent =
@@ -25,19 +17,6 @@ type LinkedWalletChangeEvent =
   | { readonly type: 'historyWanted'; readonly isOlder: boolean }
   /** The visitor was told why the action on this wallet failed. */
   | { readonly type: 'walletFailureRead'; readonly id: string }
-
-/** What is being done to a linked wallet, or was not. The server's answer ends it: nothing is shown ahead of that. */
-export type WalletAction = { readonly kind: 'rename' | 'setPrimary' | 'unlink' } & (
-  | { readonly status: 'running' }
-  | { readonly status: 'failed'; readonly error: FlowFailure }
-)
-
-/** What happened to the host user's wallets, as far as it was read. With `before` there is more. */
-export type LinkHistoryState = WalletHistory & {
-  readonly status: 'loading' | 'ready' | 'failed'
-  /** Why it could not be read. */
-  readonly error: FlowFailure | undefined
-}
 
 type LinkedWalletChangesOptions = {
   readonly call: LinkCall

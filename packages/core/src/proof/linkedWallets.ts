@@ -1,9 +1,9 @@
 import { type LinkedWallet, linkPaths, parseLinkedWallets } from '@hawser/wire'
 import type { LinkOutcome } from '../flow/purpose.ts'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
-import type { LinkedWalletsState } from '../linker/state.ts'
 import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
 import { createLinkedWalletChanges, type LinkedWalletsEvent } from './linkedWalletChanges.ts'
+import type { LinkedWalletsState } from './linkedWalletsState.ts'
 
 /** The host user's linked wallets as the page shows them. */
 export type LinkedWallets = {

@@ -1,20 +1,12 @@
-import type { AccountId } from '@hawser/wire'
 import { LinkUnavailableError } from '../errors.ts'
-import type { ProofEffect } from '../flow/effects.ts'
-import type { LinkPurpose } from '../flow/purpose.ts'
-import type { Connection } from '../flow/state.ts'
+import type { ProofEffect, ProofStepParams, ProofStepResult } from '../flow/proofSteps.ts'
 import { createLinkClient, type LinkClientOptions, type ProofClient } from './linkClient.ts'
 import type { OneTap } from './oneTap.ts'
 
-/** What a step towards a proof is done with. `purpose` is that of when it was begun. */
-export type ProofStepOptions = {
+/** What a step towards a proof is taken with. */
+export type ProofStepOptions = ProofStepParams & {
   readonly linkApi: LinkClientOptions
-  readonly purpose: LinkPurpose
   readonly oneTap: () => Promise<OneTap>
-  readonly signMessage: (
-    connection: Connection,
-    params: { readonly accountId: AccountId; readonly message: string; readonly signal: AbortSignal },
-  ) => Promise<string>
 }
 
 /**
@@ -22,7 +14,11 @@ export type ProofStepOptions = {
  * a QR code is drawn without it.
  * @throws LinkRefusedError, LinkUnavailableError, and what the wallet's connector throws
  */
-export async function takeProofStep(options: ProofStepOptions, effect: ProofEffect, signal: AbortSignal) {
+export async function takeProofStep(
+  options: ProofStepOptions,
+  effect: ProofEffect,
+  signal: AbortSignal,
+): Promise<ProofStepResult> {
   if (effect.type === 'requestChallenge') {
     const issued = await (await openClient(options)).requestChallenge(effect, signal)
     return 'outcome' in issued

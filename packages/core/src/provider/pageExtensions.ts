@@ -1,5 +1,6 @@
 import { AccountNotGrantedError, ClientUnavailableError, ExtensionMissingError } from '../errors.ts'
-import type { Discovery, Provider } from '../wallets/discovery/discovery.ts'
+import type { Provider } from '../wallets/discovery/announcement.ts'
+import type { Discovery } from '../wallets/discovery/discovery.ts'
 import type { SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'

@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { PlatformCrypto } from './platformCrypto.ts'
+import type { RegistryCrypto } from './registryCrypto.ts'
 
 /** The checks in plain JavaScript, for older browsers and for pages that are not a secure context. */
-export const nobleCrypto: PlatformCrypto = {
+export const nobleCrypto: RegistryCrypto = {
   sha256: async (bytes) => sha256(bytes),
   async isSignedBy(publicKey, signature, bytes) {
     try {

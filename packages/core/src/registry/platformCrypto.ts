@@ -1,15 +1,10 @@
-/** What a signed registry is checked with. */
-export type PlatformCrypto = {
-  sha256(bytes: Uint8Array): Promise<Uint8Array>
-  /** Whether an ed25519 signature (64 bytes) over `bytes` was made with a key (32 bytes). */
-  isSignedBy(publicKey: Uint8Array, signature: Uint8Array, bytes: Uint8Array): Promise<boolean>
-}
+import type { RegistryCrypto } from './registryCrypto.ts'
 
 /**
  * The platform's own checks where it has them. Pages that are not a secure context have no `subtle`, and older browsers no
  * ed25519: there noble's are fetched, a chunk of its own.
  */
-export function createPlatformCrypto({ subtle }: { readonly subtle: SubtleCrypto | undefined }): PlatformCrypto {
+export function createPlatformCrypto({ subtle }: { readonly subtle: SubtleCrypto | undefined }): RegistryCrypto {
   return {
     async sha256(bytes) {
       if (subtle === undefined) return (await import('./nobleCrypto.ts')).nobleCrypto.sha256(bytes)

@@ -1,6 +1,6 @@
 import { asInteger, asObject, asString, cleanWalletName, field, isListingId, isTopic, type Topic } from '@hawser/wire'
-import type { Via } from '../flow/views.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
+import type { Via } from '../wallets/routes.ts'
 
 /** Which wallet a session was made with, and how it was reached. Its name and links are looked up, never stored (T-14). */
 export type SessionWallet = { readonly topic: Topic; readonly id: string; readonly via: Via }

@@ -1,7 +1,6 @@
 import type { Session } from '@hawser/sign'
 import { expect, test } from 'vitest'
-import type { SessionRecord } from '../linker/state.ts'
-import { recordSession, type SessionChange } from './pairingHistory.ts'
+import { recordSession, type SessionChange, type SessionRecord } from './pairingHistory.ts'
 
 const peer = { publicKey: '', metadata: { name: '', description: '', url: '', icons: [] } }
 const sessionOf = (name: string): Session => ({

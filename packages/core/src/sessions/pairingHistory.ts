@@ -1,6 +1,12 @@
 import type { Session } from '@hawser/sign'
 import type { Topic } from '@hawser/wire'
-import type { SessionRecord } from '../linker/state.ts'
+
+/** How far a pairing's session has come (S7). `session` is undefined while it is proposed. */
+export type SessionRecord = {
+  readonly pairingTopic: Topic
+  readonly stage: 'proposed' | 'settled' | 'acknowledged' | 'updated' | 'extended' | 'deleted' | 'expired'
+  readonly session: Session | undefined
+}
 
 /** A step of a session's life as the protocol client reports it. */
 export type SessionChange =

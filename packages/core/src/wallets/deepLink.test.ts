@@ -1,10 +1,10 @@
 import { type Listing, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Via } from '../flow/views.ts'
 import type { Platform } from '../platform/platform.ts'
 import { formatAnyWalletLink } from './anyWalletLink.ts'
 import { formatDeepLink, storeLinkFor } from './deepLink.ts'
+import type { Via } from './routes.ts'
 
 const pairingUri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}&expiryTimestamp=1`
 const encoded = encodeURIComponent(pairingUri)

@@ -1,6 +1,6 @@
 import { type Listing, parseNativeLink, parseWebLink } from '@hawser/wire'
-import type { Via } from '../flow/views.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Via } from './routes.ts'
 
 /** An address to open. `_self` keeps the page for a wallet's own scheme; everything else gets a tab without an opener. */
 export type LinkToOpen = { readonly href: string; readonly target: '_self' | '_blank' }

@@ -6,12 +6,12 @@ import {
   type ListingQuery,
   listingLimits,
 } from '@hawser/wire'
-import type { ExplorerState } from '../linker/state.ts'
 import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from '../registry/client.ts'
 import { createRegistryImages, type RegistryImages } from '../registry/images.ts'
 import { filtersLocally, isLastPage, recommendedCount, sortByIds } from './lists.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import { preloadImages } from './preload.ts'
+import type { ExplorerState } from './state.ts'
 
 // Fetched together, by whoever needs any of it.
 export { createRegistryClient, createRegistryImages }
@@ -58,8 +58,9 @@ export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly onImages: () => void
   /** Whether the list cannot be had, as far as is known by now. */
   readonly setUnavailable: (isUnavailable: boolean) => void
-  /** The list could not be loaded. */
+  /** A list could not be loaded. */
   readonly onFailure: (error: unknown) => void
+  /** No image of a page could be loaded. */
   readonly onImagesMissing: () => void
 }
 

@@ -1,5 +1,5 @@
 import type { Listing } from '@hawser/wire'
-import { type AnnouncedWallet, listingOf } from './discovery/discovery.ts'
+import { type AnnouncedWallet, listingOf } from './discovery/announcement.ts'
 
 /** A wallet announced in this browser. */
 export type InstalledWallet = {

@@ -1,11 +1,11 @@
 import { formatListing, type Listing, parseListing } from '@hawser/wire'
 import { expect, test, vi } from 'vitest'
-import type { LinkerState, Toast, WalletEntry } from '../linker/state.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { withImages } from '../registry/images.fixture.ts'
 import { createTestBundle, keyOf, serveTestRegistry, spoil } from '../registry/signed.fixture.ts'
-import type { AnnouncedWallet } from './discovery/discovery.ts'
+import type { AnnouncedWallet } from './discovery/announcement.ts'
 import { recentWalletKey } from './recent.ts'
+import type { ExplorerState, WalletEntry, WalletLists } from './state.ts'
 import { createWallets, type WalletsOptions } from './wallets.ts'
 
 const rabby = parseListing({ id: 'rabby', name: 'Rabby', rdns: 'io.rabby', chains: ['eip155'] })
@@ -32,9 +32,9 @@ function create({
 } = {}) {
   const timers = createTimers()
   const urls: URL[] = []
-  const toasts: Toast[] = []
+  const failures: unknown[] = []
   let announced: readonly AnnouncedWallet[] = []
-  let state: Pick<LinkerState, 'wallets' | 'explorer'> | undefined
+  let state: { readonly wallets: WalletLists; readonly explorer: ExplorerState } | undefined
   const answer: typeof fetch = async (input) => {
     const url = new URL(String(input))
     urls.push(url)
@@ -63,7 +63,8 @@ function create({
     set: (change) => {
       state = change
     },
-    showToast: (toast) => toasts.push(toast),
+    onFailure: (error) => failures.push(error),
+    onImagesMissing: () => failures.push('no image'),
     ...more,
     fetch: withImages(more.fetch ?? answer, images, isImage),
   })
@@ -71,7 +72,7 @@ function create({
     wallets,
     timers,
     urls,
-    toasts,
+    failures,
     home: () => state?.wallets.shown ?? [],
     explorer() {
       if (state === undefined) throw new Error('nothing was published')
@@ -384,20 +385,20 @@ test('C11 without a list of its own the classic variant has the built-in and the
 })
 
 test('D4 a wallet of the host that no listing may be like: told of when the modal opens, and all others are there', () => {
-  const { wallets, toasts, home } = create({
+  const { wallets, failures, home } = create({
     modal: { mobileWallets: [{ id: 'Own Wallet', name: 'Own', links: {} }] },
   })
   expect(idsOf(home())).toEqual(['rabby', 'ledger'])
-  expect(toasts).toEqual([])
+  expect(failures).toEqual([])
   wallets.load()
-  expect(toasts).toMatchObject([{ kind: 'error', text: expect.stringContaining('listing id') }])
+  expect(failures).toMatchObject([{ message: expect.stringContaining('listing id') }])
 })
 
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
 test('F-L3 a registry that is silent is said to be missing within 3 s, given up after 5 s, asked again by Retry', async () => {
   let answer: () => Promise<Response> = () => new Promise(() => {})
-  const { wallets, timers, explorer, arrive, toasts, home } = create({ listings: [], fetch: () => answer() })
+  const { wallets, timers, explorer, arrive, failures, home } = create({ listings: [], fetch: () => answer() })
   wallets.load()
   wallets.showExplorer()
   await arrive(1_999)
@@ -408,7 +409,7 @@ test('F-L3 a registry that is silent is said to be missing within 3 s, given up 
   expect(idsOf(home())).toEqual(['rabby', 'ledger'])
   await timers.advance(10_000)
   expect(explorer()).toMatchObject({ status: 'failed', isUnavailable: true })
-  expect(toasts[0]).toMatchObject({ kind: 'error', text: expect.stringContaining('No answer within 5 seconds') })
+  expect(failures[0]).toMatchObject({ message: expect.stringContaining('No answer within 5 seconds') })
   answer = async () => Response.json({ listings: many(3).map(formatListing), total: 3, page: 1 })
   wallets.more()
   await arrive()
@@ -499,7 +500,7 @@ test.each([
   ['a byte of the digests', (files: ReturnType<typeof createTestBundle>) => spoil(files, /digests/)],
   ['nothing but the time', () => {}],
 ])(
-  'T-104 F-L3 a signed registry of which %s is not as it was: built-in wallets, toast and line; nothing of it',
+  'T-104 F-L3 a signed registry of which %s is not as it was: built-in wallets, failure and line; nothing of it',
   async (_, change) => {
     const listings = many(3)
     const isExpired = change.length === 0
@@ -507,7 +508,7 @@ test.each([
     change(files)
     const answer = () => Response.json({ listings: listings.map(formatListing), total: 3, page: 1 })
     const { fetch, asked } = serveTestRegistry(files, answer)
-    const { wallets, explorer, home, toasts, arrive, until } = create({
+    const { wallets, explorer, home, failures, arrive, until } = create({
       listings: [],
       fetch,
       registryKey: keyOf('registry'),
@@ -519,10 +520,7 @@ test.each([
     expect(asked).toContain('/v1/manifest.json')
     expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger'])
     expect(idsOf(home())).toEqual(['rabby', 'ledger'])
-    expect(toasts[0]).toMatchObject({
-      kind: 'error',
-      text: expect.stringContaining('cannot be trusted and is not used'),
-    })
+    expect(failures[0]).toMatchObject({ message: expect.stringContaining('cannot be trusted and is not used') })
   },
 )
 
@@ -543,7 +541,7 @@ test('a registry of files: recommended wallets and the list, with images of the 
   const listings = [...many(120), ledger].map((listing) => ({ ...listing, chains: ['eip155'] }))
   const { fetch } = serveTestRegistry(createTestBundle(listings))
   const images: string[] = []
-  const { wallets, explorer, home, toasts, arrive } = create({ listings: [], fetch, images })
+  const { wallets, explorer, home, failures, arrive } = create({ listings: [], fetch, images })
   wallets.load()
   await arrive()
   wallets.showExplorer()
@@ -555,7 +553,7 @@ test('a registry of files: recommended wallets and the list, with images of the 
   wallets.search('ledger')
   await arrive(800)
   expect(idsOf(explorer().entries)).toEqual(['ledger'])
-  expect(toasts).toEqual([])
+  expect(failures).toEqual([])
 })
 
 test('F-L4 images of the home list are fetched once the registry has answered; the host’s own stay as they are', async () => {

@@ -1,16 +1,15 @@
 import type { ChainId, Listing } from '@hawser/wire'
-import { toFlowFailure } from '../flow/toFlowFailure.ts'
-import type { ExplorerState, LinkerState, Toast, WalletEntry } from '../linker/state.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RegistryImages } from '../registry/images.ts'
-import type { AnnouncedWallet } from './discovery/discovery.ts'
+import type { AnnouncedWallet } from './discovery/announcement.ts'
 import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
 import { createExplorerEntries } from './explorerEntries.ts'
 import { findInstalled, type InstalledWallet } from './installed.ts'
 import { filtersLocally, isAllowed, isMatch, listHome, placeKnown, recommendBuiltIn, unique } from './lists.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { readRecentWallet, writeRecentWallet } from './recent.ts'
+import type { ExplorerState, WalletEntry, WalletLists } from './state.ts'
 
 /** Which wallets there are to choose from. */
 export type Wallets = {
@@ -32,7 +31,7 @@ export type Wallets = {
 
 export type WalletsOptions = Pick<
   ExplorerOptions,
-  'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'modal'
+  'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'modal' | 'onFailure' | 'onImagesMissing'
 > & {
   readonly builtIn: readonly Listing[]
   readonly chains: readonly ChainId[]
@@ -42,8 +41,7 @@ export type WalletsOptions = Pick<
   readonly announced: () => readonly AnnouncedWallet[]
   readonly storage: KeyValue
   readonly now: () => number
-  readonly set: (change: Pick<LinkerState, 'wallets' | 'explorer'>) => void
-  readonly showToast: (toast: Toast) => void
+  readonly set: (change: { readonly wallets: WalletLists; readonly explorer: ExplorerState }) => void
 }
 
 /**
@@ -89,7 +87,7 @@ export function createWallets(options: WalletsOptions): Wallets {
       explorerLoad = { ...explorerLoad, status: 'failed' }
       setUnavailable(true)
       publish()
-      failed(error)
+      options.onFailure(error)
     }
   }
 
@@ -123,8 +121,6 @@ export function createWallets(options: WalletsOptions): Wallets {
       publish()
     },
     setUnavailable,
-    onFailure: failed,
-    onImagesMissing: () => options.showToast({ kind: 'error', message: 'failedPreloading', text: undefined }),
   }
 
   function setUnavailable(next: boolean): void {
@@ -271,16 +267,11 @@ export function createWallets(options: WalletsOptions): Wallets {
     )
   }
 
-  function failed(error: unknown): void {
-    const { message } = toFlowFailure(error)
-    options.showToast({ kind: 'error', message: 'unknownError', text: message === '' ? undefined : message })
-  }
-
   publish()
   return {
     load() {
       isPaused = false
-      if (manualError !== undefined) failed(manualError)
+      if (manualError !== undefined) options.onFailure(manualError)
       if (registryUrl === undefined && !isClassic) return
       // The next task: the code is drawn before anything is fetched for the list.
       cancelLoad = options.setTimer(() => {

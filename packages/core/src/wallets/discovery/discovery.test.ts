@@ -1,7 +1,8 @@
 import { isListingId } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDiscovery, listingOf } from './discovery.ts'
+import { listingOf } from './announcement.ts'
+import { createDiscovery } from './discovery.ts'
 
 const png = 'data:image/png;base64,iVBORw0KGgo='
 
