@@ -40,7 +40,7 @@ test('what waits for the lists’ code does nothing once the modal is closed or 
     linker.send({ type: 'walletChosen', listing: rainbow })
     if (end === 'closed') linker.send({ type: 'closed' })
     else linker.stop()
-    await Promise.all([import('../wallets/catalog.ts'), import('../wallets/explorer.ts')])
+    await Promise.all([import('../wallets/catalog.ts'), import('../wallets/explorer/explorer.ts')])
     await timers.advance(10_000)
     expect([end, asked, opened, timers.open()]).toEqual([end, [], [], 0])
   }

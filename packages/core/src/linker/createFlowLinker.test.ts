@@ -23,7 +23,7 @@ const many = (length: number) =>
 
 /** Lets code that is fetched on demand arrive, and what follows from it. */
 async function arrive(timers: ReturnType<typeof createTimers>): Promise<void> {
-  await import('../wallets/explorer.ts')
+  await import('../wallets/explorer/explorer.ts')
   // Asked where the network fails.
   await import('../registry/static.ts')
   await timers.advance(0)
@@ -537,7 +537,7 @@ test('closed at once: the registry is not asked by what was on its way', async (
   linker.send({ type: 'opened' })
   linker.send({ type: 'closed' })
   await timers.advance(1_000)
-  await import('../wallets/explorer.ts')
+  await import('../wallets/explorer/explorer.ts')
   await timers.advance(1_000)
   expect(urls).toEqual([])
 })

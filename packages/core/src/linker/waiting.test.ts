@@ -9,7 +9,7 @@ import type { LinkerState } from './state.ts'
 // What is fetched when it is first needed comes in real time, and these clocks stand still meanwhile.
 beforeAll(async () => {
   await Promise.all([
-    import('../wallets/explorer.ts'),
+    import('../wallets/explorer/explorer.ts'),
     import('../platform/fetchJson.ts'),
     import('../proof/linkClient.ts'),
   ])

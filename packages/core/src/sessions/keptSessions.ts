@@ -159,7 +159,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
 
   async function openImages(registryUrl: string): Promise<void> {
     wantsImages = true
-    const { createRegistryClient, createRegistryImages } = await import('../wallets/explorer.ts')
+    const { createRegistryClient, createRegistryImages } = await import('../wallets/explorer/explorer.ts')
     if (stopped.signal.aborted) return
     registry ??= createRegistryClient({ ...options, registryUrl })
     images = createRegistryImages({ ...options, onChange: publish })
@@ -172,7 +172,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
     const wanted = [...new Set(ids)].filter((id) => !listings.has(id) || listings.get(id)?.imageId === undefined)
     if (registryUrl === undefined || wanted.length === 0) return false
     try {
-      const { createRegistryClient } = await import('../wallets/explorer.ts')
+      const { createRegistryClient } = await import('../wallets/explorer/explorer.ts')
       const query = { page: 1, entries: wanted.length, search: '', chains: [], includeIds: wanted, excludeIds: [] }
       registry ??= createRegistryClient({ ...options, registryUrl })
       const found = await registry.listings(query, stopped.signal)

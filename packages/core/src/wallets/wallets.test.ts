@@ -85,8 +85,8 @@ function create({
     /** Lets code that is fetched on demand arrive, and what follows from it. */
     async arrive(ms = 300) {
       await Promise.all([
-        import('./explorer.ts'),
-        import('./classicList.ts'),
+        import('./explorer/explorer.ts'),
+        import('./explorer/classicList.ts'),
         import('../registry/signed.ts'),
         import('../registry/static.ts'),
         import('../registry/files.ts'),
@@ -334,7 +334,7 @@ test('V6 10,000 listings: a late page looks at no more entries than an early one
         return []
       },
     })
-  const { createExplorerEntries } = await import('./explorerEntries.ts')
+  const { createExplorerEntries } = await import('./explorer/explorerEntries.ts')
   const entryOf = (listing: Listing): WalletEntry => ({
     listing,
     imageUrl: undefined,

@@ -3,8 +3,8 @@ import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RegistryImages } from '../registry/images.ts'
 import type { AnnouncedWallet } from './discovery/announcement.ts'
-import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
-import { createExplorerEntries } from './explorerEntries.ts'
+import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer/explorer.ts'
+import { createExplorerEntries } from './explorer/explorerEntries.ts'
 import { findInstalled, type InstalledWallet } from './installed.ts'
 import { filtersLocally, isAllowed, isMatch, listHome, placeKnown, recommendBuiltIn, unique } from './lists.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
@@ -76,8 +76,10 @@ export function createWallets(options: WalletsOptions): Wallets {
   async function withExplorer(use: (explorer: Explorer) => void): Promise<void> {
     explorer ??=
       classicUrl === undefined
-        ? import('./explorer.ts').then(({ createExplorer }) => createExplorer(explorerOptions))
-        : import('./classicList.ts').then(({ createClassicList }) => createClassicList(explorerOptions, classicUrl))
+        ? import('./explorer/explorer.ts').then(({ createExplorer }) => createExplorer(explorerOptions))
+        : import('./explorer/classicList.ts').then(({ createClassicList }) =>
+            createClassicList(explorerOptions, classicUrl),
+          )
     try {
       const opened = await explorer
       // Closed meanwhile: nobody is asked for what nobody looks at.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTimers } from '../platform/timers.fixture.ts'
+import { createTimers } from '../../platform/timers.fixture.ts'
 import { preloadImages } from './preload.ts'
 
 const never = new AbortController().signal

@@ -6,12 +6,12 @@ import {
   type ListingQuery,
   listingLimits,
 } from '@hawser/wire'
-import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from '../registry/client.ts'
-import { createRegistryImages, type RegistryImages } from '../registry/images.ts'
-import { filtersLocally, isLastPage, recommendedCount, sortByIds } from './lists.ts'
-import type { ModalOptions } from './modalOptions.ts'
+import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from '../../registry/client.ts'
+import { createRegistryImages, type RegistryImages } from '../../registry/images.ts'
+import { filtersLocally, isLastPage, recommendedCount, sortByIds } from '../lists.ts'
+import type { ModalOptions } from '../modalOptions.ts'
+import type { ExplorerState } from '../state.ts'
 import { preloadImages } from './preload.ts'
-import type { ExplorerState } from './state.ts'
 
 // Fetched together, by whoever needs any of it.
 export { createRegistryClient, createRegistryImages }

@@ -1,6 +1,6 @@
 import type { Listing } from '@hawser/wire'
-import { type KnownWallets, unique } from './lists.ts'
-import type { WalletEntry } from './state.ts'
+import { type KnownWallets, unique } from '../lists.ts'
+import type { WalletEntry } from '../state.ts'
 
 /** What the explorer's list is made of: the registry's pages, as they came, between the wallets known here. */
 export type ExplorerParts = KnownWallets & { readonly pages: readonly (readonly Listing[])[] }

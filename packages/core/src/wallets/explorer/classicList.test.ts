@@ -1,9 +1,9 @@
 import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
-import { createTimers } from '../platform/timers.fixture.ts'
+import { createTimers } from '../../platform/timers.fixture.ts'
+import type { ModalOptions } from '../modalOptions.ts'
 import { createClassicList, parseClassicList } from './classicList.ts'
 import type { ExplorerLoad } from './explorer.ts'
-import type { ModalOptions } from './modalOptions.ts'
 
 const url = 'https://list.example/api/v2/wallets'
 const rainbow = {

@@ -1,7 +1,8 @@
 import { asObject, field, type Listing, listingLimits, parseListing, parseWebLink } from '@hawser/wire'
-import { RegistryUnavailableError } from '../errors.ts'
-import { fetchJson } from '../platform/fetchJson.ts'
-import { createRegistryImages } from '../registry/images.ts'
+import { RegistryUnavailableError } from '../../errors.ts'
+import { fetchJson } from '../../platform/fetchJson.ts'
+import { createRegistryImages } from '../../registry/images.ts'
+import { isMatch, sortByIds } from '../lists.ts'
 import {
   classicSearchDelayMs,
   type Explorer,
@@ -9,7 +10,6 @@ import {
   type ListingDetail,
   tellWithoutAnswer,
 } from './explorer.ts'
-import { isMatch, sortByIds } from './lists.ts'
 
 /** The classic variant's whole list (L2). */
 export type ClassicList = {
