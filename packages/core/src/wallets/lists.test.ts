@@ -1,15 +1,8 @@
 import { type Listing, parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
-import {
-  filtersLocally,
-  isAllowed,
-  isLastPage,
-  listHome,
-  placeKnown,
-  recommendBuiltIn,
-  recommendedCount,
-  sortByIds,
-} from './lists.ts'
+import { isLastPage } from './explorer/explorer.ts'
+import { isAllowed, listHome, placeKnown, recommendBuiltIn } from './lists.ts'
+import { filtersLocally, recommendedCount, sortByIds } from './matches.ts'
 
 const make = (...ids: string[]): readonly Listing[] => ids.map((id) => parseListing({ id, name: `Wallet ${id}` }))
 const count = (length: number) => make(...Array.from({ length }, (_, index) => `w${index}`))

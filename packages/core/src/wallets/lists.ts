@@ -1,11 +1,8 @@
-import { type ChainId, type Listing, listingLimits } from '@hawser/wire'
+import type { ChainId, Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
+import { filtersLocally, isMatch, recommendedCount, sortByIds } from './matches.ts'
 import type { ModalOptions } from './modalOptions.ts'
 
-/** How many recommended wallets are loaded (C3). */
-export const recommendedCount = 9
-
-const localFilterLength = 3
 // At most `shown` and View All, unless all of them fit without (C3, C4).
 const homeSizes = { desktop: { shown: 3, fits: 4 }, phone: { shown: 7, fits: 8 } } as const
 
@@ -35,33 +32,18 @@ export function listHome(
 }
 
 /** The wallets known here that stand above and below the registry's. */
-export type KnownWallets = { readonly above: readonly Listing[]; readonly below: readonly Listing[] }
+export type PlacedWallets = { readonly above: readonly Listing[]; readonly below: readonly Listing[] }
 
 /**
  * Where the installed, the host's own and the recommended wallets stand in the explorer: on top. A search filters the
  * installed at once, the others from 3 characters on (R2); below that they follow the registry's matches, so that no match
  * stands under a stranger.
  */
-export function placeKnown(sources: Omit<WalletSources, 'recent'>, search: string): KnownWallets {
+export function placeKnown(sources: Omit<WalletSources, 'recent'>, search: string): PlacedWallets {
   const { installed, manual, recommended } = sources
   const matches = (listing: Listing) => isMatch(listing, search)
   if (filtersLocally(search)) return { above: unique(installed, manual, recommended).filter(matches), below: [] }
   return { above: installed.filter(matches), below: unique(manual, recommended) }
-}
-
-/** Whether a search is also run on the wallets known here (R2); only then the registry leaves them out. */
-export function filtersLocally(search: string): boolean {
-  return search === '' || search.length >= localFilterLength
-}
-
-/** Whether a name contains what was searched, in whatever case. */
-export function isMatch(listing: Listing, search: string): boolean {
-  return listing.name.toLowerCase().includes(search.toLowerCase())
-}
-
-/** Whether everything is loaded (C2): one page holds it, or as many came as there are. */
-export function isLastPage(total: number, loadedCount: number): boolean {
-  return total <= listingLimits.pageSize || loadedCount >= total
 }
 
 /** Which listings the host app lets be shown: not excluded, and for one of its chains where both name any. */
@@ -83,11 +65,6 @@ export function recommendBuiltIn(builtIn: readonly Listing[], options: ModalOpti
   if (wanted === 'NONE') return []
   if (wanted !== undefined) return sortByIds(builtIn, wanted)
   return options.explorerExcludedWalletIds === 'ALL' ? [] : builtIn.slice(0, recommendedCount)
-}
-
-/** The listings that have one of the ids, in the order of the ids. */
-export function sortByIds(listings: readonly Listing[], ids: readonly string[]): readonly Listing[] {
-  return ids.flatMap((id) => listings.find((listing) => listing.id === id) ?? [])
 }
 
 /** Lists in a row, each wallet where it comes first. */

@@ -2,7 +2,7 @@ import { asObject, field, type Listing, listingLimits, parseListing, parseWebLin
 import { RegistryUnavailableError } from '../../errors.ts'
 import { fetchJson } from '../../platform/fetchJson.ts'
 import { createRegistryImages } from '../../registry/images.ts'
-import { isMatch, sortByIds } from '../lists.ts'
+import { isMatch, sortByIds } from '../matches.ts'
 import {
   classicSearchDelayMs,
   type Explorer,

@@ -8,7 +8,7 @@ import {
 } from '@hawser/wire'
 import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from '../../registry/client.ts'
 import { createRegistryImages, type RegistryImages } from '../../registry/images.ts'
-import { filtersLocally, isLastPage, recommendedCount, sortByIds } from '../lists.ts'
+import { filtersLocally, recommendedCount, sortByIds } from '../matches.ts'
 import type { ModalOptions } from '../modalOptions.ts'
 import type { ExplorerState } from '../state.ts'
 import { preloadImages } from './preload.ts'
@@ -41,7 +41,7 @@ export type Explorer = {
 
 export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   /** Undefined where the wallets known here are all. */
-  readonly registryUrl: string | undefined
+  readonly registryUrl?: string | undefined
   readonly hasExplorer: boolean
   readonly chains: readonly ChainId[]
   readonly modal: ModalOptions
@@ -197,6 +197,11 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       if (get().status === 'loading') set({ ...get(), status: 'idle' })
     },
   }
+}
+
+/** Whether everything is loaded (C2): one page holds it, or as many came as there are. */
+export function isLastPage(total: number, loadedCount: number): boolean {
+  return total <= listingLimits.pageSize || loadedCount >= total
 }
 
 /** Waits for a list, and tells when it does not come, or not in time: it may still come then. */

@@ -1,9 +1,9 @@
 import type { Listing } from '@hawser/wire'
-import { type KnownWallets, unique } from '../lists.ts'
+import { type PlacedWallets, unique } from '../lists.ts'
 import type { WalletEntry } from '../state.ts'
 
 /** What the explorer's list is made of: the registry's pages, as they came, between the wallets known here. */
-export type ExplorerParts = KnownWallets & { readonly pages: readonly (readonly Listing[])[] }
+export type ExplorerParts = PlacedWallets & { readonly pages: readonly (readonly Listing[])[] }
 
 /** The explorer's list as entries, each wallet once. */
 export type ExplorerEntries = {
