@@ -33,18 +33,18 @@ export {
   SignatureMalformedError,
 } from './errors.ts'
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
+export { isAfterSession } from './flow/failed.ts'
 export { transition } from './flow/flow.ts'
 export type { LinkOutcome, LinkPurpose, OtherOutcome } from './flow/purpose.ts'
 export type { FlowRules } from './flow/rules.ts'
-export {
-  type Connection,
-  type ExtensionConnection,
-  type FlowFailure,
-  type FlowState,
-  isAfterSession,
-  type Pairing,
-  type RelayAnswer,
-  type RetryStep,
+export type {
+  Connection,
+  ExtensionConnection,
+  FlowFailure,
+  FlowState,
+  Pairing,
+  RelayAnswer,
+  RetryStep,
 } from './flow/state.ts'
 export {
   type View,
@@ -60,7 +60,7 @@ export type {
   LinkerEvent,
   LinkerState,
 } from './linker/state.ts'
-export type { Toast, ToastMessage } from './linker/toasts.ts'
+export type { Toast, ToastMessage } from './linker/toast.ts'
 export type { KeyValue } from './platform/keyValue.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
 export type { LinkedWalletsEvent } from './proof/linkedWalletChanges.ts'

@@ -33,10 +33,10 @@ function start(answers: Answers, chains: readonly `${string}:${string}`[] = ['ei
   const connector = createInjectedConnector({
     chains,
     setTimer: timers.setTimer,
-    discovery: {
+    discovery: () => ({
       providerOf: (wanted) => (wanted === rdns ? extension : undefined),
       wallets: () => [{ uuid: '', name: 'MetaMask', icon: undefined, rdns }],
-    },
+    }),
   })
   const stop = new AbortController()
   const connect = () => connector.connect({ rdns, signal: stop.signal })

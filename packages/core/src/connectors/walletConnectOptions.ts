@@ -6,7 +6,7 @@ import type { AskedMethods } from './askedMethods.ts'
 /** What pairings over a relay, and the protocol client behind them, are made with. */
 export type WalletConnectOptions = {
   readonly relayUrl: string | readonly string[]
-  readonly projectId?: string
+  readonly projectId?: string | undefined
   readonly metadata: Metadata
   readonly chains: readonly ChainId[]
   readonly methods?: AskedMethods | undefined
@@ -18,7 +18,7 @@ export type WalletConnectOptions = {
   /** What wallets that can are to sign with their approval, if anything. It rejects where there is nothing in time. */
   readonly challenge?: () => Promise<AuthenticationChallenge> | undefined
   /** Resolves to the host app's word for a pairing, which goes with its proposal. */
-  readonly originStatement?: (topic: Topic) => Promise<Properties>
+  readonly originStatement?: ((topic: Topic) => Promise<Properties>) | undefined
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly randomBytes?: (length: number) => Uint8Array

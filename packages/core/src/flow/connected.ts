@@ -1,7 +1,8 @@
 import type { Effect, FlowEvent } from './event.ts'
+import { fail } from './failed.ts'
 import type { FlowRules } from './rules.ts'
 import type { FlowState } from './state.ts'
-import { end, endUnlessKept, fail, type Next, prove, targetOf } from './steps.ts'
+import { end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
 
 /** After a wallet has connected, where nothing is to be proven. */
 export function fromConnected(

@@ -5,12 +5,12 @@ import type { Platform } from '../platform/platform.ts'
 import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'
 import type { WalletCatalog } from '../wallets/catalog.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
-import type { Effect, MachineEvent, OpenTarget } from './event.ts'
+import type { Effect, MachineEvent } from './event.ts'
 import { createPairings } from './pairings.ts'
 import type { ProofEffect, ProofSteps } from './proofSteps.ts'
 import type { LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection } from './state.ts'
-import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
+import { toFlowFailure } from './toFlowFailure.ts'
 
 /** What effects are done with. */
 export type EffectsOptions = {
@@ -34,6 +34,8 @@ export type EffectsOptions = {
   readonly tellOutcome: (outcome: LinkOutcome) => void
 }
 
+type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
+
 /** Does what transitions ask for and sends what came of it. Nothing is thrown: a failure is an event. */
 export type Effects = {
   run(effect: Effect): void
@@ -52,53 +54,32 @@ export function createEffects(options: EffectsOptions): Effects {
   let asking = new AbortController()
   let askedCount = 0
 
-  function run(effect: Effect): void {
-    switch (effect.type) {
-      case 'createPairing':
-        pairings.create(effect)
-        break
-      case 'cancelPairing':
-        pairings.cancel(effect.pairingTopic)
-        break
-      case 'openLink':
-        openTarget(effect.target, effect.pairingUri)
-        break
-      case 'openWallet':
-        openWallet(effect)
-        break
-      case 'connectExtension':
-        asking.abort()
-        asking = new AbortController()
-        void connectExtension(effect.rdns, asking.signal)
-        break
-      case 'stopExtension':
-        asking.abort()
-        break
-      case 'fetchListings':
-        options.fetchListings()
-        break
-      case 'rememberWallet':
-        options.rememberWallet(effect.listingId)
-        break
-      case 'requestChallenge':
-      case 'requestSignature':
-      case 'sendProof':
-      case 'sendCacao':
-        if (proof !== undefined) void prove(proof, effect, proving.signal)
-        break
-      case 'stopProving':
-        proving.abort()
-        proving = new AbortController()
-        break
-      case 'endSession':
-        connector.endSession(effect.topic)
-        break
-      case 'tellOutcome':
-        options.tellOutcome(effect.outcome)
-    }
+  const doers: { readonly [Type in Effect['type']]: (effect: EffectOf<Type>) => void } = {
+    createPairing: pairings.create,
+    cancelPairing: ({ pairingTopic }) => pairings.cancel(pairingTopic),
+    openLink: openTarget,
+    openWallet,
+    connectExtension: ({ rdns }) => void connectExtension(rdns),
+    stopExtension: () => asking.abort(),
+    fetchListings: options.fetchListings,
+    rememberWallet: ({ listingId }) => options.rememberWallet(listingId),
+    requestChallenge: prove,
+    requestSignature: prove,
+    sendProof: prove,
+    sendCacao: prove,
+    stopProving() {
+      proving.abort()
+      proving = new AbortController()
+    },
+    endSession: ({ topic }) => connector.endSession(topic),
+    tellOutcome: ({ outcome }) => options.tellOutcome(outcome),
   }
 
-  function openTarget(target: OpenTarget, pairingUri: string): void {
+  function run<Type extends Effect['type']>(type: Type, effect: EffectOf<Type>): void {
+    doers[type](effect)
+  }
+
+  function openTarget({ target, pairingUri }: EffectOf<'openLink'>): void {
     if (target !== 'any') {
       options.withDeepLinks(({ formatDeepLink }) => {
         const link = formatDeepLink({ ...target, pairingUri, platform })
@@ -108,7 +89,7 @@ export function createEffects(options: EffectsOptions): Effects {
   }
 
   /** The wallet that has connected, which need not be the one that was tapped last. */
-  function openWallet({ target, connection }: Extract<Effect, { type: 'openWallet' }>): void {
+  function openWallet({ target, connection }: EffectOf<'openWallet'>): void {
     if (connection.kind !== 'session') return
     options.withDeepLinks(({ findReturnLink, formatDeepLink }) => {
       // Where nothing tells another one, what is opened is what the button says.
@@ -126,7 +107,10 @@ export function createEffects(options: EffectsOptions): Effects {
     attempt(() => options.openLink(link))
   }
 
-  async function connectExtension(rdns: string, signal: AbortSignal): Promise<void> {
+  async function connectExtension(rdns: string): Promise<void> {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
     askedCount += 1
     // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
     const id = `${rdns}#${askedCount}`
@@ -139,20 +123,15 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  async function prove(steps: ProofSteps, effect: ProofEffect, signal: AbortSignal): Promise<void> {
+  async function prove(effect: ProofEffect): Promise<void> {
+    if (proof === undefined) return
+    const { signal } = proving
     const connectionId = 'connection' in effect ? effect.connection.id : effect.connectionId
     const { attempt } = effect
     // The visitor may close, and open for something else, while an answer is on its way.
     const purpose = options.purpose()
-    try {
-      const event = await steps.takeStep(effect, { purpose, signMessage }, signal)
-      if (!signal.aborted) send({ ...event, connectionId, attempt })
-    } catch (cause) {
-      if (signal.aborted) return
-      const error = toFlowFailure(cause)
-      const keepsProof = steps.keepsProof(connectionId)
-      send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error), keepsProof })
-    }
+    const event = await proof.takeStep(effect, { connectionId, purpose, signMessage }, signal)
+    if (!signal.aborted) send({ ...event, connectionId, attempt })
   }
 
   async function signMessage(
@@ -164,7 +143,7 @@ export function createEffects(options: EffectsOptions): Effects {
   }
 
   return {
-    run,
+    run: (effect) => run(effect.type, effect),
     relayChanged: pairings.relayChanged,
     visibilityChanged: pairings.visibilityChanged,
     stop() {

@@ -1,10 +1,11 @@
 import { hasVia, viaForListing } from '../wallets/routes.ts'
 import { fromConnected, fromProving, isOfProof } from './connected.ts'
 import type { FlowEvent } from './event.ts'
+import { fail, isAfterSession } from './failed.ts'
 import { fromPaired, isOpen } from './paired.ts'
 import type { FlowRules } from './rules.ts'
-import { type FlowState, isAfterSession, pairingOf } from './state.ts'
-import { begin, end, endUnlessKept, fail, type Next, prove, targetOf } from './steps.ts'
+import { type FlowState, pairingOf } from './state.ts'
+import { begin, end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
 
 /**
  * What an event does to the flow: the next state and what is to be done outside. Pure and total: an event that means

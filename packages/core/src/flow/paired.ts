@@ -1,8 +1,9 @@
 import { type Choice, hasVia, viaForListing } from '../wallets/routes.ts'
 import type { FlowEvent, MachineEvent } from './event.ts'
+import { fail } from './failed.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowState, type Pairing } from './state.ts'
-import { begin, cancel, fail, type Next, open, settle, start, stopAsking, targetOf } from './steps.ts'
+import { begin, cancel, type Next, open, settle, start, stopAsking, targetOf } from './steps.ts'
 
 type Paired = Extract<FlowState, { status: 'choosing' | 'connecting' }>
 type PairingEvent = Extract<

@@ -115,11 +115,3 @@ export function connectionOf(session: Session): Connection {
 export function pairingOf(state: FlowState): Pairing | undefined {
   return state.status === 'choosing' || state.status === 'connecting' ? state.pairing : undefined
 }
-
-/**
- * Whether a wallet had been connected before it failed: then a wallet and its link is what it is about, no longer the
- * choice of one.
- */
-export function isAfterSession({ retry, error }: Extract<FlowState, { status: 'failed' }>): boolean {
-  return retry.step === 'proof' || error.kind === 'linkRefused' || error.kind === 'sessionEnded'
-}

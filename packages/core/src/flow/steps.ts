@@ -2,7 +2,7 @@ import type { AccountId, CacaoProof } from '@hawser/wire'
 import type { Choice } from '../wallets/routes.ts'
 import type { Effect, OpenTarget, WalletTarget } from './event.ts'
 import type { FlowRules } from './rules.ts'
-import type { Connection, FlowFailure, FlowState, Pairing } from './state.ts'
+import type { Connection, FlowState, Pairing } from './state.ts'
 
 /** What a transition gives: the next state, and what is to be done outside. */
 export type Next = readonly [FlowState, readonly Effect[]]
@@ -48,10 +48,6 @@ export function prove(
 function check(connection: Connection, accountId: AccountId, choice: Choice | undefined, proof: CacaoProof): Next {
   const state: FlowState = { status: 'proving', step: 'checking', connection, accountId, attempt: 0, choice }
   return [state, [{ type: 'sendCacao', connectionId: connection.id, attempt: 0, proof }]]
-}
-
-export function fail(error: FlowFailure, choice: Choice | undefined): FlowState {
-  return { status: 'failed', error, choice, retry: { step: 'pairing' } }
 }
 
 /** What is to be done for a chosen wallet on a pairing that is there. */

@@ -42,7 +42,7 @@ async function open({
   const started = await start({ timers, extensionScope: scope, ...connector, ...more })
   /** Lets code that is fetched on demand arrive, and what follows from it. */
   const arrive = async () => {
-    await import('../connectors/injected.ts')
+    await Promise.all([import('../connectors/injected.ts'), import('../proof/proofStep.ts')])
     await timers.settle()
   }
   return { ...started, ...scripted, asks, arrive }

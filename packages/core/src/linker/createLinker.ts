@@ -1,4 +1,6 @@
+import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
+import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
 import type { LinkerOptions } from './options.ts'
 import type { ClientLinker, LinkerEvent, LinkerState } from './state.ts'
@@ -43,7 +45,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     } catch (error) {
       // The next attempt may find the network back.
       loading = undefined
-      fail(error)
+      loadFailed(error)
     }
   }
 
@@ -63,14 +65,12 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     follow()
   }
 
-  function fail(error: unknown): void {
+  function loadFailed(error: unknown): void {
     waiting = []
     const message = error instanceof Error ? error.message : ''
     const failure: FlowFailure = { kind: 'connectionFailed', code: 'client_unavailable', message }
     const { flow, linkedWallets } = state
-    if (flow.status === 'choosing') {
-      update({ flow: { status: 'failed', error: failure, choice: undefined, retry: { step: 'pairing' } } })
-    }
+    if (flow.status === 'choosing') update({ flow: fail(failure, undefined) })
     const { status } = linkedWallets
     update({ linkedWallets: { ...linkedWallets, status: status === 'loading' ? 'failed' : status, error: failure } })
     if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed' } })
@@ -139,6 +139,6 @@ export function createLinker(options: LinkerOptions): ClientLinker {
 }
 
 /** Whether an event has nothing to do with the modal. */
-function isAside({ type }: LinkerEvent): boolean {
-  return /^(?:linkedWalletsWanted|unlinked|historyWanted|sessionsWanted)$/.test(type)
+function isAside(event: LinkerEvent): boolean {
+  return isFor('linkedWallets', event) || isFor('keptSessions', event)
 }

@@ -1,5 +1,4 @@
 import type { DappClient, Session } from '@hawser/sign'
-import type { Listing } from '@hawser/wire'
 import type { AppSwitchState } from '../flow/appSwitch.ts'
 import type { VisitorEvent } from '../flow/event.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
@@ -10,9 +9,10 @@ import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
 import type { LinkedWalletsState } from '../proof/linkedWalletsState.ts'
 import type { KeptSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
 import type { SessionRecord } from '../sessions/pairingHistory.ts'
+import type { CatalogEvent } from '../wallets/catalog.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 import type { ExplorerState, WalletLists } from '../wallets/state.ts'
-import type { Toast } from './toasts.ts'
+import type { Toast } from './toast.ts'
 
 /** Everything a modal needs to draw itself. A snapshot: it never changes, a new one takes its place. */
 export type LinkerState = {
@@ -51,13 +51,10 @@ export type LinkerEvent =
   | VisitorEvent
   /** A view that is about no wallet; those about one follow from the choice of a wallet. */
   | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
-  | { readonly type: 'searched'; readonly text: string }
-  | { readonly type: 'moreWanted' }
-  /** These are in sight, of a list whose images do not come by themselves. */
-  | { readonly type: 'imagesWanted'; readonly listings: readonly Listing[] }
   | { readonly type: 'linkCopied' }
   /** Opens the page where the shown wallet can be had. */
   | { readonly type: 'installWanted' }
+  | CatalogEvent
   | LinkedWalletsEvent
   | SessionsEvent
 

@@ -1,27 +1,27 @@
-/** A snapshot that events change, and who wants to hear of it. */
-export type StateStore<State, Event> = {
+import type { MachineEvent } from '../flow/event.ts'
+import type { LinkerEvent, LinkerState } from './state.ts'
+
+/** The snapshot of a linker, which events change, and its listeners. */
+export type StateStore = {
   /** The current snapshot: the same reference until something changed. */
-  getState(): State
-  update(change: Partial<State>): void
+  getState(): LinkerState
+  /** Changes the snapshot. What is as it was changes nothing. */
+  update(change: Partial<LinkerState>): void
   /** Calls back after every change. Returns the undo. */
   subscribe(listener: () => void): () => void
   /** Events that follow from an event are handled before `send` returns, in order; listeners see the end of it once. */
-  send(event: Event): void
+  send(event: LinkerEvent | MachineEvent): void
+  /** Sets what an event does, before the first one is sent. What it throws reaches the sender of the event. */
+  handleWith(handler: (event: LinkerEvent | MachineEvent) => void): void
 }
 
-/**
- * Creates a store. `handle` does what an event means; what it throws reaches whoever sent the event. Once `stopped` is aborted
- * nothing changes, and nobody hears of anything.
- */
-export function createStateStore<State, Event>(
-  initial: State,
-  handle: (event: Event) => void,
-  stopped: AbortSignal,
-): StateStore<State, Event> {
+/** Creates a store. Once `stopped` is aborted nothing changes, and no listener is called. */
+export function createStateStore(initial: LinkerState, stopped: AbortSignal): StateStore {
   const listeners = new Set<() => void>()
-  const queue: Event[] = []
+  const queue: (LinkerEvent | MachineEvent)[] = []
   let state = initial
   let isDraining = false
+  let handle: (event: LinkerEvent | MachineEvent) => void = () => {}
 
   function notify(): void {
     for (const listener of stopped.aborted ? [] : [...listeners]) listener()
@@ -30,7 +30,8 @@ export function createStateStore<State, Event>(
   return {
     getState: () => state,
     update(change) {
-      if (stopped.aborted) return
+      const isNew = Object.entries(change).some(([key, value]) => Reflect.get(state, key) !== value)
+      if (stopped.aborted || !isNew) return
       state = { ...state, ...change }
       if (!isDraining) notify()
     },
@@ -50,6 +51,9 @@ export function createStateStore<State, Event>(
         isDraining = false
         if (state !== before) notify()
       }
+    },
+    handleWith(handler) {
+      handle = handler
     },
   }
 }

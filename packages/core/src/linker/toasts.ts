@@ -1,40 +1,42 @@
-/** The key of a toast's text (M). */
-export type ToastMessage = 'linkCopied' | 'failedToCopy' | 'failedPreloading' | 'unknownError'
-
-/** A short message that goes by itself after 2200 ms. `text`, when there is one, is shown instead of the message's own. */
-export type Toast = {
-  readonly kind: 'success' | 'error'
-  readonly message: ToastMessage
-  readonly text: string | undefined
-}
-
-/** What toasts are shown with. */
-export type ToastsOptions = {
-  readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  readonly set: (toast: Toast | undefined) => void
-}
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import type { StateStore } from './stateStore.ts'
+import type { Toast, ToastMessage } from './toast.ts'
 
 /** One short message at a time, which goes by itself (S6). */
 export type Toasts = {
-  show(toast: Toast): void
+  /** Shows a message, unless the modal is closed. */
+  show(kind: Toast['kind'], message: ToastMessage, text?: string): void
+  /** Shows what an error says of itself. */
+  showFailure(error: unknown): void
   hide(): void
 }
 
 const toastMs = 2_200
 
 /** Creates the place of toasts. */
-export function createToasts({ setTimer, set }: ToastsOptions): Toasts {
+export function createToasts(
+  { getState, update }: StateStore,
+  setTimer: (callback: () => void, delayMs: number) => () => void,
+): Toasts {
   let cancelTimer = () => {}
-  function hide(): void {
+
+  function set(toast: Toast | undefined): void {
     cancelTimer()
-    set(undefined)
+    update({ toast })
   }
+
+  function show(kind: Toast['kind'], message: ToastMessage, text?: string): void {
+    if (getState().flow.status === 'closed') return
+    set({ kind, message, text })
+    cancelTimer = setTimer(() => set(undefined), toastMs)
+  }
+
   return {
-    show(toast) {
-      cancelTimer()
-      set(toast)
-      cancelTimer = setTimer(hide, toastMs)
+    show,
+    showFailure(error) {
+      const { message } = toFlowFailure(error)
+      show('error', 'unknownError', message || undefined)
     },
-    hide,
+    hide: () => set(undefined),
   }
 }

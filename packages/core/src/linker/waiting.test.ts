@@ -11,7 +11,8 @@ beforeAll(async () => {
   await Promise.all([
     import('../wallets/explorer/explorer.ts'),
     import('../platform/fetchJson.ts'),
-    import('../proof/linkClient.ts'),
+    import('../proof/linkedWallets.ts'),
+    import('../proof/proofStep.ts'),
   ])
 })
 

@@ -23,7 +23,7 @@ export type OneTap = {
 
 export type OneTapOptions = LinkClientOptions & {
   readonly chains: readonly ChainId[]
-  readonly methods: AskedMethods | undefined
+  readonly methods?: AskedMethods | undefined
   readonly now: () => number
 }
 

@@ -18,7 +18,7 @@ export type RegistryClientOptions = FetchWorld & {
   readonly registryUrl: string
   /** Only what was signed with one of these is taken. Undefined: what the registry says is taken. */
   readonly registryKey: string | readonly string[] | undefined
-  readonly projectId: string | undefined
+  readonly projectId?: string | undefined
   readonly storage: KeyValue
   readonly now: () => number
 }

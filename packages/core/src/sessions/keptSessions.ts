@@ -66,7 +66,7 @@ export type KeptSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly storage: KeyValue
   /** Sessions outlive the page; otherwise nothing of them is stored. */
   readonly keepSession: boolean
-  readonly registryUrl: string | undefined
+  readonly registryUrl?: string | undefined
   readonly modal: ModalOptions
   readonly platform: Platform
   readonly now: () => number

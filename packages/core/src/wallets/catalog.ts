@@ -1,13 +1,21 @@
-import { namespaceOf } from '@hawser/wire'
+import { type Listing, namespaceOf } from '@hawser/wire'
 import { formatDeepLink, storeLinkFor } from './deepLink.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { findReturnLink } from './returnLink.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
+/** What is sent about the lists of wallets. */
+export type CatalogEvent =
+  | { readonly type: 'searched'; readonly text: string }
+  | { readonly type: 'moreWanted' }
+  /** These are in sight, of a list whose images do not come by themselves. */
+  | { readonly type: 'imagesWanted'; readonly listings: readonly Listing[] }
+
 /** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
-export type WalletCatalog = Omit<Wallets, 'refresh'> &
+export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantImages'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
+    handle(event: CatalogEvent): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
     readonly findReturnLink: typeof findReturnLink
@@ -39,6 +47,11 @@ export function createWalletCatalog({ scope, setInstalled, ...options }: WalletC
     load() {
       discovery.start()
       lists.load()
+    },
+    handle(event) {
+      if (event.type === 'searched') lists.search(event.text)
+      if (event.type === 'moreWanted') lists.more()
+      if (event.type === 'imagesWanted') lists.wantImages(event.listings)
     },
     providerOf: discovery.providerOf,
     wallets: discovery.wallets,
