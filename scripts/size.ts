@@ -47,7 +47,14 @@ const moments = [
   // The link client comes once a wallet is connected, or with the list of linked wallets.
   {
     name: 'link',
-    chunks: ['offer.ts', 'WalletOffer.tsx', 'explorer.ts', 'openWalletClient.ts', 'proofStep.ts', 'LaterView.tsx'],
+    chunks: [
+      'core/src/wallets/catalog.ts',
+      'WalletOffer.tsx',
+      'explorer.ts',
+      'openWalletClient.ts',
+      'proofStep.ts',
+      'LaterView.tsx',
+    ],
   },
 ] as const
 
@@ -56,7 +63,7 @@ const asides = [
   { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
   { name: 'extension', chunks: ['injected.ts'] },
   // For pages that pin a key, and for a registry that is files. Browsers without ed25519 fetch it besides.
-  { name: 'registry', chunks: ['signedBundle.ts', 'staticRegistry.ts'] },
+  { name: 'registry', chunks: ['core/src/registry/signed.ts', 'core/src/registry/static.ts'] },
   // Approval and signature in one step, for pages that ask for it.
   { name: 'oneTap', chunks: ['oneTap.ts', 'authentication.ts'] },
   // For accounts that are not of Ethereum.
@@ -69,10 +76,10 @@ const asides = [
 ] as const
 
 const lists = [
-  { name: 'sessions', chunks: ['react/src/sessions.ts', 'liveSessions.ts', 'sessions.css'] },
+  { name: 'sessions', chunks: ['react/src/sessions.ts', 'keptSessions.ts', 'sessions.css'] },
   {
     name: 'linkedWallets',
-    chunks: ['react/src/linkedWallets.ts', 'core/src/linkedWallets.ts', 'linkedWallets.css'],
+    chunks: ['react/src/linkedWallets.ts', 'core/src/proof/linkedWallets.ts', 'linkedWallets.css'],
   },
 ] as const
 

@@ -176,7 +176,7 @@ test('T-32 a visitor links a wallet: code at once, session for signing texts onl
   expect(linked).toMatchObject({ accountId: `eip155:1:${address}` })
   expect(await link.linkedWallets('visitor-1')).toEqual([linked])
   // A link needs no session: the wallet is told that it is over.
-  await untilState(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   await expect.poll(() => wallet.getState().sessions).toEqual([])
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([
     'POST /link/challenges',
@@ -194,7 +194,7 @@ test('P6 of a whole link the relay is given topics, tags and sealed envelopes: n
   await approve(linker)
   const text = await sign()
   await untilFlow(linker, 'linked')
-  await untilState(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   expect(published.length).toBeGreaterThanOrEqual(5)
   const secrets = [symKey, 'Our App', 'wc_session', 'personal_sign', address.slice(2), text ?? '']
   for (const { message } of published) {
@@ -215,14 +215,14 @@ test('S7 the session of a pairing is seen proposed, settled and deleted', async 
   const linker = await openLinker()
   const stages: (string | undefined)[] = []
   linker.subscribe(() => {
-    const stage = linker.getState().sessions.at(-1)?.stage
+    const stage = linker.getState().pairingHistory.at(-1)?.stage
     if (stage !== stages.at(-1)) stages.push(stage)
   })
   linker.send({ type: 'opened' })
   await approve(linker)
   await sign()
   await untilFlow(linker, 'linked')
-  await untilState(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   expect(stages).toEqual(['proposed', 'settled', 'deleted'])
 })
 
@@ -338,7 +338,7 @@ test('keepSession: the session outlives the link', async () => {
   await sign()
   await untilFlow(linker, 'linked')
   linker.send({ type: 'closed' })
-  expect(linker.getState().sessions.at(-1)?.stage).toBe('settled')
+  expect(linker.getState().pairingHistory.at(-1)?.stage).toBe('settled')
 })
 
 test('without a link API the flow ends at connected, and nothing is signed', async () => {
@@ -462,7 +462,7 @@ test('closing while the wallet is asked to sign: the session is ended and nothin
   await untilScreen(wallet, 'request')
   linker.send({ type: 'closed' })
   expect(linker.getState().flow.status).toBe('closed')
-  await untilState(linker, ({ sessions }) => sessions.at(-1)?.stage === 'deleted')
+  await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   expect(await link.linkedWallets('visitor-1')).toEqual([])
 })
 

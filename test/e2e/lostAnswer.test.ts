@@ -84,7 +84,7 @@ test('F-L15: the wallet ends its session while Retry is shown: the proof is kept
   const { linker, wallet, checkLinkedOnce, isFailed } = await linkThrough([lost, lost])
   await isFailed()
   wallet.send({ type: 'disconnectAllChosen' })
-  await untilState(linker, ({ sessions }) => sessions.some(({ stage }) => stage === 'deleted'))
+  await untilState(linker, ({ pairingHistory }) => pairingHistory.some(({ stage }) => stage === 'deleted'))
   expect(linker.getState().flow).toMatchObject({ status: 'failed', retry: { step: 'proof', keepsProof: true } })
   linker.send({ type: 'retried' })
   await untilState(linker, isLinked)

@@ -132,10 +132,10 @@ test('the live sessions of a linker: listed, revoked, and named when the wallet 
   const started = start({ platform: { ...phone, device: 'desktop' } })
   const { linker } = started
   linker.send({ type: 'sessionsWanted' })
-  expect(linker.getState().liveSessions).toEqual({ status: 'loading', sessions: [], ended: [] })
-  await expect.poll(() => linker.getState().liveSessions?.status).toBe('ready')
+  expect(linker.getState().keptSessions).toEqual({ status: 'loading', sessions: [], ended: [] })
+  await expect.poll(() => linker.getState().keptSessions?.status).toBe('ready')
   const topics: string[] = []
-  const sessions = () => linker.getState().liveSessions?.sessions.map(({ topic }) => topic)
+  const sessions = () => linker.getState().keptSessions?.sessions.map(({ topic }) => topic)
   for (const count of [1, 2, 3]) {
     linker.send({ type: 'opened' })
     await expect.poll(() => linker.getState().pairingUri).toBeDefined()
@@ -146,7 +146,7 @@ test('the live sessions of a linker: listed, revoked, and named when the wallet 
     linker.send({ type: 'closed' })
   }
   expect(sessions()).toEqual(topics)
-  expect(linker.getState().liveSessions?.sessions[0]).toMatchObject({
+  expect(linker.getState().keptSessions?.sessions[0]).toMatchObject({
     walletName: 'Test',
     chains: ['eip155:1'],
     methods: ['personal_sign'],
@@ -155,16 +155,16 @@ test('the live sessions of a linker: listed, revoked, and named when the wallet 
   const [newest = '', middle = '', oldest = ''] = topics
   await house.wallet.disconnect({ topic: middle })
   await expect.poll(sessions).toEqual([newest, oldest])
-  expect(linker.getState().liveSessions?.ended).toMatchObject([{ topic: middle, cause: 'wallet' }])
+  expect(linker.getState().keptSessions?.ended).toMatchObject([{ topic: middle, cause: 'wallet' }])
   linker.send({ type: 'endedSessionsRead' })
-  expect(linker.getState().liveSessions?.ended).toEqual([])
+  expect(linker.getState().keptSessions?.ended).toEqual([])
   linker.send({ type: 'sessionRevoked', topic: newest })
   await expect.poll(sessions).toEqual([oldest])
   await expect.poll(() => house.wallet.sessions().map(({ topic }) => topic)).toEqual([oldest])
   linker.send({ type: 'allSessionsRevoked' })
   await expect.poll(sessions).toEqual([])
   await expect.poll(() => house.wallet.sessions()).toEqual([])
-  expect(linker.getState().liveSessions?.ended).toEqual([])
+  expect(linker.getState().keptSessions?.ended).toEqual([])
 })
 
 test('complaint 13: what the wallet has ended while no page was open is remembered by the page that hears of it, for the one that shows it', async () => {
@@ -197,6 +197,6 @@ test('complaint 13: what the wallet has ended while no page was open is remember
 
   const third = start()
   third.linker.send({ type: 'sessionsWanted' })
-  await expect.poll(() => third.linker.getState().liveSessions?.status).toBe('ready')
-  expect(third.linker.getState().liveSessions).toMatchObject({ sessions: [], ended: [{ topic, walletName: 'Test' }] })
+  await expect.poll(() => third.linker.getState().keptSessions?.status).toBe('ready')
+  expect(third.linker.getState().keptSessions).toMatchObject({ sessions: [], ended: [{ topic, walletName: 'Test' }] })
 })

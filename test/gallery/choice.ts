@@ -14,8 +14,8 @@ export const states: Readonly<Record<string, LinkerState>> = {
 }
 
 /** What a state is shown by, by its class: a list in the page, or the modal. */
-export function listOf({ liveSessions, linkedWallets }: LinkerState): 'sessions' | 'linked' | undefined {
-  if (liveSessions !== undefined) return 'sessions'
+export function listOf({ keptSessions, linkedWallets }: LinkerState): 'sessions' | 'linked' | undefined {
+  if (keptSessions !== undefined) return 'sessions'
   return linkedWallets.status === 'idle' ? undefined : 'linked'
 }
 

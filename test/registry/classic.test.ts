@@ -1,6 +1,6 @@
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { expect, test } from 'vitest'
-import { parseClassicList } from '../../packages/core/src/classicList.ts'
+import { parseClassicList } from '../../packages/core/src/wallets/explorer/classicList.ts'
 
 test('L2: the classic variant reads what the registry answers to WalletConnect 1, names, links and pictures', async () => {
   const listings = loadListings()

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { type ListingQuery, parseSignedManifest } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { RegistryUntrustedError } from '../../packages/core/src/errors.ts'
-import { createRegistryClient } from '../../packages/core/src/registryClient.ts'
+import { createRegistryClient } from '../../packages/core/src/registry/client.ts'
 
 // The client of a page and a registry as it is run, with the wallets that are listed: both ends agree on every byte that is signed.
 const now = 1_800_000_000_000

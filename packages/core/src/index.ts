@@ -14,9 +14,6 @@ export type {
 // What @hawser/modal needs of wire, which it may not import itself (docs/decisions/0001).
 export { BaseError, InvalidPairingUriError, parsePairingUri } from '@hawser/wire'
 export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
-export { createLinker } from './createLinker.ts'
-export { formatDeepLink, type LinkToOpen, storeLinkFor } from './deepLink.ts'
-export { injectedRdns } from './discovery.ts'
 export {
   AccountDiffersError,
   AccountNotGrantedError,
@@ -35,46 +32,44 @@ export {
   RelaySilentError,
   SignatureMalformedError,
 } from './errors.ts'
-export { type FlowRules, transition } from './flow.ts'
-export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flowEvent.ts'
-export {
-  type Choice,
-  type Connection,
-  type ExtensionConnection,
-  type FlowFailure,
-  type FlowState,
-  isAfterSession,
-  type Pairing,
-  type RelayAnswer,
-  type RetryStep,
-} from './flowState.ts'
-export type { KeyValue } from './keyValue.ts'
-export type { LinkedWalletsEvent, LinkHistoryState, WalletAction } from './linkedWalletChanges.ts'
-export type { LinkerOptions } from './linkerOptions.ts'
+export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
+export { isAfterSession } from './flow/failed.ts'
+export { transition } from './flow/flow.ts'
+export type { LinkOutcome, LinkPurpose, OtherOutcome } from './flow/purpose.ts'
+export type { FlowRules } from './flow/rules.ts'
 export type {
-  ClientLinker,
-  ExplorerState,
-  LinkedWalletsState,
-  Linker,
-  LinkerEvent,
-  LinkerState,
-  SessionRecord,
-  Toast,
-  ToastMessage,
-  WalletEntry,
-  WalletLists,
-} from './linkerState.ts'
-export type { LinkOutcome, LinkPurpose, OtherOutcome } from './linkPurpose.ts'
-export type { LiveSession, LiveSessionsState, SessionsEvent } from './liveSessions.ts'
-export type { ManualWallet, ModalOptions } from './modalOptions.ts'
-export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform.ts'
-export type { EndedSession } from './sessionMemory.ts'
+  Connection,
+  ExtensionConnection,
+  FlowFailure,
+  FlowState,
+  Pairing,
+  RelayAnswer,
+  RetryStep,
+} from './flow/state.ts'
 export {
-  hasVia,
-  otherVias,
-  type Via,
   type View,
   type ViewName,
   viewForListing,
   type WalletViewName,
-} from './views.ts'
+} from './flow/views.ts'
+export { createLinker } from './linker/createLinker.ts'
+export type { LinkerOptions } from './linker/options.ts'
+export type {
+  ClientLinker,
+  Linker,
+  LinkerEvent,
+  LinkerState,
+} from './linker/state.ts'
+export type { Toast, ToastMessage } from './linker/toast.ts'
+export type { KeyValue } from './platform/keyValue.ts'
+export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
+export type { LinkedWalletsEvent } from './proof/linkedWalletChanges.ts'
+export type { LinkedWalletsState, LinkHistoryState, WalletAction } from './proof/linkedWalletsState.ts'
+export type { KeptSession, KeptSessionsState, SessionsEvent } from './sessions/keptSessions.ts'
+export type { EndedSession } from './sessions/memory.ts'
+export type { SessionRecord } from './sessions/pairingHistory.ts'
+export { formatDeepLink, type LinkToOpen, storeLinkFor } from './wallets/deepLink.ts'
+export { injectedRdns } from './wallets/discovery/announcement.ts'
+export type { ManualWallet, ModalOptions } from './wallets/modalOptions.ts'
+export { type Choice, hasVia, otherVias, type Via } from './wallets/routes.ts'
+export type { ExplorerState, WalletEntry, WalletLists } from './wallets/state.ts'

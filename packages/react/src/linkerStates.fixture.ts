@@ -65,7 +65,7 @@ export const choosing: LinkerState = {
   explorer: { status: 'ready', search: '', entries, total: 68, isLastPage: false, isUnavailable: false },
   toast: undefined,
   linkedWallets: { status: 'idle', wallets: [], error: undefined },
-  sessions: [],
+  pairingHistory: [],
   platform: desktop,
   installed: [],
   options: {},
@@ -73,7 +73,7 @@ export const choosing: LinkerState = {
   pairingUri,
   codeSecondsLeft: undefined,
   codeRenews: true,
-  handOff: 'idle',
+  appSwitch: 'idle',
   isFramed: false,
 }
 
@@ -360,9 +360,9 @@ const onPhone: Named = {
   'ConnectWallet.declined': { flow: failed('declined') },
   ...connectingStates('MobileConnecting', 'mobile'),
   ...Object.fromEntries(
-    (['opening', 'left', 'stayed'] as const).map((handOff) => [
-      `MobileConnecting.${handOff}`,
-      viewOf('MobileConnecting', 'mobile', { flow: opened, handOff }),
+    (['opening', 'left', 'stayed'] as const).map((appSwitch) => [
+      `MobileConnecting.${appSwitch}`,
+      viewOf('MobileConnecting', 'mobile', { flow: opened, appSwitch }),
     ]),
   ),
 }

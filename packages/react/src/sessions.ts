@@ -1,3 +1,3 @@
 export type { SessionsMessages } from './messages/sessions/en.ts'
 export { Sessions } from './sessions/Sessions.tsx'
-export { type LiveSessions, useSessions } from './sessions/useSessions.ts'
+export { type KeptSessions, useSessions } from './sessions/useSessions.ts'

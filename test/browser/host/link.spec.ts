@@ -52,7 +52,7 @@ async function copyLink(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-const documentedKeys = ['hawser.recentWallet', 'hawser.handOff']
+const documentedKeys = ['hawser.recentWallet', 'hawser.appSwitch']
 
 /** The names of what we left in the page's storage, but for the wallet used last and the kind of link that opened it. */
 function secretsIn(page: Page): Promise<readonly string[]> {

@@ -345,7 +345,7 @@ test(`T-14: ${poisonedCount} poisoned stored values: no exception, no navigation
     const kept: string[] = []
     for (let index = 0; index < count; index += 1) {
       const value = shapes[index % shapes.length]?.(links[index % links.length] ?? '', index) ?? ''
-      for (const key of ['hawser.recentWallet', 'hawser.handOff']) localStorage.setItem(key, value)
+      for (const key of ['hawser.recentWallet', 'hawser.appSwitch']) localStorage.setItem(key, value)
       // What is stored is read once by each linker, with its lists.
       const linker = makeLinker()
       linker.send({ type: 'opened' })
@@ -361,7 +361,7 @@ test(`T-14: ${poisonedCount} poisoned stored values: no exception, no navigation
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
   await expect(page.locator('[data-relay="acknowledged"]')).toBeVisible()
   // The other key is read when a wallet is opened.
-  await page.evaluate(() => localStorage.setItem('hawser.handOff', '<script>'))
+  await page.evaluate(() => localStorage.setItem('hawser.appSwitch', '<script>'))
   await linkWithDemoWallet(page)
   expect(await page.evaluate(() => [Reflect.get(window, 'hacked'), Reflect.get({}, 'polluted')])).toEqual([
     undefined,

@@ -48,7 +48,7 @@ const closed: Omit<LinkerState, 'linkedWallets'> = {
   wallets: { shown: [], hasMore: false, isReady: true },
   explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: true, isUnavailable: false },
   toast: undefined,
-  sessions: [],
+  pairingHistory: [],
   platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
   installed: [],
   options: {},
@@ -56,7 +56,7 @@ const closed: Omit<LinkerState, 'linkedWallets'> = {
   pairingUri: undefined,
   codeSecondsLeft: undefined,
   codeRenews: true,
-  handOff: 'idle',
+  appSwitch: 'idle',
   isFramed: false,
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTimers } from '../createTimers.conformance.ts'
-import type { Provider } from '../discovery.ts'
+import { createTimers } from '../platform/timers.fixture.ts'
+import type { Provider } from '../wallets/discovery/announcement.ts'
 import { createInjectedConnector } from './injected.ts'
 
 const rdns = 'io.metamask'
@@ -33,10 +33,10 @@ function start(answers: Answers, chains: readonly `${string}:${string}`[] = ['ei
   const connector = createInjectedConnector({
     chains,
     setTimer: timers.setTimer,
-    discovery: {
+    discovery: () => ({
       providerOf: (wanted) => (wanted === rdns ? extension : undefined),
       wallets: () => [{ uuid: '', name: 'MetaMask', icon: undefined, rdns }],
-    },
+    }),
   })
   const stop = new AbortController()
   const connect = () => connector.connect({ rdns, signal: stop.signal })

@@ -1,5 +1,4 @@
 import { type AccountId, type ChainId, isAccountId } from '@hawser/wire'
-import type { Discovery, Provider } from '../discovery.ts'
 import {
   AccountNotGrantedError,
   ExtensionBusyError,
@@ -7,6 +6,8 @@ import {
   ExtensionFailedError,
   ExtensionMissingError,
 } from '../errors.ts'
+import type { Provider } from '../wallets/discovery/announcement.ts'
+import type { Discovery } from '../wallets/discovery/discovery.ts'
 import { answerInTime } from './answerInTime.ts'
 import { signaturePattern, toHex } from './personalSign.ts'
 
@@ -30,7 +31,8 @@ export type InjectedConnector = {
 }
 
 export type InjectedOptions = {
-  readonly discovery: Pick<Discovery, 'providerOf' | 'wallets'>
+  /** The wallets of this browser, once there are any. */
+  readonly discovery: () => Pick<Discovery, 'providerOf' | 'wallets'> | undefined
   readonly chains: readonly ChainId[]
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
 }
@@ -49,7 +51,7 @@ const chainRequest = { method: 'eth_chainId' }
 /** Creates the connector. Nothing is asked before `connect`. */
 export function createInjectedConnector({ discovery, chains, setTimer }: InjectedOptions): InjectedConnector {
   function find(rdns: string): Provider {
-    const provider = discovery.providerOf(rdns)
+    const provider = discovery()?.providerOf(rdns)
     if (provider !== undefined) return provider
     throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
   }
@@ -77,7 +79,10 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
       const [accountId] = accounts
       if (accountId === undefined)
         throw new ExtensionFailedError('The extension answered with something that is no account.')
-      const walletName = discovery.wallets().find((wallet) => wallet.rdns === rdns)?.name ?? rdns
+      const walletName =
+        discovery()
+          ?.wallets()
+          .find((wallet) => wallet.rdns === rdns)?.name ?? rdns
       return { walletName, accountId, accounts }
     },
     async signMessage({ rdns, accountId, message, signal }) {

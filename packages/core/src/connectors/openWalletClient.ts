@@ -21,7 +21,7 @@ import { accountToProve } from './accountToProve.ts'
 import { askedMethodsOf } from './askedMethods.ts'
 import { loadSigning } from './loadSigning.ts'
 import type { Connected, PairingConnector } from './pairingConnector.ts'
-import type { WalletConnectOptions } from './walletConnect.ts'
+import type { WalletConnectOptions } from './walletConnectOptions.ts'
 
 /** The protocol client behind the connector. */
 export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
@@ -103,10 +103,10 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
 /** The host app's word for a pairing, if it comes in time; without it wallets that ask for one say so. */
 async function stateOrigin(
   topic: Topic,
-  { originStatements, setTimer }: WalletConnectOptions,
+  { originStatement, setTimer }: WalletConnectOptions,
 ): Promise<Properties | undefined> {
-  if (originStatements === undefined) return undefined
-  const stated = import('../originStatement.ts').then((code) => code.requestOriginStatement(originStatements, topic))
+  if (originStatement === undefined) return undefined
+  const stated = originStatement(topic)
   return new Promise((resolve) => {
     const goWithout = () => resolve(undefined)
     const cancelTimer = setTimer(goWithout, statementPatienceMs)

@@ -1,34 +1,9 @@
-import { createPairing, createPairingKey, type Metadata, type PairingKey } from '@hawser/sign'
-import { type AuthenticationChallenge, BaseError, type ChainId, type LinkedWallet } from '@hawser/wire'
+import { createPairing, createPairingKey, type PairingKey } from '@hawser/sign'
+import { BaseError } from '@hawser/wire'
 import { ClientUnavailableError } from '../errors.ts'
-import type { LinkClientOptions } from '../linkClient.ts'
-import type { SessionChange } from '../sessions.ts'
-import type { AskedMethods } from './askedMethods.ts'
 import type { WalletClient } from './openWalletClient.ts'
 import type { PairingConnector } from './pairingConnector.ts'
-
-export type WalletConnectOptions = {
-  readonly relayUrl: string | readonly string[]
-  readonly projectId?: string
-  readonly metadata: Metadata
-  readonly chains: readonly ChainId[]
-  readonly methods?: AskedMethods | undefined
-  readonly events: readonly string[]
-  /** What the host user has linked, as far as the page knows: such accounts are not proven again where there are others. */
-  readonly linkedWallets?: () => readonly LinkedWallet[]
-  /** Sessions outlive the page. Otherwise nothing of them is stored. */
-  readonly keepSession: boolean
-  /** What wallets that can are to sign with their approval, if anything. It rejects where there is nothing in time. */
-  readonly challenge?: () => Promise<AuthenticationChallenge> | undefined
-  /** The link API whose word for a pairing goes with its proposal. */
-  readonly originStatements?: LinkClientOptions
-  readonly now: () => number
-  readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  readonly randomBytes?: (length: number) => Uint8Array
-  readonly createWebSocket?: (url: string) => WebSocket
-  readonly onRelay: (isConnected: boolean) => void
-  readonly onSession: (change: SessionChange) => void
-}
+import type { WalletConnectOptions } from './walletConnectOptions.ts'
 
 const oneTapFailures = ['one_tap_unavailable', 'invalid_cacao']
 

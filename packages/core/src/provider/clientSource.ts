@@ -6,7 +6,7 @@ import { type ExtensionProvider, openExtensionWallet } from './extensionWallet.t
 import { createSessionWallet, hasAccounts } from './sessionWallet.ts'
 
 /** What every source needs besides. */
-export type SourceWorld = {
+export type SourceOptions = {
   readonly chains: readonly ChainId[]
   readonly signal: AbortSignal
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
@@ -30,7 +30,7 @@ export type ClientOrigin = {
 
 /** A wallet over a session of a client that the page has made itself: there is no flow to open. */
 export function createClientSource(
-  world: SourceWorld,
+  world: SourceOptions,
   { client, session, openWallet }: ClientOrigin,
   { chainId, startTaking }: WalletTaker,
 ): WalletSource {
@@ -57,7 +57,7 @@ export function createClientSource(
 }
 
 /** The wallet of one extension. */
-export function createExtensionSource(world: SourceWorld, extension: ExtensionProvider): WalletSource {
+export function createExtensionSource(world: SourceOptions, extension: ExtensionProvider): WalletSource {
   const options = { ...world, extension }
   return {
     findsQuickly: true,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTimers } from '../createTimers.conformance.ts'
+import { createTimers } from '../platform/timers.fixture.ts'
 import { createProvider, type ProviderOptions } from './createProvider.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
 import type { ProviderEvents } from './providerEvents.ts'

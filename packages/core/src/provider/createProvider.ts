@@ -1,5 +1,4 @@
 import { type ChainId, InvalidChainIdError, parseChainId } from '@hawser/wire'
-import { setPlatformTimer } from '../browser.ts'
 import {
   AccountNotGrantedError,
   ChainUnrecognizedError,
@@ -8,8 +7,9 @@ import {
   WalletGoneError,
   WalletNotConnectedError,
 } from '../errors.ts'
-import type { ClientLinker } from '../linkerState.ts'
-import { type ClientOrigin, createClientSource, createExtensionSource, type SourceWorld } from './clientSource.ts'
+import { setPlatformTimer } from '../linker/browser.ts'
+import type { ClientLinker } from '../linker/state.ts'
+import { type ClientOrigin, createClientSource, createExtensionSource, type SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet, Take, WalletSource, WalletTaker } from './connectedWallet.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
 import { createLinkerSource } from './linkerSource.ts'
@@ -275,7 +275,7 @@ function chainsOf(rpcUrls: Readonly<Record<ChainId, string>>): readonly [ChainId
   return [first, ...others]
 }
 
-function createSource(origin: WalletOrigin, world: SourceWorld, taker: WalletTaker): WalletSource {
+function createSource(origin: WalletOrigin, world: SourceOptions, taker: WalletTaker): WalletSource {
   if ('extension' in origin) return createExtensionSource(world, origin.extension)
   if ('client' in origin) return createClientSource(world, origin, taker)
   const { linker, extensionScope = globalThis.window, extensionMemory } = origin

@@ -1,8 +1,9 @@
 import type { Topic } from '@hawser/wire'
 import { ClientUnavailableError, LinkingClosedError, WalletGoneError, WalletNotConnectedError } from '../errors.ts'
-import { type Connection, connectionOf, type FlowState } from '../flowState.ts'
-import type { ClientLinker, SessionRecord } from '../linkerState.ts'
-import { findSession, type SourceWorld } from './clientSource.ts'
+import { type Connection, connectionOf, type FlowState } from '../flow/state.ts'
+import type { ClientLinker } from '../linker/state.ts'
+import type { SessionRecord } from '../sessions/pairingHistory.ts'
+import { findSession, type SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet, WalletSource, WalletTaker } from './connectedWallet.ts'
 import { createPageExtensions, type ExtensionMemory } from './pageExtensions.ts'
 import { createSessionWallet } from './sessionWallet.ts'
@@ -17,12 +18,12 @@ export type LinkerSourceOptions = WalletTaker & {
 type Waiting = { readonly resolve: (wallet: ConnectedWallet) => void; readonly reject: (error: unknown) => void }
 
 /** Wallets as a linker connects them. */
-export function createLinkerSource(world: SourceWorld, options: LinkerSourceOptions): WalletSource {
+export function createLinkerSource(world: SourceOptions, options: LinkerSourceOptions): WalletSource {
   const { linker, startTaking, chainId } = options
   const extensions = createPageExtensions(world, options.scope, options.extensionMemory)
   const waiting = new Set<Waiting>()
   // Sessions that were there before are found by `find`.
-  const known = new Set(linker.getState().sessions.map(topicOf))
+  const known = new Set(linker.getState().pairingHistory.map(topicOf))
   let taken: string | undefined
   let taking = 0
   let isOpener = false
@@ -81,8 +82,8 @@ export function createLinkerSource(world: SourceWorld, options: LinkerSourceOpti
   }
 
   function follow(): void {
-    const { flow, sessions } = linker.getState()
-    const connection = connectionIn(flow) ?? (flow.status === 'closed' ? fresh(sessions) : undefined)
+    const { flow, pairingHistory } = linker.getState()
+    const connection = connectionIn(flow) ?? (flow.status === 'closed' ? fresh(pairingHistory) : undefined)
     if (connection !== undefined) {
       if (connection.id !== taken) void take(connection)
     } else if (flow.status !== 'closed') {

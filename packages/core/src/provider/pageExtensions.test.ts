@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTimers } from '../createTimers.conformance.ts'
+import { createTimers } from '../platform/timers.fixture.ts'
 import { createPageExtensions, type ExtensionMemory } from './pageExtensions.ts'
 
 const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'

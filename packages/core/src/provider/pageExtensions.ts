@@ -1,6 +1,7 @@
-import type { Discovery, Provider } from '../discovery.ts'
 import { AccountNotGrantedError, ClientUnavailableError, ExtensionMissingError } from '../errors.ts'
-import type { SourceWorld } from './clientSource.ts'
+import type { Provider } from '../wallets/discovery/announcement.ts'
+import type { Discovery } from '../wallets/discovery/discovery.ts'
+import type { SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'
 
@@ -27,7 +28,7 @@ const lateMs = 1_000
 
 /** `scope` is where they announce themselves. Without `memory` one is chosen anew after a reload. */
 export function createPageExtensions(
-  world: SourceWorld,
+  world: SourceOptions,
   scope: EventTarget | undefined,
   memory: ExtensionMemory | undefined,
 ): PageExtensions {
@@ -45,7 +46,7 @@ export function createPageExtensions(
   }
 
   async function startDiscovery(): Promise<Discovery> {
-    const { createDiscovery } = await import('../discovery.ts')
+    const { createDiscovery } = await import('../wallets/discovery/discovery.ts')
     const created = createDiscovery({
       scope,
       onChange() {

@@ -1,6 +1,6 @@
 import { asInteger, asObject, type ChainId, field } from '@hawser/wire'
 import { RpcUnavailableError, RpcUrlMissingError } from '../errors.ts'
-import { type FetchWorld, fetchJson } from '../fetchJson.ts'
+import { type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
 import type { ProviderRequest } from './providerRequest.ts'
 import { ProviderRpcError } from './providerRpcError.ts'
 

@@ -117,8 +117,8 @@ function listStatus({
   tab,
   page,
 }: ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }): string {
-  const { explorer, platform, handOff } = state
-  const isListHidden = platform.isAndroid && handOff !== 'stayed'
+  const { explorer, platform, appSwitch } = state
+  const isListHidden = platform.isAndroid && appSwitch !== 'stayed'
   if (tab !== 'wallets' || isListHidden || offerOf(state).kind !== 'list') return ''
   const { count, number, pageCount } = shownPage(state, page)
   if (count === 0) {

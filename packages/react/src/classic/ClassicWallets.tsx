@@ -26,7 +26,7 @@ export function ClassicWallets(props: WalletsProps) {
             {texts.connect}
           </Button>
         </div>
-        {state.handOff === 'stayed' && <Choose {...props} labelId={labelId} />}
+        {state.appSwitch === 'stayed' && <Choose {...props} labelId={labelId} />}
       </div>
     )
   }

@@ -91,7 +91,7 @@ test('classic on Android: "Connect" leaves the choice to the system, and the lis
   expect(screen.queryByRole('list')).toBeNull()
   press('Connect')
   expect(sent).toEqual([{ type: 'anyWalletChosen' }])
-  show(classic(many, { platform: android, handOff: 'stayed' }))
+  show(classic(many, { platform: android, appSwitch: 'stayed' }))
   expect(walletNames()).toHaveLength(12)
 })
 

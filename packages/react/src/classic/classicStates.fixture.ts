@@ -112,5 +112,5 @@ export const classicStates: Readonly<Record<string, LinkerState>> = {
   'ios.Classic.expired': classic(many, { platform: phone, flow: failed('expired'), ...unpaired }),
   'ios.Classic.connecting': inView('MobileConnecting', 'mobile', { platform: phone, options }),
   'android.Classic': classic(many, { platform: android }),
-  'android.Classic.stayed': classic(many, { platform: android, handOff: 'stayed' }),
+  'android.Classic.stayed': classic(many, { platform: android, appSwitch: 'stayed' }),
 }

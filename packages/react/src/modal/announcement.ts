@@ -37,7 +37,8 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
   }
   const values = { name: flow.listing.name }
   if (flow.via === 'extension') return fill(messages.extensionDetail, values)
-  if (flow.via === 'mobile') return fill(state.handOff === 'stayed' ? messages.walletStayed : messages.tapOpen, values)
+  if (flow.via === 'mobile')
+    return fill(state.appSwitch === 'stayed' ? messages.walletStayed : messages.tapOpen, values)
   return fill(flow.via === 'qrcode' ? messages.scanDetail : messages.continueIn, values)
 }
 

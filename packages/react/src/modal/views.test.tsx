@@ -468,7 +468,7 @@ test('proving on the phone the wallet is on: a way back into it while it is aske
   const peer = { ...session.peer, metadata: { ...session.peer.metadata, redirect: { native: 'rainbow://' } } }
   const connected = { ...connection, session: { ...session, peer } }
   const bySystem = { ...choosing, platform: android, flow: { ...flow, connection: connected, choice: undefined } }
-  show({ ...bySystem, handOff: 'left' })
+  show({ ...bySystem, appSwitch: 'left' })
   const link = screen.getByRole('link', { name: 'Open Rainbow' })
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['rainbow://', '_self'])
   expect(link.getAttribute('rel')).toBe('noopener noreferrer')

@@ -1,4 +1,4 @@
-import type { LiveSession } from '@hawser/core'
+import type { KeptSession } from '@hawser/core'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { chainName } from '../messages/chainName.ts'
 import { fill } from '../messages/fill.ts'
@@ -9,7 +9,7 @@ import { initials } from '../modal/wallet/walletName.ts'
 import { Confirm } from './Confirm.tsx'
 
 export type SessionRowProps = {
-  readonly session: LiveSession
+  readonly session: KeptSession
   readonly texts: SessionsMessages
   readonly isAsked: boolean
   readonly onAsk: (isAsked: boolean) => void

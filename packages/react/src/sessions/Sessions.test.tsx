@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LinkerState, LiveSessionsState } from '@hawser/core'
+import type { KeptSessionsState, LinkerState } from '@hawser/core'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -11,12 +11,12 @@ import { bareSession, ended, longSession, rainbowSession } from './sessionsState
 
 afterEach(cleanup)
 
-const ready: LiveSessionsState = { status: 'ready', sessions: [rainbowSession, longSession], ended: [] }
+const ready: KeptSessionsState = { status: 'ready', sessions: [rainbowSession, longSession], ended: [] }
 
-function show(liveSessions: LiveSessionsState | undefined, more: Partial<LinkerProviderProps> = {}) {
-  const state = (next: LiveSessionsState | undefined): LinkerState =>
-    next === undefined ? closed : { ...closed, liveSessions: next }
-  const linker = createScriptedLinker(state(liveSessions))
+function show(keptSessions: KeptSessionsState | undefined, more: Partial<LinkerProviderProps> = {}) {
+  const state = (next: KeptSessionsState | undefined): LinkerState =>
+    next === undefined ? closed : { ...closed, keptSessions: next }
+  const linker = createScriptedLinker(state(keptSessions))
   render(
     <LinkerProvider linker={linker} preload="intent" {...more}>
       <Sessions />
@@ -25,7 +25,7 @@ function show(liveSessions: LiveSessionsState | undefined, more: Partial<LinkerP
   return {
     linker,
     user: userEvent.setup(),
-    to: (next: LiveSessionsState) => act(() => linker.show(state(next))),
+    to: (next: KeptSessionsState) => act(() => linker.show(state(next))),
   }
 }
 
@@ -158,7 +158,7 @@ test('C12: in the language of the page or of the provider, with its digits, and 
 
 test('theme: the host’s mode and variables', () => {
   const options = { themeMode: 'dark', themeVariables: { '--hawser-accent': '#ff0000', color: 'red' } } as const
-  const linker = createScriptedLinker({ ...closed, options: { ...options }, liveSessions: ready })
+  const linker = createScriptedLinker({ ...closed, options: { ...options }, keptSessions: ready })
   render(
     <LinkerProvider linker={linker} preload="intent">
       <Sessions />

@@ -1,5 +1,5 @@
-import type { LinkerState, LiveSession, LiveSessionsState } from '@hawser/core'
-import { closed, galleryPlatforms } from '../linkerStates.fixture.ts'
+import type { KeptSession, KeptSessionsState, LinkerState } from '@hawser/core'
+import { closed, galleryPlatforms } from '../testStates.fixture.ts'
 
 // States of the list of connected wallets, for the tests and the gallery. Not part of the build.
 
@@ -11,7 +11,7 @@ const picture =
   )
 
 /** A connected wallet: listed, opened from the page. */
-export const rainbowSession: LiveSession = {
+export const rainbowSession: KeptSession = {
   topic: 'a1'.repeat(32),
   walletName: 'Rainbow',
   imageUrl: picture,
@@ -25,7 +25,7 @@ export const rainbowSession: LiveSession = {
 }
 
 /** One that says much of itself, and shares much. */
-export const longSession: LiveSession = {
+export const longSession: KeptSession = {
   ...rainbowSession,
   topic: 'b2'.repeat(32),
   walletName: 'The Extraordinarily Long-Named Wallet of the Harbour Master',
@@ -38,7 +38,7 @@ export const longSession: LiveSession = {
 }
 
 /** One that says nothing of itself and shares nothing. */
-export const bareSession: LiveSession = {
+export const bareSession: KeptSession = {
   ...rainbowSession,
   topic: 'c3'.repeat(32),
   walletName: undefined,
@@ -57,7 +57,7 @@ export const ended = [
 
 const ready = { status: 'ready', sessions: [], ended: [] } as const
 
-const named: Readonly<Record<string, LiveSessionsState>> = {
+const named: Readonly<Record<string, KeptSessionsState>> = {
   Sessions: { ...ready, sessions: [rainbowSession, longSession, bareSession] },
   'Sessions.one': { ...ready, sessions: [rainbowSession] },
   'Sessions.ended': { ...ready, sessions: [rainbowSession], ended },
@@ -69,9 +69,9 @@ const named: Readonly<Record<string, LiveSessionsState>> = {
 /** Every state of the list, by `platform.Sessions.state`. */
 export const sessionsStates: Readonly<Record<string, LinkerState>> = Object.fromEntries(
   (['desktop', 'ios'] as const).flatMap((platform) =>
-    Object.entries(named).map(([name, liveSessions]) => [
+    Object.entries(named).map(([name, keptSessions]) => [
       `${platform}.${name}`,
-      { ...closed, platform: galleryPlatforms[platform], liveSessions },
+      { ...closed, platform: galleryPlatforms[platform], keptSessions },
     ]),
   ),
 )

@@ -79,7 +79,7 @@ describe('the bundled listings', () => {
 })
 
 describe('core’s built-in list', () => {
-  const text = readFileSync(new URL('../../../core/src/listings.snapshot.ts', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../core/src/wallets/listings.snapshot.ts', import.meta.url), 'utf8')
 
   test('is up to date with listings/ (else run packages/registry/src/writeSnapshot.ts)', () => {
     expect(text).toBe(formatSnapshot(createUnsignedBundle(loadListings()).listings))

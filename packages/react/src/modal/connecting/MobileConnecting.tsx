@@ -14,7 +14,7 @@ export function MobileConnecting(props: WalletViewProps) {
   const [hasTriedAlternate, setTriedAlternate] = useState(false)
   const values = { name: listing.name }
   const hasFailed = state.flow.status === 'failed'
-  const hasStayed = state.handOff === 'stayed' && !hasFailed
+  const hasStayed = state.appSwitch === 'stayed' && !hasFailed
   const store = storeOf(props)
   // Without an own scheme the universal link was the one that has just been opened: there is no alternate.
   const hasAlternate = listing.mobile.native !== undefined && listing.mobile.universal !== undefined && !hasFailed

@@ -27,10 +27,10 @@ function show(state: LinkerState | undefined) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-const stayed = inView('MobileConnecting', 'mobile', { platform: phone, handOff: 'stayed' })
+const stayed = inView('MobileConnecting', 'mobile', { platform: phone, appSwitch: 'stayed' })
 
-test('V3 C1: the ladder of a hand-off: open again, alternate link, store, another phone; the next rung is the primary one', () => {
-  const { primary, sent, update } = show({ ...stayed, handOff: 'opening' })
+test('V3 C1: the ladder of an app switch: open again, alternate link, store, another phone; the next rung is the primary one', () => {
+  const { primary, sent, update } = show({ ...stayed, appSwitch: 'opening' })
   expect(primary()).toBe('Retry')
   expect(screen.getByText("Tap 'Open' to continue…")).toBeTruthy()
   update(stayed)
@@ -60,7 +60,7 @@ test('V3: where there is neither alternate nor store, another phone comes next',
   expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
 })
 
-test('V3 S5: a failed hand-off offers Retry first, whatever the link did', () => {
+test('V3 S5: a failed app switch offers Retry first, whatever the link did', () => {
   const choice = { listing: rainbow, via: 'mobile' } as const
   const { primary, sent } = show({ ...stayed, flow: failed('declined', { choice }) })
   expect(screen.getByText('Connection declined')).toBeTruthy()

@@ -71,7 +71,7 @@ function BackIntoWallet({ flow, state, send, messages, name }: ProvingProps & { 
     )
   }
   // The system chose among the wallets of this phone; where it is, that wallet has said itself (checked as it was read).
-  const isChosenBySystem = flow.choice === undefined && state.platform.isAndroid && state.handOff !== 'idle'
+  const isChosenBySystem = flow.choice === undefined && state.platform.isAndroid && state.appSwitch !== 'idle'
   const redirect = flow.connection.kind === 'session' ? flow.connection.session.peer.metadata.redirect : undefined
   const href = redirect?.native ?? redirect?.universal
   if (!isChosenBySystem || href === undefined) return null

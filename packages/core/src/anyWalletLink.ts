@@ -1,7 +1,0 @@
-import type { LinkToOpen } from './deepLink.ts'
-import type { Platform } from './platform.ts'
-
-/** The bare `wc:` URI: whichever app the visitor's system picks may answer. */
-export function formatAnyWalletLink(pairingUri: string, platform: Platform): LinkToOpen {
-  return { href: pairingUri, target: platform.isTelegram ? '_blank' : '_self' }
-}

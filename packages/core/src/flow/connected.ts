@@ -1,0 +1,75 @@
+import type { Effect, FlowEvent } from './event.ts'
+import { fail } from './failed.ts'
+import type { FlowRules } from './rules.ts'
+import type { FlowState } from './state.ts'
+import { end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
+
+/** After a wallet has connected, where nothing is to be proven. */
+export function fromConnected(
+  state: Extract<FlowState, { status: 'connected' }>,
+  event: FlowEvent,
+  rules: FlowRules,
+): Next {
+  const { connection, choice } = state
+  if (event.type === 'closed') return [{ status: 'closed' }, endUnlessKept(connection, rules)]
+  if (event.type === 'sessionEnded' && event.topic === connection.id) return [fail(event.error, choice), []]
+  return [state, []]
+}
+
+/** While the wallet is asked for a proof. */
+export function fromProving(
+  state: Extract<FlowState, { status: 'proving' }>,
+  event: FlowEvent,
+  rules: FlowRules,
+): Next {
+  const { connection, accountId, attempt, step, choice } = state
+  if (event.type === 'closed') {
+    // What is with the server cannot be taken back; its answer is still wanted for the list of linked wallets.
+    const stop: readonly Effect[] = step === 'checking' ? [] : [{ type: 'stopProving' }]
+    return [{ status: 'closed' }, [...stop, ...endUnlessKept(connection, rules)]]
+  }
+  if (event.type === 'linkOpened') {
+    // The visitor is on the phone the wallet is on, and has to go back to it: with no key in the link any more.
+    const preferUniversal = event.preferUniversal ?? rules.prefersUniversal
+    const target = choice?.via === 'mobile' ? targetOf(choice, preferUniversal) : undefined
+    return [state, target === undefined ? [] : [{ type: 'openWallet', target, connection }]]
+  }
+  if (event.type === 'sessionEnded' && event.topic === connection.id) {
+    // Once the signature is with the server, the session has done its work.
+    return step === 'checking' ? [state, []] : [fail(event.error, choice), [{ type: 'stopProving' }]]
+  }
+  if (!('connectionId' in event) || !isOfProof(state, event)) return [state, []]
+  const connectionId = connection.id
+  // While checking, too: a proof that was sent again is not taken any more.
+  if (event.type === 'challengeIssued' && step !== 'signature' && attempt > 0) {
+    const { challengeId, message, accountId } = event
+    const next = { ...state, accountId, step: 'signature' } as const
+    return [next, [{ type: 'requestSignature', connection, accountId, attempt, challengeId, message }]]
+  }
+  if (event.type === 'signatureGiven' && step === 'signature') {
+    const { challengeId, signature } = event
+    return [{ ...state, step: 'checking' }, [{ type: 'sendProof', connectionId, attempt, challengeId, signature }]]
+  }
+  if (event.type === 'proofAccepted') {
+    const { outcome } = event
+    const effects: readonly Effect[] = [...endUnlessKept(connection, rules), { type: 'tellOutcome', outcome }]
+    return outcome.kind === 'link'
+      ? [{ status: 'linked', wallet: outcome.wallet, connection, choice }, effects]
+      : [{ status: 'done', outcome, connection, choice }, effects]
+  }
+  if (event.type !== 'proofFailed') return [state, []]
+  // What the wallet signed with its approval is not taken, or too late: it is asked the way every wallet knows.
+  if (attempt === 0 && event.retry === 'proof') return prove(connection, accountId, 1, choice)
+  const { error, keepsProof } = event
+  if (event.retry === 'pairing') return [fail(error, choice), end(connection)]
+  const retry = { step: 'proof', connection, accountId, attempt, keepsProof } as const
+  return [{ status: 'failed', error, choice, retry }, []]
+}
+
+/** Whether an answer belongs to the challenge that is open, not to an older one. */
+export function isOfProof(
+  state: Extract<FlowState, { status: 'proving' }>,
+  event: { readonly connectionId: string; readonly attempt: number },
+): boolean {
+  return event.connectionId === state.connection.id && event.attempt === state.attempt
+}

@@ -1,0 +1,167 @@
+import type { AccountId } from '@hawser/wire'
+import type { InjectedConnector } from '../connectors/injected.ts'
+import type { PairingConnector } from '../connectors/pairingConnector.ts'
+import type { Platform } from '../platform/platform.ts'
+import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'
+import type { WalletCatalog } from '../wallets/catalog.ts'
+import type { LinkToOpen } from '../wallets/deepLink.ts'
+import type { Effect, MachineEvent } from './event.ts'
+import { createPairings } from './pairings.ts'
+import type { ProofEffect, ProofSteps } from './proofSteps.ts'
+import type { LinkOutcome, LinkPurpose } from './purpose.ts'
+import type { Connection } from './state.ts'
+import { toFlowFailure } from './toFlowFailure.ts'
+
+/** What effects are done with. */
+export type EffectsOptions = {
+  readonly connector: PairingConnector
+  /** Asks extensions of this browser. Its code is fetched when one is chosen. */
+  readonly extensions: () => Promise<InjectedConnector>
+  /** Undefined where no link API is configured; no proof is ever asked for then. */
+  readonly proof: ProofSteps | undefined
+  /** What the modal is open for. */
+  readonly purpose: () => LinkPurpose
+  readonly platform: Platform
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  /** Which link opens which wallet: known as soon as there are wallets to choose from, and then called within the tap. */
+  readonly withDeepLinks: (run: (links: Pick<WalletCatalog, 'formatDeepLink' | 'findReturnLink'>) => void) => void
+  readonly openLink: (link: LinkToOpen) => void
+  /** A link to a wallet is being opened. */
+  readonly onAppSwitch: (kind: 'native' | 'universal' | 'any') => void
+  readonly send: (event: MachineEvent) => void
+  readonly fetchListings: () => void
+  readonly rememberWallet: (listingId: string) => void
+  readonly tellOutcome: (outcome: LinkOutcome) => void
+}
+
+type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
+
+/** Does what transitions ask for and sends what came of it. Nothing is thrown: a failure is an event. */
+export type Effects = {
+  run(effect: Effect): void
+  /** The relay's connection came or went. */
+  relayChanged(isConnected: boolean): void
+  /** The page is in sight again, or no longer. */
+  visibilityChanged(isVisible: boolean): void
+  stop(): void
+}
+
+/** Creates the doer of effects. */
+export function createEffects(options: EffectsOptions): Effects {
+  const { connector, extensions, proof, platform, setTimer, send } = options
+  const pairings = createPairings({ connector, setTimer, send })
+  let proving = new AbortController()
+  let asking = new AbortController()
+  let askedCount = 0
+
+  const doers: { readonly [Type in Effect['type']]: (effect: EffectOf<Type>) => void } = {
+    createPairing: pairings.create,
+    cancelPairing: ({ pairingTopic }) => pairings.cancel(pairingTopic),
+    openLink: openTarget,
+    openWallet,
+    connectExtension: ({ rdns }) => void connectExtension(rdns),
+    stopExtension: () => asking.abort(),
+    fetchListings: options.fetchListings,
+    rememberWallet: ({ listingId }) => options.rememberWallet(listingId),
+    requestChallenge: prove,
+    requestSignature: prove,
+    sendProof: prove,
+    sendCacao: prove,
+    stopProving() {
+      proving.abort()
+      proving = new AbortController()
+    },
+    endSession: ({ topic }) => connector.endSession(topic),
+    tellOutcome: ({ outcome }) => options.tellOutcome(outcome),
+  }
+
+  function run<Type extends Effect['type']>(type: Type, effect: EffectOf<Type>): void {
+    doers[type](effect)
+  }
+
+  function openTarget({ target, pairingUri }: EffectOf<'openLink'>): void {
+    if (target !== 'any') {
+      options.withDeepLinks(({ formatDeepLink }) => {
+        const link = formatDeepLink({ ...target, pairingUri, platform })
+        if (link !== undefined) openLink(link, isUniversal(link) ? 'universal' : 'native')
+      })
+    } else openLink(formatAnyWalletLink(pairingUri, platform), 'any')
+  }
+
+  /** The wallet that has connected, which need not be the one that was tapped last. */
+  function openWallet({ target, connection }: EffectOf<'openWallet'>): void {
+    if (connection.kind !== 'session') return
+    options.withDeepLinks(({ findReturnLink, formatDeepLink }) => {
+      // Where nothing tells another one, what is opened is what the button says.
+      const mobile = findReturnLink(connection.session.peer.metadata, target.listing) ?? target.listing.mobile
+      const listing = { ...target.listing, mobile }
+      const link = formatDeepLink({ ...target, listing, pairingUri: undefined, platform })
+      if (link !== undefined) openLink(link, isUniversal(link) ? 'universal' : 'native')
+    })
+  }
+
+  function openLink(link: LinkToOpen, kind: 'native' | 'universal' | 'any'): void {
+    // A computer shows the page on while an app opens: there is nothing to be seen.
+    if (platform.device === 'phone') options.onAppSwitch(kind)
+    // A browser that opens nothing leaves the visitor where they are: in front of Retry.
+    attempt(() => options.openLink(link))
+  }
+
+  async function connectExtension(rdns: string): Promise<void> {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    askedCount += 1
+    // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
+    const id = `${rdns}#${askedCount}`
+    try {
+      const { accountId, ...wallet } = await (await extensions()).connect({ rdns, signal })
+      if (signal.aborted) return
+      send({ type: 'extensionConnected', connection: { kind: 'extension', id, rdns, ...wallet }, accountId })
+    } catch (error) {
+      if (!signal.aborted) send({ type: 'extensionFailed', rdns, error: toFlowFailure(error) })
+    }
+  }
+
+  async function prove(effect: ProofEffect): Promise<void> {
+    if (proof === undefined) return
+    const { signal } = proving
+    const connectionId = 'connection' in effect ? effect.connection.id : effect.connectionId
+    const { attempt } = effect
+    // The visitor may close, and open for something else, while an answer is on its way.
+    const purpose = options.purpose()
+    const event = await proof.takeStep(effect, { connectionId, purpose, signMessage }, signal)
+    if (!signal.aborted) send({ ...event, connectionId, attempt })
+  }
+
+  async function signMessage(
+    connection: Connection,
+    params: { readonly accountId: AccountId; readonly message: string; readonly signal: AbortSignal },
+  ): Promise<string> {
+    if (connection.kind === 'session') return connector.signMessage({ topic: connection.id, ...params })
+    return (await extensions()).signMessage({ rdns: connection.rdns, ...params })
+  }
+
+  return {
+    run: (effect) => run(effect.type, effect),
+    relayChanged: pairings.relayChanged,
+    visibilityChanged: pairings.visibilityChanged,
+    stop() {
+      proving.abort()
+      asking.abort()
+      pairings.stop()
+    },
+  }
+}
+
+function isUniversal({ href }: LinkToOpen): boolean {
+  return href.startsWith('http')
+}
+
+function attempt(action: () => void): void {
+  try {
+    action()
+  } catch {
+    // Pop-up blockers and unknown schemes throw in some browsers.
+  }
+}

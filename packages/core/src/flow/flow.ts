@@ -1,0 +1,93 @@
+import { hasVia, viaForListing } from '../wallets/routes.ts'
+import { fromConnected, fromProving, isOfProof } from './connected.ts'
+import type { FlowEvent } from './event.ts'
+import { fail, isAfterSession } from './failed.ts'
+import { fromPaired, isOpen } from './paired.ts'
+import type { FlowRules } from './rules.ts'
+import { type FlowState, pairingOf } from './state.ts'
+import { begin, end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
+
+/**
+ * What an event does to the flow: the next state and what is to be done outside. Pure and total: an event that means
+ * nothing in a state, or that belongs to an older pairing, connection or challenge, returns the same state.
+ */
+export function transition(state: FlowState, event: FlowEvent, rules: FlowRules): Next {
+  if (event.type === 'sessionSettled' && !isOpen(pairingOf(state), event.pairingTopic)) {
+    // The visitor closed or retried while the wallet approved: nobody would ever end that session.
+    return [state, [{ type: 'endSession', topic: event.session.topic }]]
+  }
+  if (event.type === 'pairingCreated' && !takesPairing(state, event)) {
+    return [state, [{ type: 'cancelPairing', pairingTopic: event.pairing.pairingTopic }]]
+  }
+  if (event.type === 'proofAccepted' && !(state.status === 'proving' && isOfProof(state, event))) {
+    // The visitor closed while the server checked: it is done all the same.
+    return [state, [{ type: 'tellOutcome', outcome: event.outcome }]]
+  }
+  switch (state.status) {
+    case 'closed':
+      return event.type === 'opened' ? begin(undefined, undefined, [{ type: 'fetchListings' }]) : [state, []]
+    case 'choosing':
+    case 'connecting':
+      return fromPaired(state, event, rules)
+    case 'connected':
+      return fromConnected(state, event, rules)
+    case 'proving':
+      return fromProving(state, event, rules)
+    case 'linked':
+    case 'done':
+      return event.type === 'closed' ? [{ status: 'closed' }, []] : [state, []]
+    case 'failed':
+      return fromFailed(state, event, rules)
+  }
+}
+
+function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: FlowEvent, rules: FlowRules): Next {
+  const { choice, retry } = state
+  const connection = retry.step === 'proof' ? retry.connection : undefined
+  switch (event.type) {
+    case 'closed':
+      return [{ status: 'closed' }, connection === undefined ? [] : endUnlessKept(connection, rules)]
+    case 'sessionEnded':
+      // What the wallet has signed already is sent without it.
+      if (retry.step === 'proof' && retry.keepsProof) return [state, []]
+      return event.topic === connection?.id ? [fail(event.error, choice), []] : [state, []]
+    case 'wentBack':
+      return choice === undefined && !isAfterSession(state) ? [state, []] : begin(undefined, undefined, end(connection))
+    case 'retried':
+      return retry.step === 'proof'
+        ? prove(retry.connection, retry.accountId, retry.attempt + 1, choice, retry.keepsProof)
+        : begin(choice, targetOf(choice, rules.prefersUniversal), [])
+    default:
+      return retry.step === 'proof' ? [state, []] : restart(state, event, rules)
+  }
+}
+
+/** A failed pairing leaves the wallets on screen: choosing one is a retry with that wallet. */
+function restart(state: Extract<FlowState, { status: 'failed' }>, event: FlowEvent, rules: FlowRules): Next {
+  const { choice } = state
+  const { prefersUniversal } = rules
+  // No extension is asked by anything but its own choice or Retry.
+  const kept = choice?.via === 'extension' ? undefined : choice
+  if (event.type === 'walletChosen') {
+    const via = viaForListing(event.listing, rules.platform, rules.installed)
+    if (via === undefined) return [state, []]
+    const chosen = { listing: event.listing, via }
+    return begin(chosen, targetOf(chosen, prefersUniversal), [])
+  }
+  if (event.type === 'anyWalletChosen') return begin(kept, 'any', [])
+  // Nobody tapped: nothing is opened.
+  if (event.type === 'renewed') return begin(kept, undefined, [])
+  if (choice === undefined) return [state, []]
+  if (event.type === 'linkOpened') {
+    return begin(choice, targetOf(choice, event.preferUniversal ?? prefersUniversal), [])
+  }
+  if (event.type !== 'platformChosen' || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
+  const chosen = { listing: choice.listing, via: event.via }
+  return begin(chosen, targetOf(chosen, prefersUniversal), [])
+}
+
+/** A pairing is waited for, or it takes the place of the one on screen. */
+function takesPairing(state: FlowState, { pairing }: Extract<FlowEvent, { type: 'pairingCreated' }>): boolean {
+  if (state.status !== 'choosing' && state.status !== 'connecting') return false
+  return state.pairing === undefined || pairing.replaces !== undefined
+}

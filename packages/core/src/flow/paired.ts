@@ -1,0 +1,152 @@
+import { type Choice, hasVia, viaForListing } from '../wallets/routes.ts'
+import type { FlowEvent, MachineEvent } from './event.ts'
+import { fail } from './failed.ts'
+import type { FlowRules } from './rules.ts'
+import { choiceOf, connectionOf, type FlowState, type Pairing } from './state.ts'
+import { begin, cancel, type Next, open, settle, start, stopAsking, targetOf } from './steps.ts'
+
+type Paired = Extract<FlowState, { status: 'choosing' | 'connecting' }>
+type PairingEvent = Extract<
+  MachineEvent,
+  {
+    type:
+      | 'pairingCreated'
+      | 'pairingNotCreated'
+      | 'relayAnswered'
+      | 'pairingFailed'
+      | 'pairingExpired'
+      | 'sessionSettled'
+  }
+>
+
+/** While a wallet is chosen and waited for. */
+export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): Next {
+  if (isPairingEvent(event)) return fromPairing(state, event, rules)
+  const { pairing } = state
+  const choice = choiceOf(state)
+  switch (event.type) {
+    case 'closed':
+      return [{ status: 'closed' }, [...cancel(pairing), ...stopAsking(choice)]]
+    case 'walletChosen': {
+      const via = viaForListing(event.listing, rules.platform, rules.installed)
+      return via === undefined ? [state, []] : choose(state, { listing: event.listing, via }, rules)
+    }
+    case 'anyWalletChosen':
+      return [state, open(pairing, 'any')]
+    case 'platformChosen':
+      if (choice === undefined || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
+      return choose(state, { listing: choice.listing, via: event.via }, rules)
+    case 'linkOpened':
+      return [state, open(pairing, targetOf(choice, event.preferUniversal ?? rules.prefersUniversal))]
+    case 'retried':
+      return [state, choice === undefined ? [] : [...stopAsking(choice), ...start(pairing, choice, rules)]]
+    case 'renewed':
+      // The code stays on screen until the new one is there.
+      return [state, pairing === undefined ? [] : [{ type: 'createPairing', opens: undefined, replaces: 'expired' }]]
+    case 'wentBack':
+      if (choice === undefined) return [state, []]
+      return hasLostPairing(state)
+        ? begin(undefined, undefined, stopAsking(choice))
+        : [{ status: 'choosing', pairing }, stopAsking(choice)]
+    case 'extensionConnected':
+      if (!isAsked(choice, event.connection.rdns)) return [state, []]
+      return after(cancel(pairing), settle(event.connection, event.accountId, choice, rules))
+    case 'extensionFailed':
+      return isAsked(choice, event.rdns) ? [fail(event.error, choice), cancel(pairing)] : [state, []]
+    default:
+      return [state, []]
+  }
+}
+
+function choose(state: Paired, choice: Choice, rules: FlowRules): Next {
+  const left = stopAsking(choiceOf(state))
+  if (hasLostPairing(state)) return begin(choice, targetOf(choice, rules.prefersUniversal), left)
+  const { pairing } = state
+  return [{ status: 'connecting', pairing, ...choice }, [...left, ...start(pairing, choice, rules)]]
+}
+
+function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next {
+  const { pairing } = state
+  const choice = choiceOf(state)
+  if (event.type === 'pairingCreated') {
+    const created = { ...event.pairing, earlier: pairing?.pairingTopic }
+    const outdated =
+      pairing?.earlier === undefined ? [] : cancel({ ...pairing, pairingTopic: pairing.earlier, earlier: undefined })
+    return [{ ...state, pairing: created }, [...outdated, ...open(created, event.opens)]]
+  }
+  if (event.type === 'pairingNotCreated') {
+    // A code on screen stays until its own end; an extension is asked without one.
+    return pairing !== undefined || choice?.via === 'extension' ? [state, []] : [fail(event.error, choice), []]
+  }
+  if (pairing === undefined || !isOpen(pairing, event.pairingTopic)) return [state, []]
+  if (event.type === 'sessionSettled') {
+    const effects = [...cancel(pairing), ...stopAsking(choice)].filter(
+      (effect) => !('pairingTopic' in effect && effect.pairingTopic === event.pairingTopic),
+    )
+    return after(effects, settle(connectionOf(event.session), event.accountId, choice, rules, event.proof))
+  }
+  if (event.pairingTopic === pairing.earlier) return fromEarlier(state, pairing, event)
+  if (event.type !== 'relayAnswered') return fromLost(state, pairing, event, rules)
+  if (pairing.relay === event.relay) return [state, []]
+  return [{ ...state, pairing: { ...pairing, relay: event.relay } }, []]
+}
+
+/** The pairing that is shown has come to its end. */
+function fromLost(
+  state: Paired,
+  pairing: Pairing,
+  { type, error }: Extract<PairingEvent, { type: 'pairingFailed' | 'pairingExpired' }>,
+  rules: FlowRules,
+): Next {
+  const choice = choiceOf(state)
+  const replaces = type === 'pairingExpired' ? 'expired' : error.kind === 'declined' ? 'declined' : undefined
+  // A link that was opened is dead: only the visitor can open another.
+  const isOpened = targetOf(choice, false) !== undefined
+  if (replaces !== undefined && rules.renewsCode && !isOpened) {
+    return [
+      { ...state, pairing: undefined },
+      [...cancel(pairing), { type: 'createPairing', opens: undefined, replaces }],
+    ]
+  }
+  // The extension needs no pairing. Back makes a new one.
+  if (choice?.via === 'extension') return [{ ...state, pairing: undefined }, cancel(pairing)]
+  return [fail(error, choice), cancel(pairing)]
+}
+
+/** A code that is no longer shown was declined, or is over: the one on screen says so. */
+function fromEarlier(
+  state: Paired,
+  pairing: Pairing,
+  event: Extract<PairingEvent, { type: 'relayAnswered' | 'pairingFailed' | 'pairingExpired' }>,
+): Next {
+  if (event.type === 'relayAnswered') return [state, []]
+  const { pairingTopic } = event
+  const isDeclined = event.type === 'pairingFailed' && event.error.kind === 'declined'
+  const replaces = isDeclined ? 'declined' : pairing.replaces
+  return [
+    { ...state, pairing: { ...pairing, earlier: undefined, replaces } },
+    [{ type: 'cancelPairing', pairingTopic }],
+  ]
+}
+
+/** Whether a pairing is the open one or the one before it, which a wallet may have scanned. */
+export function isOpen(pairing: Pairing | undefined, topic: string): boolean {
+  return pairing !== undefined && (pairing.pairingTopic === topic || pairing.earlier === topic)
+}
+
+/** An extension is asked whether or not there is a pairing beneath. */
+function hasLostPairing(state: Paired): boolean {
+  return state.pairing === undefined && choiceOf(state)?.via === 'extension'
+}
+
+function isAsked(choice: Choice | undefined, rdns: string): boolean {
+  return choice?.via === 'extension' && choice.listing.rdns === rdns
+}
+
+function after(effects: Next[1], [state, more]: Next): Next {
+  return [state, [...effects, ...more]]
+}
+
+function isPairingEvent(event: FlowEvent): event is PairingEvent {
+  return 'pairingTopic' in event || event.type === 'pairingCreated' || event.type === 'pairingNotCreated'
+}

@@ -1,0 +1,139 @@
+import type { Topic } from '@hawser/wire'
+import type { PairingConnector } from '../connectors/pairingConnector.ts'
+import { RelaySilentError } from '../errors.ts'
+import type { Effect, MachineEvent } from './event.ts'
+import { toFlowFailure } from './toFlowFailure.ts'
+
+/** What pairings are made with. */
+export type PairingsOptions = {
+  readonly connector: PairingConnector
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  readonly send: (event: MachineEvent) => void
+}
+
+/** Makes pairings and tells what becomes of them. Two are open at most: a renewed code leaves the one before it valid. */
+export type Pairings = {
+  create(effect: Extract<Effect, { type: 'createPairing' }>): void
+  cancel(pairingTopic: Topic): void
+  /** The relay's connection came or went. */
+  relayChanged(isConnected: boolean): void
+  /** The page is in sight again, or no longer. */
+  visibilityChanged(isVisible: boolean): void
+  stop(): void
+}
+
+type OpenPairing = {
+  readonly pairingTopic: Topic
+  readonly cancel: () => void
+  isAcknowledged: boolean
+  /** Whether the relay's connection is gone: every further attempt is told of, and the first loss counts. */
+  isLost: boolean
+  cancelTimers: () => void
+}
+
+const slowMs = 2_000
+// Said before 8 seconds are over, not at their end.
+const silentMs = 7_000
+
+/** Creates the maker of pairings. */
+export function createPairings({ connector, setTimer, send }: PairingsOptions): Pairings {
+  const open = new Map<Topic, OpenPairing>()
+  let isStopped = false
+
+  function create(effect: Extract<Effect, { type: 'createPairing' }>): void {
+    const prepared = connector.prepare?.()
+    const makeUnlessStopped = () => {
+      if (!isStopped) make(effect)
+    }
+    if (prepared === undefined) make(effect)
+    else prepared.then(makeUnlessStopped, (error) => send({ type: 'pairingNotCreated', error: toFlowFailure(error) }))
+  }
+
+  function make({ opens, replaces }: Extract<Effect, { type: 'createPairing' }>): void {
+    try {
+      const { pairingTopic, pairingUri, expiresAt, published, approval, cancel: cancelProposal } = connector.propose()
+      const pairing: OpenPairing = {
+        pairingTopic,
+        cancel: cancelProposal,
+        isAcknowledged: false,
+        isLost: false,
+        cancelTimers: () => {},
+      }
+      open.set(pairingTopic, pairing)
+      watchRelay(pairing)
+      const created = { pairingTopic, pairingUri, expiresAt, relay: 'waiting', replaces, earlier: undefined } as const
+      send({ type: 'pairingCreated', pairing: created, opens })
+      const failed = (cause: unknown) => {
+        const error = toFlowFailure(cause)
+        send({ type: error.kind === 'expired' ? 'pairingExpired' : 'pairingFailed', pairingTopic, error })
+      }
+      published.then(() => {
+        pairing.isAcknowledged = true
+        pairing.cancelTimers()
+        send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
+      }, failed)
+      approval.then((connected) => {
+        forget(pairing)
+        send({ type: 'sessionSettled', pairingTopic, ...connected })
+      }, failed)
+    } catch (error) {
+      send({ type: 'pairingNotCreated', error: toFlowFailure(error) })
+    }
+  }
+
+  function watchRelay(pairing: OpenPairing): void {
+    const { pairingTopic } = pairing
+    const cancelSlow = setTimer(() => send({ type: 'relayAnswered', pairingTopic, relay: 'slow' }), slowMs)
+    const cancelSilent = setTimer(() => {
+      const error = new RelaySilentError('The relay does not answer. Check the connection and retry.')
+      send({ type: 'pairingFailed', pairingTopic, error: toFlowFailure(error) })
+    }, silentMs)
+    pairing.cancelTimers = () => {
+      cancelSlow()
+      cancelSilent()
+    }
+  }
+
+  function relayChangedFor(pairing: OpenPairing, isConnected: boolean): void {
+    // Before the relay has the proposal its own timers run. Afterwards a lost socket loses nothing: the answer waits in
+    // the mailbox, so the code is veiled but stays.
+    if (!pairing.isAcknowledged || pairing.isLost === !isConnected) return
+    const { pairingTopic } = pairing
+    pairing.isLost = !isConnected
+    pairing.cancelTimers()
+    if (isConnected) send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
+    else pairing.cancelTimers = setTimer(() => send({ type: 'relayAnswered', pairingTopic, relay: 'slow' }), slowMs)
+  }
+
+  function forget(pairing: OpenPairing): void {
+    pairing.cancelTimers()
+    open.delete(pairing.pairingTopic)
+  }
+
+  function cancel(pairingTopic: Topic): void {
+    const pairing = open.get(pairingTopic)
+    if (pairing === undefined) return
+    forget(pairing)
+    pairing.cancel()
+  }
+
+  return {
+    create,
+    cancel,
+    relayChanged(isConnected) {
+      for (const pairing of [...open.values()]) relayChangedFor(pairing, isConnected)
+    },
+    visibilityChanged(isVisible) {
+      for (const pairing of open.values()) {
+        if (pairing.isAcknowledged) continue
+        // A page out of sight may stand still: a time that is over when it comes back says nothing of the relay.
+        pairing.cancelTimers()
+        if (isVisible) watchRelay(pairing)
+      }
+    },
+    stop() {
+      isStopped = true
+      for (const pairingTopic of [...open.keys()]) cancel(pairingTopic)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { AccountId } from '@hawser/wire'
+import type { Effect, MachineEvent } from './event.ts'
+import type { LinkPurpose } from './purpose.ts'
+import type { Connection } from './state.ts'
+
+/** What is asked of the link API, and of the wallet for it. */
+export type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' | 'sendCacao' }>
+
+/** What came of a step towards a proof, without the names of what it belongs to. */
+export type ProofStepResult = WithoutOwner<
+  Extract<MachineEvent, { type: 'challengeIssued' | 'signatureGiven' | 'proofAccepted' | 'proofFailed' }>
+>
+
+type WithoutOwner<Event> = Event extends unknown ? Omit<Event, 'connectionId' | 'attempt'> : never
+
+/** What a step is taken with. `purpose` is that of when it was begun. */
+export type ProofStepParams = {
+  readonly connectionId: string
+  readonly purpose: LinkPurpose
+  /** Has the wallet of a connection sign a text as it stands. */
+  readonly signMessage: (
+    connection: Connection,
+    params: { readonly accountId: AccountId; readonly message: string; readonly signal: AbortSignal },
+  ) => Promise<string>
+}
+
+/** Takes the steps towards a proof. The flow does not know who is asked. */
+export type ProofSteps = {
+  /** Never rejects: a failure is a result. */
+  takeStep(effect: ProofEffect, params: ProofStepParams, signal: AbortSignal): Promise<ProofStepResult>
+}

@@ -1,0 +1,16 @@
+import type { Platform } from '../platform/platform.ts'
+
+/** What decides transitions besides the state. */
+export type FlowRules = {
+  readonly platform: Platform
+  /** A link endpoint is configured: a connection is only the way to a proof. */
+  readonly linksWallets: boolean
+  /** The session outlives the link. */
+  readonly keepsSession: boolean
+  /** Extensions announced in this browser, by rdns: their wallets are asked directly. */
+  readonly installed: readonly string[]
+  /** A code that was declined or is over is replaced by a new one. Otherwise that is the end of it. */
+  readonly renewsCode: boolean
+  /** Universal links have opened wallets on this device where their own schemes had not. */
+  readonly prefersUniversal: boolean
+}

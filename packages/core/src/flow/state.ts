@@ -1,0 +1,117 @@
+import type { Session } from '@hawser/sign'
+import type { AccountId, LinkedWallet, Topic } from '@hawser/wire'
+import type { Choice } from '../wallets/routes.ts'
+import type { OtherOutcome } from './purpose.ts'
+
+/** What the relay said about a pairing: nothing yet, nothing for 2 s, or that it keeps the proposal. */
+export type RelayAnswer = 'waiting' | 'slow' | 'acknowledged'
+
+/** The open pairing. Whoever has `pairingUri` can read what is sent through it: show it, never log it. */
+export type Pairing = {
+  readonly pairingTopic: Topic
+  readonly pairingUri: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  readonly relay: RelayAnswer
+  /** Why it took the place of another on screen, undefined for the first. */
+  readonly replaces: 'declined' | 'expired' | undefined
+  /** The pairing it took the place of, while a wallet that has scanned that one may still answer. */
+  readonly earlier: Topic | undefined
+}
+
+/**
+ * Why linking stopped. `kind` says what to tell the visitor, `code` is the error's contract (the server's own code when
+ * the link API refused), `message` is help for a developer.
+ */
+export type FlowFailure = {
+  readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
+  readonly code: string
+  readonly message: string
+}
+
+/**
+ * A wallet that is connected: over a session of the protocol, or as an extension of this browser. `id` tells connections
+ * apart, `walletName` is what the wallet calls itself.
+ */
+export type Connection =
+  | { readonly kind: 'session'; readonly id: Topic; readonly walletName: string; readonly session: Session }
+  | ExtensionConnection
+
+export type ExtensionConnection = {
+  readonly kind: 'extension'
+  readonly id: string
+  readonly walletName: string
+  readonly rdns: string
+  /** Every account it shares, the first of which is the one to prove. */
+  readonly accounts: readonly AccountId[]
+}
+
+/**
+ * What Retry does: a fresh pairing in place, or another challenge on the same connection. With `keepsProof` the proof that had
+ * no answer goes first, for which the connection need not be there any more.
+ */
+export type RetryStep =
+  | { readonly step: 'pairing' }
+  | {
+      readonly step: 'proof'
+      readonly connection: Connection
+      readonly accountId: AccountId
+      readonly attempt: number
+      readonly keepsProof: boolean
+    }
+
+/** Where the visitor is on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being picked. */
+export type FlowState =
+  | { readonly status: 'closed' }
+  | { readonly status: 'choosing'; readonly pairing: Pairing | undefined }
+  | ({ readonly status: 'connecting'; readonly pairing: Pairing | undefined } & Choice)
+  | { readonly status: 'connected'; readonly connection: Connection; readonly choice: Choice | undefined }
+  | {
+      readonly status: 'proving'
+      readonly step: 'challenge' | 'signature' | 'checking'
+      readonly connection: Connection
+      readonly accountId: AccountId
+      /** Counts challenges of this connection: an answer to an older one is ignored. 0: signed with the approval. */
+      readonly attempt: number
+      readonly choice: Choice | undefined
+    }
+  | {
+      readonly status: 'linked'
+      readonly wallet: LinkedWallet
+      readonly connection: Connection
+      readonly choice: Choice | undefined
+    }
+  /** The wallet signed, and the server did what it signed for, which was not to link it. */
+  | {
+      readonly status: 'done'
+      readonly outcome: OtherOutcome
+      readonly connection: Connection
+      readonly choice: Choice | undefined
+    }
+  | {
+      readonly status: 'failed'
+      readonly error: FlowFailure
+      readonly choice: Choice | undefined
+      readonly retry: RetryStep
+    }
+
+/** The chosen wallet, in whatever state the flow is. */
+export function choiceOf(state: FlowState): Choice | undefined {
+  if (state.status === 'closed' || state.status === 'choosing') return undefined
+  return state.status === 'connecting' ? { listing: state.listing, via: state.via } : state.choice
+}
+
+/** Whether the same wallet is reached the same way. */
+export function isSameChoice(a: Choice | undefined, b: Choice | undefined): boolean {
+  return a?.listing.id === b?.listing.id && a?.via === b?.via
+}
+
+/** A settled session as the connection it is. */
+export function connectionOf(session: Session): Connection {
+  return { kind: 'session', id: session.topic, walletName: session.peer.metadata.name, session }
+}
+
+/** The pairing that is open, if one is. */
+export function pairingOf(state: FlowState): Pairing | undefined {
+  return state.status === 'choosing' || state.status === 'connecting' ? state.pairing : undefined
+}

@@ -1,0 +1,92 @@
+import type { AccountId, CacaoProof } from '@hawser/wire'
+import type { Choice } from '../wallets/routes.ts'
+import type { Effect, OpenTarget, WalletTarget } from './event.ts'
+import type { FlowRules } from './rules.ts'
+import type { Connection, FlowState, Pairing } from './state.ts'
+
+/** What a transition gives: the next state, and what is to be done outside. */
+export type Next = readonly [FlowState, readonly Effect[]]
+
+/** A fresh pairing, with the wallet that is chosen. An extension is asked at once: it needs no pairing. */
+export function begin(choice: Choice | undefined, opens: OpenTarget | undefined, effects: readonly Effect[]): Next {
+  const state: FlowState =
+    choice === undefined
+      ? { status: 'choosing', pairing: undefined }
+      : { status: 'connecting', pairing: undefined, ...choice }
+  return [state, [...effects, { type: 'createPairing', opens, replaces: undefined }, ...ask(choice)]]
+}
+
+/** A wallet has connected: the way to a proof, or the end of it. */
+export function settle(
+  connection: Connection,
+  accountId: AccountId,
+  choice: Choice | undefined,
+  rules: FlowRules,
+  proof?: CacaoProof,
+): Next {
+  const remember: readonly Effect[] =
+    choice === undefined ? [] : [{ type: 'rememberWallet', listingId: choice.listing.id }]
+  if (!rules.linksWallets) return [{ status: 'connected', connection, choice }, remember]
+  const [state, effects] =
+    proof === undefined ? prove(connection, accountId, 1, choice) : check(connection, accountId, choice, proof)
+  return [state, [...remember, ...effects]]
+}
+
+export function prove(
+  connection: Connection,
+  accountId: AccountId,
+  attempt: number,
+  choice: Choice | undefined,
+  keepsProof = false,
+): Next {
+  const step = keepsProof ? 'checking' : 'challenge'
+  const state: FlowState = { status: 'proving', step, connection, accountId, attempt, choice }
+  return [state, [{ type: 'requestChallenge', connection, accountId, attempt }]]
+}
+
+/** The wallet signed with its approval: attempt 0, before any challenge of this connection. */
+function check(connection: Connection, accountId: AccountId, choice: Choice | undefined, proof: CacaoProof): Next {
+  const state: FlowState = { status: 'proving', step: 'checking', connection, accountId, attempt: 0, choice }
+  return [state, [{ type: 'sendCacao', connectionId: connection.id, attempt: 0, proof }]]
+}
+
+/** What is to be done for a chosen wallet on a pairing that is there. */
+export function start(pairing: Pairing | undefined, choice: Choice, rules: FlowRules): readonly Effect[] {
+  return [...open(pairing, targetOf(choice, rules.prefersUniversal)), ...ask(choice)]
+}
+
+export function open(pairing: Pairing | undefined, target: OpenTarget | undefined): readonly Effect[] {
+  if (pairing === undefined || target === undefined) return []
+  return [{ type: 'openLink', target, pairingUri: pairing.pairingUri }]
+}
+
+/** A phone that scans has nothing to open here, nor has an extension. */
+export function targetOf(choice: Choice | undefined, preferUniversal: boolean): WalletTarget | undefined {
+  if (choice === undefined || choice.via === 'qrcode' || choice.via === 'extension') return undefined
+  return { ...choice, preferUniversal }
+}
+
+function ask(choice: Choice | undefined): readonly Effect[] {
+  const rdns = choice?.via === 'extension' ? choice.listing.rdns : undefined
+  return rdns === undefined ? [] : [{ type: 'connectExtension', rdns }]
+}
+
+/** What the extension still answers is of no interest any more. */
+export function stopAsking(choice: Choice | undefined): readonly Effect[] {
+  return choice?.via === 'extension' ? [{ type: 'stopExtension' }] : []
+}
+
+/** Gives up a pairing, and the one it took the place of. */
+export function cancel(pairing: Pairing | undefined): readonly Effect[] {
+  const topics = pairing === undefined ? [] : [pairing.pairingTopic, pairing.earlier]
+  return topics.flatMap((pairingTopic) => (pairingTopic === undefined ? [] : [{ type: 'cancelPairing', pairingTopic }]))
+}
+
+/** An extension keeps nothing that could be ended. */
+export function end(connection: Connection | undefined): readonly Effect[] {
+  return connection?.kind === 'session' ? [{ type: 'endSession', topic: connection.id }] : []
+}
+
+export function endUnlessKept(connection: Connection, rules: FlowRules): readonly Effect[] {
+  return rules.keepsSession ? [] : end(connection)
+}

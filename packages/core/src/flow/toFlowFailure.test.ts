@@ -1,0 +1,44 @@
+import {
+  ProposalExpiredError,
+  ProposalRejectedError,
+  RelayUnreachableError,
+  RequestRejectedError,
+  SessionEndedError,
+} from '@hawser/sign'
+import { reasons } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import {
+  AccountNotGrantedError,
+  CodeEndedError,
+  ExtensionBusyError,
+  ExtensionDeclinedError,
+  ExtensionFailedError,
+  ExtensionMissingError,
+  ExtensionSilentError,
+  LinkRefusedError,
+  LinkUnavailableError,
+  RelaySilentError,
+} from '../errors.ts'
+import { toFlowFailure } from './toFlowFailure.ts'
+
+test.each([
+  [new ProposalRejectedError(reasons.userRejected), 'declined', 'proposal_rejected'],
+  [new RequestRejectedError(reasons.userRejectedRequest), 'declined', 'request_rejected'],
+  [new ProposalExpiredError('x'), 'expired', 'proposal_expired'],
+  [new RelayUnreachableError('x'), 'relayUnreachable', 'relay_unreachable'],
+  [new RelaySilentError('x'), 'relayUnreachable', 'relay_silent'],
+  [new SessionEndedError(reasons.userDisconnected), 'sessionEnded', 'session_ended'],
+  [new AccountNotGrantedError('x'), 'connectionFailed', 'account_not_granted'],
+  [new ExtensionDeclinedError('x'), 'declined', 'extension_declined'],
+  [new ExtensionBusyError('x'), 'connectionFailed', 'extension_busy'],
+  [new ExtensionMissingError('x'), 'connectionFailed', 'extension_missing'],
+  [new ExtensionSilentError('x'), 'expired', 'extension_silent'],
+  [new ExtensionFailedError('x'), 'connectionFailed', 'extension_failed'],
+  [new CodeEndedError('x'), 'expired', 'code_ended'],
+  [new LinkUnavailableError('x'), 'linkRefused', 'link_unavailable'],
+  [new LinkRefusedError(401, { code: 'not_signed_in', message: 'x' }), 'linkRefused', 'not_signed_in'],
+  [new TypeError('x'), 'connectionFailed', 'unknown'],
+  ['x', 'connectionFailed', 'unknown'],
+])('toFlowFailure: %s is %s, code %s', (error, kind, code) => {
+  expect(toFlowFailure(error)).toMatchObject({ kind, code })
+})

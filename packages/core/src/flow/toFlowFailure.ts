@@ -1,0 +1,33 @@
+import { BaseError } from '@hawser/wire'
+import { LinkRefusedError } from '../errors.ts'
+import type { FlowFailure } from './state.ts'
+
+const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
+  proposal_rejected: 'declined',
+  request_rejected: 'declined',
+  extension_declined: 'declined',
+  proposal_expired: 'expired',
+  pairing_expired: 'expired',
+  request_expired: 'expired',
+  extension_silent: 'expired',
+  code_ended: 'expired',
+  // A fresh code takes the place of one that no wallet was ever shown anything through.
+  one_tap_unavailable: 'expired',
+  relay_silent: 'relayUnreachable',
+  relay_unreachable: 'relayUnreachable',
+  relay_refused: 'relayUnreachable',
+  relay_clock: 'relayUnreachable',
+  session_ended: 'sessionEnded',
+  unknown_session: 'sessionEnded',
+  link_unavailable: 'linkRefused',
+  account_differs: 'linkRefused',
+}
+
+/** What an error means for the visitor. A refusal of the link API keeps the server's own code and message. */
+export function toFlowFailure(error: unknown): FlowFailure {
+  if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
+  if (error instanceof BaseError) {
+    return { kind: kinds[error.code] ?? 'connectionFailed', code: error.code, message: error.message }
+  }
+  return { kind: 'connectionFailed', code: 'unknown', message: error instanceof Error ? error.message : '' }
+}

@@ -1,0 +1,115 @@
+import type { Listing } from '@hawser/wire'
+import type { Platform } from '../platform/platform.ts'
+import { type Via, viaForListing } from '../wallets/routes.ts'
+
+/** Views that are about one wallet. */
+export type WalletViewName =
+  | 'DesktopConnecting'
+  | 'MobileConnecting'
+  | 'WebConnecting'
+  | 'MobileQrcodeConnecting'
+  | 'ExtensionConnecting'
+  | 'InstallWallet'
+
+/** The views of the modal (V1…V8). */
+export type ViewName = 'ConnectWallet' | 'WalletExplorer' | 'Qrcode' | WalletViewName
+
+/** What the modal shows. A name that is none of ours is kept as it came and rendered as "Not Found" (V9). */
+export type View =
+  | { readonly name: Exclude<ViewName, WalletViewName> }
+  | { readonly name: WalletViewName; readonly listing: Listing }
+
+/** The views the visitor came through. The last one is shown; there is always one. */
+export type ViewStack = readonly [View, ...View[]]
+
+const firstView: View = { name: 'ConnectWallet' }
+const viewNames: Readonly<Record<Via, WalletViewName>> = {
+  mobile: 'MobileConnecting',
+  desktop: 'DesktopConnecting',
+  web: 'WebConnecting',
+  qrcode: 'MobileQrcodeConnecting',
+  extension: 'ExtensionConnecting',
+}
+
+const connectingNames: readonly string[] = Object.values(viewNames)
+
+/** The stack as the modal opens with it (S2). */
+export function resetViews(): ViewStack {
+  return [firstView]
+}
+
+/** The view that is shown. */
+export function currentView(stack: ViewStack): View {
+  return stack.at(-1) ?? firstView
+}
+
+/** Shows a view on top. Pushing the view that is shown does nothing (S2). */
+export function pushView(stack: ViewStack, view: View): ViewStack {
+  return isSameView(currentView(stack), view) ? stack : [...stack, view]
+}
+
+/** Shows a view in place of the one that is shown; on the first view it does nothing (S2). */
+export function replaceView(stack: ViewStack, view: View): ViewStack {
+  const [first, ...rest] = stack
+  return rest.length === 0 ? stack : [first, ...rest.slice(0, -1), view]
+}
+
+/** Goes back to the view before. On the first view it does nothing. */
+export function popView(stack: ViewStack): ViewStack {
+  const [first, ...rest] = stack
+  return rest.length === 0 ? stack : [first, ...rest.slice(0, -1)]
+}
+
+/** The view for a way to reach a wallet. */
+export function viewForVia(listing: Listing, via: Via): View {
+  return { name: viewNames[via], listing }
+}
+
+/** The view that follows the choice of a wallet (S3, S4). */
+export function viewForListing(listing: Listing, platform: Platform, installed: readonly string[] = []): View {
+  const via = viaForListing(listing, platform, installed)
+  return via === undefined ? { name: 'InstallWallet', listing } : viewForVia(listing, via)
+}
+
+/**
+ * The stack for the wallet that is chosen in the flow: its connecting view is there exactly as long as it is chosen, so that
+ * views never say anything else than the flow.
+ */
+export function followChoice(
+  stack: ViewStack,
+  choice: { readonly listing: Listing; readonly via: Via } | undefined,
+): ViewStack {
+  const view = choice && viewForVia(choice.listing, choice.via)
+  const [first, ...rest] = stack
+  const kept = rest.filter((item) => !isConnecting(item) || (view !== undefined && isSameView(item, view)))
+  const isShown = view === undefined || kept.some((item) => isSameView(item, view))
+  if (isShown && kept.length === rest.length) return stack
+  return isShown ? [first, ...kept] : [first, ...kept, view]
+}
+
+/**
+ * Where the code is: `shown` on screen; `ready` to be shown, or to be opened by the next tap; `opened` with the link of a
+ * wallet, so that it must stay as it is.
+ */
+export function placeOfCode(
+  view: View,
+  choice: { readonly via: Via } | undefined,
+  platform: Platform,
+  variant: 'standard' | 'classic' = 'standard',
+): 'shown' | 'ready' | 'opened' {
+  if (choice !== undefined && choice.via !== 'qrcode' && choice.via !== 'extension') return 'opened'
+  if (view.name === 'Qrcode' || view.name === 'MobileQrcodeConnecting') return 'shown'
+  const hasCode = platform.device === 'desktop' || variant === 'classic'
+  return view.name === 'ConnectWallet' && hasCode ? 'shown' : 'ready'
+}
+
+/** Whether a view waits for a chosen wallet. */
+export function isConnecting(view: View): boolean {
+  return connectingNames.includes(view.name)
+}
+
+function isSameView(a: View, b: View): boolean {
+  return (
+    a.name === b.name && ('listing' in a ? a.listing.id : undefined) === ('listing' in b ? b.listing.id : undefined)
+  )
+}

@@ -1,0 +1,28 @@
+import type { LinkToOpen } from '../wallets/deepLink.ts'
+
+// What a linker takes from the browser it runs in, where it is not given something else.
+
+/** Never with an opener: the opened page must not be able to reach this one (T-16). */
+export function openWindow({ href, target }: LinkToOpen): void {
+  window.open(href, target, 'noopener,noreferrer')
+}
+
+/** Tells when the page goes out of sight and comes back. Returns the undo. */
+export function watchPageVisibility(listener: (isVisible: boolean) => void): () => void {
+  if (globalThis.document === undefined) return () => {}
+  const changed = () => listener(document.visibilityState === 'visible')
+  const hidden = () => listener(false)
+  document.addEventListener('visibilitychange', changed)
+  window.addEventListener('pageshow', changed)
+  window.addEventListener('pagehide', hidden)
+  return () => {
+    document.removeEventListener('visibilitychange', changed)
+    window.removeEventListener('pageshow', changed)
+    window.removeEventListener('pagehide', hidden)
+  }
+}
+
+export function setPlatformTimer(callback: () => void, delayMs: number): () => void {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,278 @@
+import { parseListing } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { listingOf } from '../wallets/discovery/announcement.ts'
+import { android, createScriptedConnector, desktop, sessionOf, start } from './linker.fixture.ts'
+import type { LinkerOptions } from './options.ts'
+
+const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+const accountId = `eip155:1:${address}`
+const info = { uuid: 'u1', name: 'Rainbow', icon: undefined, rdns: 'me.rainbow' }
+const rainbow = parseListing({
+  id: 'rainbow',
+  name: 'Rainbow',
+  rdns: 'me.rainbow',
+  mobile: { native: 'rainbow://' },
+  desktop: { native: 'rainbow://' },
+})
+
+type Ask = {
+  readonly method: string
+  readonly answer: (value: unknown) => void
+  readonly refuse: (code: number) => void
+}
+
+/** A page with one extension, which answers when the test says so. */
+async function open({
+  isRelaySilent = false,
+  ...more
+}: Partial<LinkerOptions> & { readonly isRelaySilent?: boolean } = {}) {
+  const timers = createTimers()
+  const scope = new EventTarget()
+  const asks: Ask[] = []
+  const provider = {
+    request: ({ method }: { readonly method: string }) =>
+      new Promise((resolve, reject) => asks.push({ method, answer: resolve, refuse: (code) => reject({ code }) })),
+  }
+  scope.addEventListener('eip6963:requestProvider', () =>
+    scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } })),
+  )
+  const scripted = createScriptedConnector(timers)
+  const connector = isRelaySilent ? {} : { connector: scripted.connector }
+  const started = await start({ timers, extensionScope: scope, ...connector, ...more })
+  /** Lets code that is fetched on demand arrive, and what follows from it. */
+  const arrive = async () => {
+    await Promise.all([import('../connectors/injected.ts'), import('../proof/proofStep.ts')])
+    await timers.settle()
+  }
+  return { ...started, ...scripted, asks, arrive }
+}
+
+test('T-23 no extension is asked anything before the visitor has chosen it', async () => {
+  const { linker, timers, asks, arrive } = await open()
+  expect(linker.getState().installed).toEqual([])
+  linker.send({ type: 'opened' })
+  expect(linker.getState().installed).toEqual(['me.rainbow'])
+  await timers.advance(5_000)
+  linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+  linker.send({ type: 'closed' })
+  linker.send({ type: 'opened' })
+  await arrive()
+  expect(asks).toEqual([])
+  expect(linker.getState().flow.status).toBe('choosing')
+})
+
+test.each([desktop, android])(
+  'S4 an installed wallet is asked directly on a $device, and connected',
+  async (platform) => {
+    const { linker, asks, arrive, opened, pairings, timers } = await open({ platform })
+    linker.send({ type: 'opened' })
+    linker.send({ type: 'walletChosen', listing: rainbow })
+    expect(linker.getState()).toMatchObject({
+      view: { name: 'ExtensionConnecting', listing: rainbow },
+      canGoBack: true,
+    })
+    expect(opened).toEqual([])
+    await arrive()
+    expect(asks.map(({ method }) => method)).toEqual(['eth_requestAccounts'])
+    asks[0]?.answer([address])
+    await timers.settle()
+    asks[1]?.answer('0x1')
+    await timers.settle()
+    expect(linker.getState().flow).toMatchObject({
+      status: 'connected',
+      connection: { kind: 'extension', walletName: 'Rainbow', rdns: 'me.rainbow' },
+      choice: { listing: rainbow, via: 'extension' },
+    })
+    expect(pairings[0]?.isCancelled).toBe(true)
+    expect(timers.open()).toBe(0)
+  },
+)
+
+test('S4 an extension no listing knows is an entry of its own, asked like the others', async () => {
+  const { linker, asks, arrive } = await open()
+  linker.send({ type: 'opened' })
+  const listing = listingOf(info)
+  linker.send({ type: 'walletChosen', listing })
+  expect(linker.getState().view).toEqual({ name: 'ExtensionConnecting', listing })
+  await arrive()
+  expect(asks).toHaveLength(1)
+})
+
+test('S4 inside a wallet’s own browser, which has nothing but window.ethereum, that wallet is asked', async () => {
+  const asked: string[] = []
+  const ethereum = { request: ({ method }: { readonly method: string }) => void asked.push(method) }
+  const extensionScope = Object.assign(new EventTarget(), { ethereum })
+  const { linker, arrive } = await open({ platform: android, extensionScope })
+  linker.send({ type: 'opened' })
+  expect(linker.getState().installed).toEqual(['injected'])
+  expect(asked).toEqual([])
+  const listing = listingOf({ uuid: '', name: 'Browser wallet', icon: undefined, rdns: 'injected' })
+  linker.send({ type: 'walletChosen', listing })
+  expect(linker.getState().view).toEqual({ name: 'ExtensionConnecting', listing })
+  await arrive()
+  expect(asked).toEqual(['eth_requestAccounts'])
+})
+
+test('S4 beneath an extension the code stays: Back shows it, and what the extension says later is ignored', async () => {
+  const { linker, asks, arrive, pairings, timers } = await open()
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await arrive()
+  expect(linker.getState().pairingUri).toBe('wc:topic-1@2')
+  linker.send({ type: 'wentBack' })
+  expect(linker.getState()).toMatchObject({
+    flow: { status: 'choosing' },
+    view: { name: 'ConnectWallet' },
+    pairingUri: 'wc:topic-1@2',
+  })
+  const before = linker.getState()
+  asks[0]?.answer([address])
+  await timers.settle()
+  expect(linker.getState()).toBe(before)
+  expect(asks).toHaveLength(1)
+  // Chosen again, the answer to the first question is not taken for one to the second.
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await arrive()
+  linker.send({ type: 'retried' })
+  await arrive()
+  asks[1]?.refuse(4001)
+  await timers.settle()
+  expect(linker.getState().flow.status).toBe('connecting')
+  asks[2]?.refuse(4001)
+  await timers.settle()
+  expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { kind: 'declined' } })
+  expect(pairings[0]?.isCancelled).toBe(true)
+})
+
+test('S5 a declined, busy or silent extension is named; Retry asks it again, Back leads to a living code', async () => {
+  const { linker, asks, arrive, timers } = await open()
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await arrive()
+  asks[0]?.refuse(4001)
+  await timers.settle()
+  expect(linker.getState()).toMatchObject({
+    flow: { status: 'failed', error: { kind: 'declined', code: 'extension_declined' } },
+    view: { name: 'ExtensionConnecting' },
+  })
+  linker.send({ type: 'retried' })
+  await arrive()
+  expect(linker.getState()).toMatchObject({ flow: { status: 'connecting', via: 'extension' } })
+  asks[1]?.refuse(-32002)
+  await timers.settle()
+  expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { code: 'extension_busy' } })
+  linker.send({ type: 'retried' })
+  await arrive()
+  expect(asks).toHaveLength(3)
+  await timers.advance(300_000)
+  expect(linker.getState().flow).toMatchObject({
+    status: 'failed',
+    error: { kind: 'expired', code: 'extension_silent' },
+  })
+  linker.send({ type: 'wentBack' })
+  expect(linker.getState()).toMatchObject({ flow: { status: 'choosing' }, codeSecondsLeft: 270 })
+})
+
+test('V2 from an extension to its code and back', async () => {
+  const { linker, asks, arrive } = await open()
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await arrive()
+  linker.send({ type: 'platformChosen', via: 'qrcode' })
+  expect(linker.getState()).toMatchObject({ view: { name: 'MobileQrcodeConnecting' }, pairingUri: 'wc:topic-1@2' })
+  linker.send({ type: 'platformChosen', via: 'extension' })
+  await arrive()
+  expect(linker.getState().view.name).toBe('ExtensionConnecting')
+  expect(asks).toHaveLength(2)
+})
+
+test('whoever scans the code while an extension is asked is connected', async () => {
+  const { linker, asks, arrive, pairings, timers } = await open()
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await arrive()
+  pairings[0]?.approve({ session: sessionOf('topic-1'), accountId: 'eip155:1:0xabc' })
+  await timers.settle()
+  const { flow } = linker.getState()
+  expect(flow).toMatchObject({ status: 'connected', connection: { kind: 'session' } })
+  asks[0]?.answer([address])
+  await timers.settle()
+  expect(linker.getState().flow).toBe(flow)
+})
+
+test('T-66 a silent relay does not end what an extension was asked, and Back makes a new code', async () => {
+  const { linker, asks, arrive, timers } = await open({ isRelaySilent: true })
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await arrive()
+  await timers.advance(8_000)
+  expect(linker.getState()).toMatchObject({ flow: { status: 'connecting' }, pairingUri: undefined })
+  linker.send({ type: 'wentBack' })
+  // Its key is made ahead, beside the event loop.
+  await expect.poll(() => linker.getState().pairingUri).toMatch(/^wc:/)
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await arrive()
+  asks[1]?.answer([address])
+  await timers.settle()
+  asks[2]?.answer('0x1')
+  await timers.settle()
+  expect(linker.getState().flow.status).toBe('connected')
+})
+
+test('an extension proves its account with personal_sign; nothing is ended afterwards, the wallet is remembered', async () => {
+  const stored = new Map<string, string>()
+  const requests: unknown[] = []
+  const wallet = { id: 'w1', accountId, walletName: 'Rainbow', linkedAt: 1 }
+  const { linker, asks, arrive, timers, ended } = await open({
+    linkUrl: 'https://app.example/link',
+    storage: {
+      get: (key) => stored.get(key),
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+    fetch: async (_, init) => {
+      const body = JSON.parse(String(init?.body))
+      requests.push(body)
+      return 'signature' in body
+        ? Response.json(wallet, { status: 201 })
+        : Response.json({ challengeId: 'c'.repeat(43), message: 'sign me', expiresAt: timers.now() + 300_000 })
+    },
+  })
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await arrive()
+  asks[0]?.answer([address])
+  await timers.settle()
+  asks[1]?.answer('0x1')
+  await expect.poll(() => asks.length).toBe(3)
+  expect(linker.getState().flow).toMatchObject({ status: 'proving', step: 'signature' })
+  expect(asks[2]?.method).toBe('personal_sign')
+  asks[2]?.answer(`0x${'11'.repeat(65)}`)
+  await expect.poll(() => linker.getState().flow.status).toBe('linked')
+  expect(requests[0]).toEqual({ accountId, walletName: 'Rainbow' })
+  expect(ended).toEqual([])
+  expect([...stored.keys()]).toEqual(['hawser.recentWallet'])
+  expect(JSON.parse(stored.get('hawser.recentWallet') ?? '')).toMatchObject({ id: 'rainbow' })
+})
+
+test('what starts stops: after stop no announcement is heard and no timer is left', async () => {
+  const { linker, arrive, timers } = await open()
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  await arrive()
+  expect(timers.open()).toBeGreaterThan(0)
+  linker.stop()
+  await timers.settle()
+  expect(timers.open()).toBe(0)
+})
+
+test('a page that links no accounts of Ethereum offers no extension: none could be asked for another', async () => {
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const { linker } = await open({ chains: [solana] })
+  linker.send({ type: 'opened' })
+  expect(linker.getState().installed).toEqual([])
+  const both = await open({ chains: [solana, 'eip155:1'] })
+  both.linker.send({ type: 'opened' })
+  expect(both.linker.getState().installed).toEqual(['me.rainbow'])
+})

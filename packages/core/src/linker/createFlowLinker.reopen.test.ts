@@ -1,0 +1,48 @@
+import { parseListing } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { android, createScriptedConnector, sessionOf, start } from './linker.fixture.ts'
+
+// Link signing on a phone: the button that leads back to the wallet leads to the one that has connected.
+
+const rainbow = parseListing({ id: 'rainbow', name: 'Rainbow', mobile: { native: 'rainbow://' } })
+const trust = parseListing({ id: 'trust', name: 'Trust Wallet', mobile: { native: 'trust://' } })
+const accountId = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+
+/** Rainbow is tapped, then Trust; this wallet approves, and is asked to sign. Gives what the button opens. */
+async function openedBySigning(name: string, native?: string): Promise<readonly string[]> {
+  const timers = createTimers()
+  const { connector, pairings } = createScriptedConnector(timers)
+  const { linker, opened } = await start({
+    platform: android,
+    timers,
+    linkUrl: 'https://app.example/link',
+    connector: { ...connector, signMessage: () => new Promise(() => {}) },
+    fetch: async () => Response.json({ challengeId: 'c'.repeat(43), message: 'Sign.', expiresAt: 1_800_000_000_000 }),
+  })
+  linker.send({ type: 'opened' })
+  await expect.poll(() => pairings.length).toBe(1)
+  await timers.advance(0)
+  linker.send({ type: 'walletChosen', listing: rainbow })
+  linker.send({ type: 'wentBack' })
+  linker.send({ type: 'walletChosen', listing: trust })
+  expect(opened.map(({ href }) => href.split(':')[0])).toEqual(['rainbow', 'trust'])
+  opened.length = 0
+  const session = sessionOf('topic-1', name)
+  const metadata = { ...session.peer.metadata, ...(native !== undefined && { redirect: { native } }) }
+  pairings[0]?.approve({ session: { ...session, peer: { ...session.peer, metadata } }, accountId })
+  await expect.poll(() => linker.getState().flow).toMatchObject({ status: 'proving', step: 'signature' })
+  expect(opened).toEqual([])
+  linker.send({ type: 'linkOpened' })
+  return opened.map(({ href }) => href)
+}
+
+test('complaint 11: the wallet that was tapped first and has approved is opened to sign, not the one tapped last', async () => {
+  expect(await openedBySigning('Rainbow', 'rainbow://')).toEqual(['rainbow://'])
+  expect(await openedBySigning('Trust Wallet', 'trust://')).toEqual(['trust://'])
+})
+
+test('where nothing tells another wallet, the one that was chosen is opened', async () => {
+  expect(await openedBySigning('Trust: Crypto & Bitcoin')).toEqual(['trust://'])
+  expect(await openedBySigning('Somebody')).toEqual(['trust://'])
+})

@@ -1,0 +1,214 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { PairingConnector } from '../connectors/pairingConnector.ts'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { createLinker } from './createLinker.ts'
+import { createScriptedConnector, desktop } from './linker.fixture.ts'
+import type { LinkerOptions } from './options.ts'
+import type { Linker, LinkerState } from './state.ts'
+
+function start(more: Partial<LinkerOptions> = {}) {
+  const timers = createTimers()
+  const { connector, pairings } = createScriptedConnector(timers)
+  const asked: string[] = []
+  const linker = createLinker({
+    relayUrl: 'wss://relay.example',
+    metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
+    chains: ['eip155:1'],
+    connector,
+    platform: desktop,
+    now: timers.now,
+    setTimer: timers.setTimer,
+    fetch: async (input) => {
+      asked.push(String(input))
+      return Response.json({ wallets: [] })
+    },
+    ...more,
+  })
+  onTestFinished(() => linker.stop())
+  return { linker, pairings, timers, asked }
+}
+
+/** Resolves with the first state for which `is` holds. */
+function until(linker: Linker, is: (state: LinkerState) => boolean): Promise<LinkerState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!is(linker.getState())) return
+      undo()
+      resolve(linker.getState())
+    }
+    const undo = linker.subscribe(look)
+    look()
+  })
+}
+
+/** A connector that breaks the code that reads it for the nth time; the first reader is the first state. */
+function createBrokenOnce(nth: number): PairingConnector {
+  const { connector } = createScriptedConnector(createTimers())
+  let reads = 0
+  return {
+    ...connector,
+    get renews() {
+      reads += 1
+      if (reads === nth) throw new Error('broken')
+      return true
+    },
+  }
+}
+
+test('createLinker: opened is shown at once, its code follows, and what came meanwhile is done in order', async () => {
+  const { linker, pairings } = start()
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
+  expect(linker.getState().flow).toEqual({ status: 'choosing', pairing: undefined })
+  const state = await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  expect(state.view).toEqual({ name: 'Qrcode' })
+  expect(pairings).toHaveLength(1)
+})
+
+test('createLinker: what it is opened for is shown at once, and stays what a Retry is for', async () => {
+  const { linker } = start({ connector: createBrokenOnce(2) })
+  linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
+  expect(linker.getState()).toMatchObject({ purpose: { kind: 'signIn' }, flow: { status: 'choosing' } })
+  await until(linker, ({ flow }) => flow.status === 'failed')
+  linker.send({ type: 'retried' })
+  const state = await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  expect(state.purpose).toEqual({ kind: 'signIn' })
+  linker.send({ type: 'closed' })
+  linker.send({ type: 'opened' })
+  expect(linker.getState().purpose).toEqual({ kind: 'link' })
+})
+
+test('createLinker: nobody is told of the steps between: the flow never looks closed while it opens', async () => {
+  const { linker } = start()
+  const seen: string[] = []
+  linker.subscribe(() => seen.push(linker.getState().flow.status))
+  linker.send({ type: 'opened' })
+  await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  expect(new Set(seen)).toEqual(new Set(['choosing']))
+})
+
+test('createLinker: closed before its code was there leaves nothing behind; opened again makes one pairing', async () => {
+  const { linker, pairings } = start()
+  linker.send({ type: 'opened' })
+  linker.send({ type: 'closed' })
+  expect(linker.getState().flow).toEqual({ status: 'closed' })
+  linker.send({ type: 'opened' })
+  await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([false])
+})
+
+test('createLinker: preload asks nothing of anybody, and from then on the code is there when send returns', async () => {
+  const { linker, asked, pairings } = start({ registryUrl: 'https://registry.example', linkUrl: '/link' })
+  await linker.preload()
+  expect(linker.getState().flow).toEqual({ status: 'closed' })
+  expect([asked, pairings]).toEqual([[], []])
+  linker.send({ type: 'opened' })
+  expect(linker.getState().pairingUri).toBe('wc:topic-1@2')
+})
+
+test('createLinker: the list of linked wallets is asked for without anything being opened', async () => {
+  const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
+  linker.send({ type: 'linkedWalletsWanted' })
+  expect(linker.getState().linkedWallets.status).toBe('loading')
+  await until(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
+  expect(asked).toHaveLength(1)
+  expect(linker.getState().flow).toEqual({ status: 'closed' })
+})
+
+test('createLinker: the history is asked for before anything else, and without the list', async () => {
+  const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
+  linker.send({ type: 'historyWanted', isOlder: false })
+  const { linkedWallets } = await until(linker, (state) => state.linkedWallets.history?.status === 'failed')
+  expect(linkedWallets).toMatchObject({ status: 'idle', wallets: [], error: undefined })
+  expect(asked).toEqual(['https://app.example/link/history?limit=25'])
+})
+
+test('T-17: a framed page does not even fetch the code', () => {
+  const { linker, pairings } = start({ isFramed: () => true })
+  linker.send({ type: 'opened' })
+  expect(linker.getState().flow).toEqual({ status: 'closed' })
+  expect(pairings).toEqual([])
+})
+
+test('createLinker: stopped while its code is on its way, nothing begins any more', async () => {
+  const { linker, pairings } = start()
+  linker.send({ type: 'opened' })
+  linker.stop()
+  await import('./createFlowLinker.ts')
+  await Promise.resolve()
+  linker.send({ type: 'opened' })
+  expect(linker.getState().flow).toEqual({ status: 'closed' })
+  expect(pairings).toEqual([])
+})
+
+test('createLinker: code that cannot run is a failure with a code, and Retry asks again', async () => {
+  const { linker } = start({ connector: createBrokenOnce(2) })
+  linker.send({ type: 'opened' })
+  const { flow } = await until(linker, (state) => state.flow.status === 'failed')
+  expect(flow).toMatchObject({ error: { kind: 'connectionFailed', code: 'client_unavailable' } })
+  linker.send({ type: 'retried' })
+  await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+})
+
+test('createLinker: code that comes for another reason opens what had failed to open: no dead Retry, nothing vanishes', async () => {
+  const { linker } = start({ connector: createBrokenOnce(2) })
+  linker.send({ type: 'opened' })
+  await until(linker, ({ flow }) => flow.status === 'failed')
+  const seen: string[] = []
+  linker.subscribe(() => seen.push(linker.getState().flow.status))
+  await linker.preload()
+  expect(linker.getState()).toMatchObject({ flow: { status: 'choosing' }, pairingUri: 'wc:topic-1@2' })
+  expect(new Set(seen)).toEqual(new Set(['choosing']))
+})
+
+test('T-66 code that breaks on what waited for it is a failure too, never a wait without an end', async () => {
+  let watched = 0
+  const { linker } = start({
+    watchVisibility() {
+      watched += 1
+      if (watched === 1) throw new Error('broken')
+      return () => {}
+    },
+  })
+  linker.send({ type: 'opened' })
+  await until(linker, ({ flow }) => flow.status === 'failed')
+  linker.send({ type: 'retried' })
+  await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+})
+
+test('createLinker: a listener that throws is reported; the others are told, and a code is still renewed', async () => {
+  const { linker, timers, pairings } = start()
+  const uncaught: unknown[] = []
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', (error) => uncaught.push(error))
+  try {
+    linker.subscribe(() => {
+      throw new Error('the host’s own')
+    })
+    let told = 0
+    linker.subscribe(() => {
+      told += 1
+    })
+    await linker.preload()
+    linker.send({ type: 'opened' })
+    await timers.advance(270_000)
+    expect(told).toBeGreaterThan(270)
+    expect(pairings).toHaveLength(2)
+    expect(uncaught).toContainEqual(new Error('the host’s own'))
+    linker.stop()
+    await timers.settle()
+  } finally {
+    process.removeAllListeners('uncaughtException')
+    for (const other of others) process.on('uncaughtException', other)
+  }
+})
+
+test('createLinker: client() fetches its own code, and there is none behind a connector of the page or after stop()', async () => {
+  const { linker, asked } = start()
+  expect(await linker.client()).toBe(undefined)
+  expect([linker.getState().flow.status, asked]).toEqual(['closed', []])
+  const stopped = start().linker
+  stopped.stop()
+  expect(await stopped.client()).toBe(undefined)
+})

@@ -1,0 +1,144 @@
+import { fail } from '../flow/failed.ts'
+import type { FlowFailure } from '../flow/state.ts'
+import { isFor } from './eventOwners.ts'
+import { initialState } from './initialState.ts'
+import type { LinkerOptions } from './options.ts'
+import type { ClientLinker, LinkerEvent, LinkerState } from './state.ts'
+
+/**
+ * Creates a linker. Nothing is asked of anybody before `opened` or `linkedWalletsWanted` is sent, and its code is fetched
+ * then, or by `preload`: a page whose visitor never links a wallet pays for next to nothing.
+ */
+export function createLinker(options: LinkerOptions): ClientLinker {
+  const listeners = new Set<() => void>()
+  let state = initialState(options)
+  let waiting: LinkerEvent[] = []
+  let running: ClientLinker | undefined
+  let loading: Promise<void> | undefined
+  let isStopped = false
+
+  function update(change: Partial<LinkerState>): void {
+    state = { ...state, ...change }
+    notify()
+  }
+
+  function notify(): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener()
+      } catch (error) {
+        // The listener's fault: no other goes without, and what is under way goes on.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const { createFlowLinker } = await import('./createFlowLinker.ts')
+      if (isStopped) return
+      const linker = await createFlowLinker(options)
+      if (isStopped) linker.stop()
+      else run(linker)
+    } catch (error) {
+      // The next attempt may find the network back.
+      loading = undefined
+      loadFailed(error)
+    }
+  }
+
+  function run(linker: ClientLinker): void {
+    const events = waiting
+    waiting = []
+    // The modal is still open over a failure: what came for another reason is what its Retry asks for.
+    if (state.flow.status === 'failed') linker.send({ type: 'opened', purpose: state.purpose })
+    // What was shown meanwhile is what comes of these: nobody is told of the steps between.
+    for (const event of events) linker.send(event)
+    running = linker
+    const follow = () => {
+      state = linker.getState()
+      notify()
+    }
+    linker.subscribe(follow)
+    follow()
+  }
+
+  function loadFailed(error: unknown): void {
+    waiting = []
+    const message = error instanceof Error ? error.message : ''
+    const failure: FlowFailure = { kind: 'connectionFailed', code: 'client_unavailable', message }
+    const { flow, linkedWallets } = state
+    if (flow.status === 'choosing') update({ flow: fail(failure, undefined) })
+    const { status } = linkedWallets
+    update({ linkedWallets: { ...linkedWallets, status: status === 'loading' ? 'failed' : status, error: failure } })
+    if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed' } })
+  }
+
+  /** Keeps an event for the linker whose code is on its way, and shows that something is. */
+  function wait(event: LinkerEvent): void {
+    const { flow, linkedWallets } = state
+    const isOpening = flow.status === 'choosing'
+    if (event.type === 'closed') {
+      waiting = waiting.filter(isAside)
+      if (flow.status !== 'closed') update({ flow: { status: 'closed' } })
+      return
+    }
+    if (isAside(event)) {
+      if (event.type === 'linkedWalletsWanted') {
+        update({ linkedWallets: { ...linkedWallets, status: 'loading', error: undefined } })
+      }
+      if (event.type === 'historyWanted') update({ linkedWallets: { ...linkedWallets, error: undefined } })
+      if (event.type === 'sessionsWanted') update({ keptSessions: { status: 'loading', sessions: [], ended: [] } })
+      waiting.push(event)
+    } else if (isOpening) {
+      waiting.push(event)
+    } else {
+      const opens = event.type === 'opened' || (event.type === 'retried' && flow.status === 'failed')
+      if (!opens || state.isFramed) return
+      const purpose = event.type === 'opened' ? (event.purpose ?? { kind: 'link' }) : state.purpose
+      waiting.push({ type: 'opened', purpose })
+      update({ purpose, flow: { status: 'choosing', pairing: undefined } })
+    }
+    loading ??= load()
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    send(event) {
+      if (running !== undefined) running.send(event)
+      else if (!isStopped) wait(event)
+    },
+    async preload() {
+      if (isStopped) return
+      loading ??= load()
+      await loading
+      await running?.preload()
+    },
+    async client() {
+      if (!isStopped) {
+        loading ??= load()
+        await loading
+      }
+      return running?.client()
+    },
+    openWallet: (session) => running?.openWallet(session),
+    stop() {
+      if (running !== undefined) running.stop()
+      else if (!isStopped) wait({ type: 'closed' })
+      isStopped = true
+      waiting = []
+      listeners.clear()
+    },
+  }
+}
+
+/** Whether an event has nothing to do with the modal. */
+function isAside(event: LinkerEvent): boolean {
+  return isFor('linkedWallets', event) || isFor('keptSessions', event)
+}

@@ -1,0 +1,42 @@
+import { createLocalKeyValue } from '../platform/keyValue.ts'
+import { openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
+import type { LinkerOptions } from './options.ts'
+import type { LinkerState } from './state.ts'
+
+/** A linker's options, with what it takes from the browser in place of what was left out. */
+export type FilledOptions = ReturnType<typeof fillOptions>
+
+/** Fills in what was left out. `platform` and `modal` are those of the state. */
+export function fillOptions(options: LinkerOptions, { platform, options: modal }: LinkerState) {
+  const {
+    linkUrl,
+    registryKey,
+    events = [],
+    keepSession = linkUrl === undefined,
+    storage = createLocalKeyValue(),
+    now = Date.now,
+    // Called without a receiver: browsers refuse a fetch that hangs on another object.
+    fetch = (...args) => globalThis.fetch(...args),
+    openLink = openWindow,
+    copyText = (text) => navigator.clipboard.writeText(text),
+    setTimer = setPlatformTimer,
+    watchVisibility = watchPageVisibility,
+    extensionScope = globalThis.window,
+  } = options
+  return {
+    ...options,
+    platform,
+    modal,
+    registryKey,
+    events,
+    keepSession,
+    storage,
+    now,
+    fetch,
+    openLink,
+    copyText,
+    setTimer,
+    watchVisibility,
+    extensionScope,
+  }
+}

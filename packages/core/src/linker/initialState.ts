@@ -1,0 +1,29 @@
+import { detectPlatform, readPlatformSigns } from '../platform/platform.ts'
+import { isFramedByOthers } from './isFramed.ts'
+import type { LinkerOptions } from './options.ts'
+import type { LinkerState } from './state.ts'
+
+/** The state a linker begins with, on a server as in a browser. */
+export function initialState(options: LinkerOptions): LinkerState {
+  const { modal = {}, platform = detectPlatform(readPlatformSigns()), isFramed = isFramedByOthers } = options
+  return {
+    flow: { status: 'closed' },
+    purpose: { kind: 'link' },
+    view: { name: 'ConnectWallet' },
+    canGoBack: false,
+    wallets: { shown: [], hasMore: false, isReady: false },
+    explorer: { status: 'idle', search: '', entries: [], total: 0, isLastPage: false, isUnavailable: false },
+    toast: undefined,
+    linkedWallets: { status: 'idle', wallets: [], error: undefined },
+    pairingHistory: [],
+    platform,
+    installed: [],
+    options: modal,
+    relay: 'waiting',
+    pairingUri: undefined,
+    codeSecondsLeft: undefined,
+    codeRenews: options.connector?.renews ?? true,
+    appSwitch: 'idle',
+    isFramed: modal.allowFraming !== true && isFramed(),
+  }
+}

@@ -1,0 +1,44 @@
+import { LinkUnavailableError } from '../errors.ts'
+import type { LinkOutcome } from '../flow/purpose.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import type { LinkClientOptions } from '../proof/linkClient.ts'
+import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
+import { createLazy } from './lazy.ts'
+import type { StateStore } from './stateStore.ts'
+
+/** The list of linked wallets, whose code is fetched when a page asks for it. */
+export type LazyLinkedWallets = {
+  handle(event: LinkedWalletsEvent): void
+  /** What came of a wallet's signature. A page that has not asked for the list does not hear of it. */
+  tellOutcome(outcome: LinkOutcome): void
+}
+
+/** Creates it. `linkApi` is undefined where no link API is configured. */
+export function createLazyLinkedWallets(
+  { getState, update }: StateStore,
+  linkApi: LinkClientOptions | undefined,
+  signal: AbortSignal,
+): LazyLinkedWallets {
+  const lazy = createLazy(
+    async () =>
+      (await import('../proof/linkedWallets.ts')).createLinkedWallets({
+        linkApi,
+        signal,
+        get: () => getState().linkedWallets,
+        set: (next) => update({ linkedWallets: next }),
+      }),
+    (cause) => {
+      const error = toFlowFailure(new LinkUnavailableError('A part of this page could not be loaded.', { cause }))
+      update({ linkedWallets: { ...getState().linkedWallets, status: 'failed', error } })
+    },
+  )
+  return {
+    handle(event) {
+      const { linkedWallets: shown } = getState()
+      if (event.type === 'linkedWalletsWanted' && shown.status !== 'ready')
+        update({ linkedWallets: { ...shown, status: 'loading', error: undefined } })
+      lazy.use((wallets) => wallets.handle(event))
+    },
+    tellOutcome: (outcome) => lazy.current()?.tellOutcome(outcome),
+  }
+}

@@ -1,0 +1,76 @@
+import { loadInjectedConnector } from '../connectors/loadInjected.ts'
+import { createEffects, type Effects } from '../flow/effects.ts'
+import type { FlowEvent } from '../flow/event.ts'
+import { transition } from '../flow/flow.ts'
+import type { FlowRules } from '../flow/rules.ts'
+import { choiceOf, isSameChoice, pairingOf } from '../flow/state.ts'
+import type { FilledOptions } from './defaults.ts'
+import type { LinkerParts } from './parts.ts'
+import type { StateStore } from './stateStore.ts'
+
+/** The flow of a linker as it runs. */
+export type LinkFlow = Pick<Effects, 'visibilityChanged' | 'stop'> & {
+  /** Moves the flow; the views follow it, and its effects are run. */
+  advance(event: FlowEvent): void
+}
+
+/** Creates the flow of a linker. */
+export function createLinkFlow(
+  { getState, update, send }: StateStore,
+  options: FilledOptions,
+  parts: LinkerParts,
+): LinkFlow {
+  const { keepSession, platform } = options
+  const { catalog, linkedWallets, sessions, views, appSwitch, proof } = parts
+  const { connector, kept } = sessions
+  const effects = createEffects({
+    ...options,
+    connector,
+    extensions: () => loadInjectedConnector({ ...options, discovery: catalog.current }),
+    proof,
+    purpose: () => getState().purpose,
+    withDeepLinks: catalog.use,
+    onAppSwitch: appSwitch.opened,
+    send,
+    fetchListings: catalog.fetchListings,
+    rememberWallet: catalog.remember,
+    tellOutcome(outcome) {
+      linkedWallets.tellOutcome(outcome)
+      if (outcome.kind === 'signIn') options.onSignedIn?.(outcome.wallet)
+    },
+  })
+  sessions.onRelay(effects.relayChanged)
+
+  function rules(): FlowRules {
+    return {
+      platform,
+      linksWallets: proof !== undefined,
+      keepsSession: keepSession,
+      installed: getState().installed,
+      renewsCode: connector.renews,
+      // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
+      prefersUniversal: platform.device === 'phone' && appSwitch.prefersUniversal(),
+    }
+  }
+
+  return {
+    advance(event) {
+      const before = getState().flow
+      const [flow, todo] = transition(before, event, rules())
+      if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) appSwitch.reset()
+      if (flow !== before) {
+        const pairing = pairingOf(flow)
+        const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
+        const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
+        update({ flow, relay, pairingUri: pairing?.pairingUri })
+        if (keepSession && event.type === 'sessionSettled') {
+          kept.use((sessions) => sessions.settled(event.session, choiceOf(before)))
+        }
+      }
+      views.follow(event)
+      for (const effect of todo) effects.run(effect)
+    },
+    visibilityChanged: effects.visibilityChanged,
+    stop: effects.stop,
+  }
+}

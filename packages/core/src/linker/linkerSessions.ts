@@ -1,0 +1,75 @@
+import type { DappClient } from '@hawser/sign'
+import type { PairingConnector } from '../connectors/pairingConnector.ts'
+import { createWalletConnectConnector } from '../connectors/walletConnect.ts'
+import type { ProofClients } from '../proof/proofClients.ts'
+import type { KeptSessions, KeptSessionsState } from '../sessions/keptSessions.ts'
+import { recordSession, type SessionChange } from '../sessions/pairingHistory.ts'
+import type { FilledOptions } from './defaults.ts'
+import { createLazy, type Lazy } from './lazy.ts'
+import type { StateStore } from './stateStore.ts'
+
+/** The sessions of a linker: what makes them, what became of them, and those that are kept. */
+export type LinkerSessions = {
+  readonly connector: PairingConnector
+  readonly kept: Lazy<KeptSessions>
+  /** Calls back when the relay's connection came or went. */
+  onRelay(listener: (isConnected: boolean) => void): void
+  client(): Promise<DappClient | undefined>
+}
+
+/** Creates them. Nothing is asked of anybody, and no code fetched, before one of them is wanted. */
+export function createLinkerSessions(
+  { getState, update, send }: StateStore,
+  options: FilledOptions,
+  proof: ProofClients | undefined,
+  prefersUniversal: () => boolean,
+): LinkerSessions {
+  const { keepSession, platform } = options
+  let relayChanged: (isConnected: boolean) => void = () => {}
+  const kept = createLazy(
+    async () => {
+      const { createKeptSessions } = await import('../sessions/keptSessions.ts')
+      const set = (keptSessions: KeptSessionsState) => update({ keptSessions })
+      return createKeptSessions({ ...options, client, prefersUniversal, set })
+    },
+    () => update({ keptSessions: { sessions: [], ended: [], ...getState().keptSessions, status: 'failed' } }),
+  )
+  const connector =
+    options.connector ??
+    createWalletConnectConnector({
+      ...options,
+      // To sign in, a linked wallet is wanted.
+      linkedWallets: () => (getState().purpose.kind === 'signIn' ? [] : getState().linkedWallets.wallets),
+      challenge: () =>
+        options.oneTap && getState().purpose.kind === 'link'
+          ? proof?.oneTap().then((oneTap) => oneTap.challenge())
+          : undefined,
+      originStatement: options.originStatement ? proof?.originStatement : undefined,
+      onRelay: (isConnected) => relayChanged(isConnected),
+      onSession: changed,
+    })
+
+  function changed(change: SessionChange): void {
+    update({ pairingHistory: recordSession(getState().pairingHistory, change) })
+    // What was lost is remembered, whether or not sessions are shown.
+    if (keepSession && ('lost' in change || kept.current())) kept.use((sessions) => sessions.changed(change))
+    if (change.stage !== 'deleted' && change.stage !== 'expired') return
+    const error = { kind: 'sessionEnded', code: 'session_ended', message: 'The wallet ended the session.' } as const
+    send({ type: 'sessionEnded', topic: change.topic, error })
+  }
+
+  async function client(): Promise<DappClient | undefined> {
+    // Wallets are brought to the front within a tap.
+    if (keepSession && platform.device === 'phone') void kept.load()
+    return connector.client?.()
+  }
+
+  return {
+    connector,
+    kept,
+    onRelay(listener) {
+      relayChanged = listener
+    },
+    client,
+  }
+}

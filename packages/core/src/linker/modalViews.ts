@@ -1,0 +1,92 @@
+import { CodeEndedError } from '../errors.ts'
+import { createCodeClock } from '../flow/codeClock.ts'
+import type { FlowEvent } from '../flow/event.ts'
+import { isAfterSession } from '../flow/failed.ts'
+import { choiceOf, pairingOf } from '../flow/state.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import {
+  currentView,
+  followChoice,
+  isConnecting,
+  placeOfCode,
+  popView,
+  pushView,
+  resetViews,
+  type View,
+  type ViewStack,
+  viewForListing,
+} from '../flow/views.ts'
+import type { FilledOptions } from './defaults.ts'
+import type { StateStore } from './stateStore.ts'
+
+/** The views of the modal, and the clock of the code that one of them shows. */
+export type ModalViews = {
+  push(view: View): void
+  /** Shows what follows from the flow after an event. */
+  follow(event: FlowEvent): void
+  /** Goes back within the views. False where that is a matter of the flow. */
+  goBack(): boolean
+  /** Whether the flow has failed beside a code that is shown alone. */
+  isCodeLost(): boolean
+  /** Looks at the clock at once: timers may have stood still. */
+  wake(): void
+}
+
+/** Creates them. `renews`: a fresh code can be made at any time. */
+export function createModalViews(
+  { getState, update, send }: StateStore,
+  { now, setTimer, platform, modal }: FilledOptions,
+  renews: boolean,
+): ModalViews {
+  let views = resetViews()
+  const codeClock = createCodeClock({
+    now,
+    setTimer,
+    renews,
+    set: (codeSecondsLeft) => update({ codeSecondsLeft }),
+    renew: () => send({ type: 'renewed' }),
+    expire({ pairingTopic }) {
+      const error = toFlowFailure(new CodeEndedError('No wallet answered while the code was valid.'))
+      send({ type: 'pairingExpired', pairingTopic, error })
+    },
+  })
+
+  /** What failed is no longer a matter of the view below: Back begins anew. */
+  function hasLostSession(): boolean {
+    const { flow } = getState()
+    return flow.status === 'failed' && isAfterSession(flow)
+  }
+
+  function show(stack: ViewStack): void {
+    views = stack
+    const view = currentView(views)
+    // Once a wallet is connected there is nothing to go back to.
+    const { flow } = getState()
+    const isChoosing = ['choosing', 'connecting', 'failed'].includes(flow.status)
+    const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()
+    update({ view, canGoBack })
+    codeClock.follow(pairingOf(flow), placeOfCode(view, choiceOf(flow), platform, modal.variant))
+  }
+
+  return {
+    push: (view) => show(pushView(views, view)),
+    follow(event) {
+      const { flow, installed } = getState()
+      const choice = choiceOf(flow)
+      // A modal that closes shows what it has shown.
+      let next = event.type === 'closed' ? views : followChoice(event.type === 'opened' ? resetViews() : views, choice)
+      if (event.type === 'walletChosen' && flow.status !== 'closed' && choice?.listing !== event.listing) {
+        const view = viewForListing(event.listing, platform, installed)
+        if (!isConnecting(view)) next = pushView(next, view)
+      }
+      show(next)
+    },
+    goBack() {
+      if (!getState().canGoBack || isConnecting(currentView(views)) || hasLostSession()) return false
+      show(popView(views))
+      return true
+    },
+    isCodeLost: () => getState().flow.status === 'failed' && currentView(views).name === 'Qrcode' && !hasLostSession(),
+    wake: codeClock.wake,
+  }
+}

@@ -1,0 +1,79 @@
+import type { Metadata } from '@hawser/sign'
+import type { ChainId, LinkedWallet } from '@hawser/wire'
+import type { AskedMethods } from '../connectors/askedMethods.ts'
+import type { PairingConnector } from '../connectors/pairingConnector.ts'
+import type { KeyValue } from '../platform/keyValue.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { LinkToOpen } from '../wallets/deepLink.ts'
+import type { ModalOptions } from '../wallets/modalOptions.ts'
+
+/** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
+export type LinkerOptions = {
+  /** Several: addresses of the same mailboxes, tried in turn (see the README of @hawser/sign). */
+  readonly relayUrl: string | readonly string[]
+  /** Who asks, as wallets show it. */
+  readonly metadata: Metadata
+  /**
+   * Chains asked for, for example `['eip155:1']`. Their order is that of the accounts to prove, where a wallet shares several:
+   * the first that is not linked yet.
+   */
+  readonly chains: readonly ChainId[]
+  readonly projectId?: string
+  /**
+   * Methods asked for. Default, and what linking needs: `personal_sign` of `eip155`, `solana_signMessage` of `solana`, `signMessage`
+   * of `bip122`. A list is asked of `eip155` as it stands, where no chain is of it of every namespace; an object names them by
+   * namespace. What is not said of a namespace stays as by default.
+   */
+  readonly methods?: AskedMethods
+  readonly events?: readonly string[]
+  /** Where wallets are listed. Without it the built-in wallets are shown and nothing is asked. */
+  readonly registryUrl?: string
+  /**
+   * The registry's ed25519 public key, 64 hex digits; several while one takes the place of another. Only wallets that were signed
+   * with it are then taken from `registryUrl`; when anything is wrong the built-in ones stand in. Without it the registry is believed.
+   */
+  readonly registryKey?: string | readonly string[]
+  /** Where the link API is mounted. Without it the flow ends at `connected`. */
+  readonly linkUrl?: string
+  /**
+   * Asks wallets that can for the proof together with the approval: one question instead of two (wc_sessionAuthenticate, chains of
+   * `eip155`). Others approve and sign as ever. Needs `linkUrl` and a visitor who is signed in. Default: false.
+   */
+  readonly oneTap?: boolean
+  /**
+   * Has the link API confirm to wallets that a pairing is this site's own (its `originStatements`). What wallets show as the
+   * site's address is otherwise only what the page says. The code does not wait for it, and after two seconds the proposal goes
+   * without. Needs `linkUrl` and a visitor the host app knows. Default: false.
+   */
+  readonly originStatement?: boolean
+  /**
+   * A visitor has signed in with this wallet, opened with the purpose `signIn`: the host app's session is another one from now
+   * on, and what the page shows of the visitor is to be read again. Called also when the modal was closed meanwhile.
+   */
+  readonly onSignedIn?: (wallet: LinkedWallet) => void
+  /**
+   * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is ever written to
+   * the browser's storage.
+   */
+  readonly keepSession?: boolean
+  /** Reaches wallets in place of our own client, which is then never fetched: no relay is asked, and sessions are its own matter. */
+  readonly connector?: PairingConnector
+  readonly modal?: ModalOptions
+  readonly storage?: KeyValue
+  readonly platform?: Platform
+  readonly now?: () => number
+  readonly randomBytes?: (length: number) => Uint8Array
+  readonly fetch?: typeof fetch
+  readonly createWebSocket?: (url: string) => WebSocket
+  /** Opens a link within the visitor's tap. */
+  readonly openLink?: (link: LinkToOpen) => void
+  readonly copyText?: (text: string) => Promise<void>
+  /** Tells when the page goes out of sight and comes back. Returns the undo. */
+  readonly watchVisibility?: (listener: (isVisible: boolean) => void) => () => void
+  /** Whether the page is inside a page of another origin. */
+  readonly isFramed?: () => boolean
+  /** Where extensions announce themselves. Default: the window. */
+  readonly extensionScope?: EventTarget
+  /** Calls back after `delayMs`. Returns the undo. */
+  readonly setTimer?: (callback: () => void, delayMs: number) => () => void
+}

@@ -1,0 +1,19 @@
+import type { AppSwitch } from '../flow/appSwitch.ts'
+import type { ProofClients } from '../proof/proofClients.ts'
+import type { LazyCatalog } from './lazyCatalog.ts'
+import type { LazyLinkedWallets } from './lazyLinkedWallets.ts'
+import type { LinkerSessions } from './linkerSessions.ts'
+import type { ModalViews } from './modalViews.ts'
+import type { Toasts } from './toasts.ts'
+
+/** The parts of a linker around its flow. */
+export type LinkerParts = {
+  readonly catalog: LazyCatalog
+  readonly linkedWallets: LazyLinkedWallets
+  readonly sessions: LinkerSessions
+  readonly views: ModalViews
+  readonly appSwitch: AppSwitch
+  readonly toasts: Toasts
+  /** Undefined where no link API is configured. */
+  readonly proof: ProofClients | undefined
+}

@@ -1,0 +1,93 @@
+import type { DappClient, Session } from '@hawser/sign'
+import type { AppSwitchState } from '../flow/appSwitch.ts'
+import type { VisitorEvent } from '../flow/event.ts'
+import type { LinkPurpose } from '../flow/purpose.ts'
+import type { FlowState, RelayAnswer } from '../flow/state.ts'
+import type { View, WalletViewName } from '../flow/views.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
+import type { LinkedWalletsState } from '../proof/linkedWalletsState.ts'
+import type { KeptSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
+import type { SessionRecord } from '../sessions/pairingHistory.ts'
+import type { CatalogEvent } from '../wallets/catalog.ts'
+import type { ModalOptions } from '../wallets/modalOptions.ts'
+import type { ExplorerState, WalletLists } from '../wallets/state.ts'
+import type { Toast } from './toast.ts'
+
+/** Everything a modal needs to draw itself. A snapshot: it never changes, a new one takes its place. */
+export type LinkerState = {
+  readonly flow: FlowState
+  /** What the modal is open for, or was last. */
+  readonly purpose: LinkPurpose
+  readonly view: View
+  readonly canGoBack: boolean
+  readonly wallets: WalletLists
+  readonly explorer: ExplorerState
+  readonly toast: Toast | undefined
+  readonly linkedWallets: LinkedWalletsState
+  readonly pairingHistory: readonly SessionRecord[]
+  /** The sessions that live on with `keepSession`. Absent until `sessionsWanted`. */
+  readonly keptSessions?: KeptSessionsState
+  readonly platform: Platform
+  /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
+  readonly installed: readonly string[]
+  readonly options: ModalOptions
+  /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
+  readonly relay: RelayAnswer | 'unreachable'
+  /** What the QR code holds, there as soon as the modal is open. Whoever has it can read the pairing: never log it. */
+  readonly pairingUri: string | undefined
+  /** Until the code renews itself, or ends where nobody can renew it. Undefined while no code is on screen. Changes each second. */
+  readonly codeSecondsLeft: number | undefined
+  /** Whether a new code takes the place of one that is over. Otherwise `codeSecondsLeft` counts to its end. */
+  readonly codeRenews: boolean
+  /** Whether the visitor left the page after a wallet was opened. `stayed`: nothing opened within 2 s, offer the next way. */
+  readonly appSwitch: AppSwitchState
+  /** The page is shown inside a page of another origin and may not link there (T-17): `opened` does nothing. */
+  readonly isFramed: boolean
+}
+
+/** What is sent to a linker: what the visitor does, and what the host page wants. */
+export type LinkerEvent =
+  | VisitorEvent
+  /** A view that is about no wallet; those about one follow from the choice of a wallet. */
+  | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
+  | { readonly type: 'linkCopied' }
+  /** Opens the page where the shown wallet can be had. */
+  | { readonly type: 'installWanted' }
+  | CatalogEvent
+  | LinkedWalletsEvent
+  | SessionsEvent
+
+/** Links wallets. Made by `createLinker`, driven by events, read by `getState` and `subscribe`. */
+export type Linker = {
+  /** The current snapshot: the same reference until something changed. */
+  getState(): LinkerState
+  /** Calls back after every change. Returns the undo. */
+  subscribe(listener: () => void): () => void
+  /**
+   * What follows from an event, links to open included, happens before it returns; only answers of others come later.
+   * The first event waits for the linker's code, unless `preload` has fetched it.
+   */
+  send(event: LinkerEvent): void
+  /**
+   * Fetches the code that `opened` needs ahead of it; nothing else is asked of anybody. Resolves when it is there, or could
+   * not be fetched: opening tries again, and says so if it fails then.
+   */
+  preload(): Promise<void>
+  /** Closes the flow, the socket and every timer. Nothing happens afterwards. */
+  stop(): void
+}
+
+/** A linker with the protocol client behind it, for `@hawser/core/provider`. */
+export type ClientLinker = Linker & {
+  /**
+   * The client whose sessions the linker makes, its code fetched when it is not there yet. Undefined when it cannot be
+   * fetched, after `stop`, and where the page gave a connector of its own.
+   */
+  client(): Promise<DappClient | undefined>
+  /**
+   * Brings the wallet of a session to the front, where it was opened on this phone to make that session: call it within a
+   * tap, after a request was sent. Does nothing for any other session.
+   */
+  openWallet(session: Session): void
+}

@@ -1,0 +1,59 @@
+import type { MachineEvent } from '../flow/event.ts'
+import type { LinkerEvent, LinkerState } from './state.ts'
+
+/** The snapshot of a linker, which events change, and its listeners. */
+export type StateStore = {
+  /** The current snapshot: the same reference until something changed. */
+  getState(): LinkerState
+  /** Changes the snapshot. What is as it was changes nothing. */
+  update(change: Partial<LinkerState>): void
+  /** Calls back after every change. Returns the undo. */
+  subscribe(listener: () => void): () => void
+  /** Events that follow from an event are handled before `send` returns, in order; listeners see the end of it once. */
+  send(event: LinkerEvent | MachineEvent): void
+  /** Sets what an event does, before the first one is sent. What it throws reaches the sender of the event. */
+  handleWith(handler: (event: LinkerEvent | MachineEvent) => void): void
+}
+
+/** Creates a store. Once `stopped` is aborted nothing changes, and no listener is called. */
+export function createStateStore(initial: LinkerState, stopped: AbortSignal): StateStore {
+  const listeners = new Set<() => void>()
+  const queue: (LinkerEvent | MachineEvent)[] = []
+  let state = initial
+  let isDraining = false
+  let handle: (event: LinkerEvent | MachineEvent) => void = () => {}
+
+  function notify(): void {
+    for (const listener of stopped.aborted ? [] : [...listeners]) listener()
+  }
+
+  return {
+    getState: () => state,
+    update(change) {
+      const isNew = Object.entries(change).some(([key, value]) => Reflect.get(state, key) !== value)
+      if (stopped.aborted || !isNew) return
+      state = { ...state, ...change }
+      if (!isDraining) notify()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    send(event) {
+      if (stopped.aborted) return
+      queue.push(event)
+      if (isDraining) return
+      isDraining = true
+      const before = state
+      try {
+        for (let next = queue.shift(); next !== undefined; next = queue.shift()) handle(next)
+      } finally {
+        isDraining = false
+        if (state !== before) notify()
+      }
+    },
+    handleWith(handler) {
+      handle = handler
+    },
+  }
+}

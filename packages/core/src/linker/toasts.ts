@@ -1,0 +1,42 @@
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import type { StateStore } from './stateStore.ts'
+import type { Toast, ToastMessage } from './toast.ts'
+
+/** One short message at a time, which goes by itself (S6). */
+export type Toasts = {
+  /** Shows a message, unless the modal is closed. */
+  show(kind: Toast['kind'], message: ToastMessage, text?: string): void
+  /** Shows what an error says of itself. */
+  showFailure(error: unknown): void
+  hide(): void
+}
+
+const toastMs = 2_200
+
+/** Creates the place of toasts. */
+export function createToasts(
+  { getState, update }: StateStore,
+  setTimer: (callback: () => void, delayMs: number) => () => void,
+): Toasts {
+  let cancelTimer = () => {}
+
+  function set(toast: Toast | undefined): void {
+    cancelTimer()
+    update({ toast })
+  }
+
+  function show(kind: Toast['kind'], message: ToastMessage, text?: string): void {
+    if (getState().flow.status === 'closed') return
+    set({ kind, message, text })
+    cancelTimer = setTimer(() => set(undefined), toastMs)
+  }
+
+  return {
+    show,
+    showFailure(error) {
+      const { message } = toFlowFailure(error)
+      show('error', 'unknownError', message || undefined)
+    },
+    hide: () => set(undefined),
+  }
+}

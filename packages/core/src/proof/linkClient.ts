@@ -1,0 +1,158 @@
+import {
+  type AccountId,
+  type CacaoProof,
+  type ChallengeResponse,
+  type LinkedWallet,
+  linkPaths,
+  type Proof,
+  parseChallengeResponse,
+  parseLinkErrorBody,
+  parseLinkedWallet,
+} from '@hawser/wire'
+import { LinkRefusedError, LinkUnavailableError } from '../errors.ts'
+import type { LinkOutcome } from '../flow/purpose.ts'
+import type { Connection } from '../flow/state.ts'
+import { type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
+
+/**
+ * Asks for the text of one purpose, and hands in the proof where the API wants it for that purpose, as the host user the
+ * browser's cookies name. Every method throws LinkRefusedError when the API refuses and LinkUnavailableError when it does not
+ * answer as it should.
+ */
+export type ProofClient = {
+  /**
+   * `accountId` of the answer is the account that is to sign, where it is not the one that was given. `outcome` where nothing is
+   * to be signed: a proof that had no answer was sent again, and taken.
+   */
+  requestChallenge(
+    params: { readonly connection: Connection; readonly accountId: AccountId },
+    signal: AbortSignal,
+  ): Promise<
+    | (ChallengeResponse & { readonly accountId?: AccountId })
+    | { readonly outcome: LinkOutcome; readonly accountId?: undefined }
+  >
+  sendProof(proof: Proof, signal: AbortSignal): Promise<LinkOutcome>
+}
+
+export type LinkClientOptions = FetchWorld & {
+  /** Where the link API is mounted, absolute or relative to the page. */
+  readonly linkUrl: string
+  /** Kept between calls: a link client's own to write and read. */
+  readonly proofMemory?: ProofMemory
+}
+
+/** Of which connection the latest challenge is, and its proof, where that was sent and had no answer. */
+export type ProofMemory = { connectionId?: string; unanswered?: Proof | undefined }
+
+// Every waiting state ends within 15 seconds (T-66); this leaves time to say so.
+const timeoutMs = 10_000
+const maxBytes = 512 * 1024
+// A proof that failed sooner is sent again at once: a second wait still ends in time.
+const soonMs = 4_000
+const pauseMs = 500
+
+/**
+ * Asks the link API, as the host user the browser's cookies name, and reads its answer.
+ * @throws LinkRefusedError - when the API refuses
+ * @throws LinkUnavailableError - when it does not answer as it should
+ */
+export type LinkCall = <T>(
+  method: string,
+  path: string,
+  signal: AbortSignal,
+  parse: (body: unknown) => T,
+  body?: object,
+) => Promise<T>
+
+/** What the methods of a link client are made of. */
+export function createLinkCall(options: LinkClientOptions): LinkCall {
+  const base = options.linkUrl.replace(/\/{1,8}$/, '')
+  return async (method, path, signal, parse, body) => {
+    try {
+      const content = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const init: RequestInit = { method, credentials: 'include', cache: 'no-store', ...content }
+      const answer = await fetchJson(options, { url: base + path, init, signal, timeoutMs, maxBytes })
+      if (answer.status >= 400) throw new LinkRefusedError(answer.status, parseLinkErrorBody(answer.body))
+      return parse(answer.body)
+    } catch (cause) {
+      if (cause instanceof LinkRefusedError) throw cause
+      throw new LinkUnavailableError('The server of this page did not answer as expected. Try again.', { cause })
+    }
+  }
+}
+
+/** Whether a request may have been carried out, or may be when it comes again: a refusal for what it says is none. */
+function isOpen(error: unknown): boolean {
+  return !(error instanceof LinkRefusedError) || error.status === 429 || error.status >= 500
+}
+
+/**
+ * Sends a proof, and the very same once more where there was no answer, or the server failed: it links once (F-L15). One that
+ * `isKept` had no answer before: it is sent once, since each time counts against what the API allows, and once more only where
+ * its challenge is used up. The one before may be with the server at this very moment.
+ * @throws LinkRefusedError | LinkUnavailableError
+ */
+export async function sendProof(
+  options: Pick<LinkClientOptions, 'setTimer'>,
+  call: LinkCall,
+  proof: Proof | CacaoProof,
+  signal: AbortSignal,
+  isKept = false,
+): Promise<LinkedWallet> {
+  const send = (again?: true) =>
+    call('POST', linkPaths.proofs, signal, parseLinkedWallet, again ? { ...proof, again } : proof)
+  let isSoon = true
+  const cancelTimer = options.setTimer(() => {
+    isSoon = false
+  }, soonMs)
+  try {
+    return await send(isKept || undefined)
+  } catch (first) {
+    const isFinal = first instanceof LinkRefusedError ? first.status !== (isKept ? 404 : 500) : isKept
+    if (!isSoon || isFinal || signal.aborted) throw first
+    await new Promise<void>((resolve, reject) => {
+      const endPause = options.setTimer(resolve, pauseMs)
+      signal.addEventListener('abort', () => {
+        endPause()
+        reject(first)
+      })
+    })
+    return await send(true).catch((second: unknown) => {
+      // That it is used up now says less than why it failed.
+      throw second instanceof LinkRefusedError && second.status === 404 ? first : second
+    })
+  } finally {
+    cancelTimer()
+  }
+}
+
+/** Creates a link client, which links. Nothing is asked before one of its methods is called. */
+export function createLinkClient(options: LinkClientOptions): ProofClient {
+  const call = createLinkCall(options)
+  const { proofMemory: memory = {} } = options
+  return {
+    async requestChallenge({ connection: { id, walletName }, accountId }, signal) {
+      const { unanswered, connectionId } = memory
+      if (unanswered && connectionId === id) {
+        try {
+          return { outcome: { kind: 'link', wallet: await sendProof(options, call, unanswered, signal, true) } }
+        } catch (error) {
+          if (isOpen(error)) throw error
+        }
+      }
+      memory.connectionId = id
+      memory.unanswered = undefined
+      return call('POST', linkPaths.challenges, signal, parseChallengeResponse, { accountId, walletName })
+    },
+    async sendProof(proof, signal) {
+      const { connectionId } = memory
+      try {
+        return { kind: 'link', wallet: await sendProof(options, call, proof, signal) }
+      } catch (error) {
+        // The wallet has signed, and is not to be asked to again. Another one may have been asked meanwhile.
+        if (isOpen(error) && memory.connectionId === connectionId) memory.unanswered = proof
+        throw error
+      }
+    },
+  }
+}

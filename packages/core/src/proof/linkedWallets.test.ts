@@ -1,0 +1,142 @@
+import type { AccountId, LinkedWallet } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { createLinkedWallets } from './linkedWallets.ts'
+import type { LinkedWalletsState } from './linkedWalletsState.ts'
+
+const accountId: AccountId = 'eip155:1:0xabc'
+const first: LinkedWallet = { id: 'w1', accountId, walletName: 'Rainbow', linkedAt: 1, isPrimary: true }
+const second: LinkedWallet = { ...first, id: 'w2', isPrimary: false }
+const wanted = { type: 'linkedWalletsWanted' } as const
+
+/** A list whose server answers when the test says, to its questions in turn. */
+function start() {
+  const timers = createTimers()
+  const stopped = new AbortController()
+  const answers: ((body: object) => Promise<void>)[] = []
+  let state: LinkedWalletsState = { status: 'idle', wallets: [], error: undefined }
+  const wallets = createLinkedWallets({
+    linkApi: {
+      linkUrl: '/link',
+      setTimer: timers.setTimer,
+      fetch: () =>
+        new Promise((resolve) =>
+          answers.push(async (body) => {
+            resolve(Response.json(body))
+            await timers.settle()
+          }),
+        ),
+    },
+    signal: stopped.signal,
+    get: () => state,
+    set(next) {
+      state = next
+    },
+  })
+  const answer = async (...list: readonly LinkedWallet[]) => answers.shift()?.({ wallets: list })
+  return { wallets, timers, stopped, answers, answer, state: () => state, ids: () => state.wallets.map(({ id }) => id) }
+}
+
+test('the list is read, and stays in sight while it is read again', async () => {
+  const { wallets, answer, state, ids } = start()
+  wallets.handle(wanted)
+  expect(state().status).toBe('loading')
+  await answer(first)
+  expect([state().status, ids()]).toEqual(['ready', ['w1']])
+  wallets.handle(wanted)
+  expect([state().status, ids()]).toEqual(['ready', ['w1']])
+  await answer(first, second)
+  expect(ids()).toEqual(['w1', 'w2'])
+})
+
+test('an answer to an older question counts for nothing', async () => {
+  const { wallets, answer, answers, ids } = start()
+  wallets.handle(wanted)
+  wallets.handle(wanted)
+  const [older] = answers.splice(0, 1)
+  await answer(first, second)
+  await older?.({ wallets: [] })
+  expect(ids()).toEqual(['w1', 'w2'])
+})
+
+test('what a signature unlinked is gone, and the server says which wallet is primary now; what was linked again keeps its place', async () => {
+  const { wallets, answer, answers, ids, state } = start()
+  wallets.tellOutcome({ kind: 'unlink', walletId: 'w1' })
+  expect(answers).toEqual([])
+  wallets.handle(wanted)
+  await answer(first, second)
+  wallets.tellOutcome({ kind: 'unlink', walletId: 'w1' })
+  expect(ids()).toEqual(['w2'])
+  await answer({ ...second, isPrimary: true })
+  expect(state().wallets).toEqual([{ ...second, isPrimary: true }])
+  wallets.tellOutcome({ kind: 'link', wallet: first })
+  expect(ids()).toEqual(['w2', 'w1'])
+  wallets.tellOutcome({ kind: 'link', wallet: { ...second, status: 'active' } })
+  expect([ids(), state().wallets[0]?.status]).toEqual([['w2', 'w1'], 'active'])
+})
+
+test('what came of a signature while the list is read is asked for again', async () => {
+  const { wallets, answer, answers, ids } = start()
+  wallets.handle(wanted)
+  wallets.tellOutcome({ kind: 'link', wallet: second })
+  const [before] = answers.splice(0, 1)
+  await before?.({ wallets: [first] })
+  expect(ids()).toEqual([])
+  await answer(first, second)
+  expect(ids()).toEqual(['w1', 'w2'])
+})
+
+test('who signed in sees nothing of who was there before', async () => {
+  const { wallets, answer, ids, state } = start()
+  wallets.handle(wanted)
+  await answer(first)
+  wallets.tellOutcome({ kind: 'signIn', wallet: second })
+  expect([state().status, ids()]).toEqual(['loading', []])
+  await answer(second)
+  expect(ids()).toEqual(['w2'])
+})
+
+test('history and changes that the visitor before asked for are not shown to who signed in', async () => {
+  const { wallets, answer, answers, ids, state, timers } = start()
+  const event = { number: 9, type: 'linked', at: 1, accountId, walletName: 'Rainbow' } as const
+  wallets.handle(wanted)
+  await answer(first)
+  wallets.handle({ type: 'historyWanted', isOlder: false })
+  wallets.handle({ type: 'walletChanged', id: 'w1', change: { label: 'Mine' } })
+  wallets.handle({ type: 'unlinked', id: 'w2' })
+  const before = answers.splice(0)
+  wallets.tellOutcome({ kind: 'signIn', wallet: second })
+  expect(state().actions).toBe(undefined)
+  expect(state().history).toMatchObject({ status: 'loading', events: [] })
+  // The list and the history of the one who is there now.
+  expect(answers).toHaveLength(2)
+  await answer(first, second)
+  for (const body of [{ events: [event] }, { ...first, label: 'Mine' }, {}]) await before.shift()?.(body)
+  await timers.settle()
+  expect(state()).toMatchObject({
+    status: 'ready',
+    wallets: [first, second],
+    history: { status: 'loading', events: [] },
+  })
+  await answers.shift()?.({ events: [{ ...event, number: 10 }] })
+  expect(state().history?.events.map(({ number }) => number)).toEqual([10])
+  expect(ids()).toEqual(['w1', 'w2'])
+})
+
+test('who never asked for the list sees no history of the visitor before either', async () => {
+  const { wallets, answers, state } = start()
+  wallets.handle({ type: 'historyWanted', isOlder: false })
+  await answers.shift()?.({ events: [{ number: 9, type: 'linked', at: 1, accountId, walletName: 'Rainbow' }] })
+  expect(state().history?.events).toHaveLength(1)
+  wallets.tellOutcome({ kind: 'signIn', wallet: second })
+  expect(state()).toMatchObject({ status: 'idle', history: { status: 'loading', events: [] } })
+  expect(answers).toHaveLength(1)
+})
+
+test('T-66 a server that never answers is given up after 10 s', async () => {
+  const { wallets, timers, state } = start()
+  wallets.handle(wanted)
+  await timers.advance(10_000)
+  expect(state()).toMatchObject({ status: 'failed', error: { code: 'link_unavailable' } })
+  expect(timers.open()).toBe(0)
+})

@@ -1,0 +1,105 @@
+import { type LinkedWallet, linkPaths, parseLinkedWallets } from '@hawser/wire'
+import type { LinkOutcome } from '../flow/purpose.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
+import { createLinkedWalletChanges, type LinkedWalletsEvent } from './linkedWalletChanges.ts'
+import type { LinkedWalletsState } from './linkedWalletsState.ts'
+
+/** The host user's linked wallets as the page shows them. */
+export type LinkedWallets = {
+  handle(event: LinkedWalletsEvent): void
+  /** What came of a wallet's signature. */
+  tellOutcome(outcome: LinkOutcome): void
+}
+
+const noLinkedWallets: LinkedWalletsState = { status: 'idle', wallets: [], error: undefined }
+
+/**
+ * Keeps the list. A chunk of its own: only a page that shows linked wallets needs it. `linkApi` is undefined where no link API
+ * is configured: the list is then empty and ready, and nothing has happened.
+ */
+export function createLinkedWallets(options: {
+  readonly linkApi: LinkClientOptions | undefined
+  readonly signal: AbortSignal
+  readonly get: () => LinkedWalletsState
+  readonly set: (state: LinkedWalletsState) => void
+}): LinkedWallets {
+  const { linkApi, signal, get, set } = options
+  if (linkApi === undefined) {
+    const history = { status: 'ready', events: [], before: undefined, error: undefined } as const
+    return { handle: () => set({ ...noLinkedWallets, status: 'ready', history }), tellOutcome: () => {} }
+  }
+  const call = createLinkCall(linkApi)
+  // What one visitor asked for is not shown to who signed in after them.
+  let visitor = new AbortController()
+  signal.addEventListener('abort', () => visitor.abort())
+  // The answer to an older question must not overwrite what happened since.
+  let latest: object | undefined
+
+  function load(): void {
+    const asked = {}
+    const { signal } = visitor
+    latest = asked
+    // A list that is there stays there while it is read again.
+    if (get().status !== 'ready') set({ ...get(), status: 'loading' })
+    const settle = (change: Partial<LinkedWalletsState>) => {
+      if (latest !== asked || signal.aborted) return
+      latest = undefined
+      set({ ...get(), ...change })
+    }
+    call('GET', linkPaths.wallets, signal, parseLinkedWallets).then(
+      (wallets) => settle({ status: 'ready', wallets, error: undefined }),
+      (error) => settle({ status: 'failed', error: toFlowFailure(error) }),
+    )
+  }
+
+  function createChanges(): ReturnType<typeof createLinkedWalletChanges> {
+    // A list that is on its way may still be the one before a change.
+    const refresh = () => latest && load()
+    return createLinkedWalletChanges({ call, signal: visitor.signal, get, set, reload: load, refresh })
+  }
+
+  /** Whatever is there belongs to somebody else. What was shown of it is read again. */
+  function begin(): void {
+    const { status, history } = get()
+    visitor.abort()
+    visitor = new AbortController()
+    latest = undefined
+    change = createChanges()
+    set({ ...noLinkedWallets })
+    if (status !== 'idle') load()
+    if (history !== undefined) change({ type: 'historyWanted', isOlder: false })
+  }
+
+  let change = createChanges()
+
+  return {
+    handle(event) {
+      if (event.type !== 'linkedWalletsWanted') return change(event)
+      set({ ...get(), error: undefined })
+      load()
+    },
+    tellOutcome(outcome) {
+      const { status, wallets } = get()
+      if (outcome.kind === 'signIn') return begin()
+      // Whoever never asked for the list gets it whole when they do.
+      if (status === 'idle' || outcome.kind === 'release') return
+      if (status === 'ready' && latest === undefined) {
+        set({ ...get(), wallets: withOutcome(wallets, outcome) })
+        // Which wallet takes the place of a primary one is the server's to say.
+        if (outcome.kind === 'unlink') load()
+      } else load()
+    },
+  }
+}
+
+/** The list after a wallet was linked, linked again in its place, or unlinked. */
+function withOutcome(
+  wallets: readonly LinkedWallet[],
+  outcome: Extract<LinkOutcome, { readonly kind: 'link' | 'unlink' }>,
+): readonly LinkedWallet[] {
+  if (outcome.kind === 'unlink') return wallets.filter(({ id }) => id !== outcome.walletId)
+  const { wallet } = outcome
+  const isThere = wallets.some(({ id }) => id === wallet.id)
+  return isThere ? wallets.map((each) => (each.id === wallet.id ? wallet : each)) : [...wallets, wallet]
+}

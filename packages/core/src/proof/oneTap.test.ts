@@ -1,0 +1,127 @@
+import { type CacaoProof, createCacao } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import type { AskedMethods } from '../connectors/askedMethods.ts'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { createOneTap } from './oneTap.ts'
+
+const accountId = 'eip155:1:0x1111111111111111111111111111111111111111'
+
+function start(
+  answer: (count: number) => Promise<Response> | Response | undefined = () => undefined,
+  serverAheadMs = 0,
+  methods?: AskedMethods,
+) {
+  const timers = createTimers()
+  const asked: { readonly path: string; readonly body: unknown }[] = []
+  const issue = () =>
+    Response.json(
+      {
+        challengeId: `challenge${asked.length}`.padEnd(24, '0'),
+        authentication: {
+          chains: ['eip155:1'],
+          domain: 'app.example',
+          uri: 'https://app.example/',
+          nonce: '0123456789abcdef',
+          issuedAt: new Date(timers.now()).toISOString(),
+          methods: ['personal_sign'],
+        },
+        expiresAt: timers.now() + serverAheadMs + 300_000,
+      },
+      { status: 201 },
+    )
+  const oneTap = createOneTap({
+    linkUrl: 'https://app.example/link/',
+    chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:10'],
+    methods,
+    now: timers.now,
+    setTimer: timers.setTimer,
+    fetch: async (input, init) => {
+      asked.push({ path: new URL(String(input)).pathname, body: JSON.parse(String(init?.body)) })
+      const given = answer(asked.length)
+      if (given !== undefined) return given
+      if (String(input).endsWith('/challenges')) return issue()
+      return Response.json({ id: 'w1', accountId, linkedAt: 1 }, { status: 201 })
+    },
+  })
+  return { timers, asked, oneTap }
+}
+
+test('what is to be signed is asked for once, and given again until half of its time is over', async () => {
+  const { timers, asked, oneTap } = start()
+  const first = await oneTap.challenge()
+  expect(asked).toEqual([
+    { path: '/link/challenges', body: { chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign'] } },
+  ])
+  await timers.advance(150_000)
+  expect(await oneTap.challenge()).toBe(first)
+  await timers.advance(1)
+  expect((await oneTap.challenge()).challengeId).not.toBe(first.challengeId)
+  expect([asked.length, timers.open()]).toEqual([2, 0])
+})
+
+test.each([
+  [
+    ['personal_sign', 'eth_sendTransaction'],
+    ['personal_sign', 'eth_sendTransaction'],
+  ],
+  [{ eip155: ['eth_signTypedData_v4'], solana: [] }, ['eth_signTypedData_v4']],
+  [{ solana: ['solana_signTransaction'] }, ['personal_sign']],
+])('with an approval the methods of eip155 are granted, of a page that asks for %j', async (methods, expected) => {
+  const { asked, oneTap } = start(undefined, 0, methods)
+  await oneTap.challenge()
+  expect(asked[0]?.body).toEqual({ chains: ['eip155:1', 'eip155:10'], methods: expected })
+})
+
+test.each([-300_000, -900_000])(
+  'F-L14 what a server %i ms from here gives is over here, and for wallets: nothing to sign',
+  async (serverAheadMs) => {
+    const { oneTap } = start(undefined, serverAheadMs)
+    await expect(oneTap.challenge()).rejects.toMatchObject({ code: 'one_tap_unavailable' })
+    await expect(oneTap.challenge()).rejects.toMatchObject({ code: 'one_tap_unavailable' })
+  },
+)
+
+test('F-L14 what a server gives that is a little behind, or far ahead, is good', async () => {
+  for (const serverAheadMs of [-200_000, 900_000]) {
+    const { oneTap } = start(undefined, serverAheadMs)
+    expect((await oneTap.challenge()).expiresAt).toBeGreaterThan(0)
+  }
+})
+
+test('what was answered is not given again', async () => {
+  const { asked, oneTap } = start()
+  const { challengeId, authentication } = await oneTap.challenge()
+  const cacao = createCacao({ request: authentication, accountId, signature: '0x01' })
+  const proof: CacaoProof = { challengeId, cacao, walletName: 'Wallet' }
+  expect(await oneTap.sendCacao(proof, new AbortController().signal)).toMatchObject({ id: 'w1', accountId })
+  expect(asked[1]).toEqual({ path: '/link/proofs', body: JSON.parse(JSON.stringify(proof)) })
+  expect((await oneTap.challenge()).challengeId).not.toBe(challengeId)
+})
+
+test.each<[string, () => Promise<Response> | Response]>([
+  ['refuses', () => Response.json({ code: 'not_signed_in', message: '' }, { status: 401 })],
+  ['is older', () => Response.json({ code: 'invalid_link_body', message: '' }, { status: 400 })],
+  ['answers with something else', () => Response.json({ challengeId: 'x' }, { status: 201 })],
+  [
+    'asks for something that cannot be written',
+    () => Response.json({ challengeId: 'c'.repeat(24), authentication: { chains: [] }, expiresAt: 1 }, { status: 201 }),
+  ],
+  ['is away', () => Promise.reject(new TypeError('fetch failed'))],
+])('a link API that %s is said to have nothing to sign', async (_, answer) => {
+  const { oneTap, timers } = start(answer)
+  await expect(oneTap.challenge()).rejects.toMatchObject({ code: 'one_tap_unavailable' })
+  expect(timers.open()).toBe(0)
+})
+
+test('T-66 a link API that never answers is waited for two seconds', async () => {
+  const { oneTap, timers } = start(() => new Promise<never>(() => {}))
+  let code: unknown
+  const asking = oneTap.challenge().catch((error) => {
+    code = error.code
+  })
+  await timers.advance(1_999)
+  expect(code).toBeUndefined()
+  await timers.advance(1)
+  await asking
+  expect([code, timers.open()]).toEqual(['one_tap_unavailable', 0])
+})

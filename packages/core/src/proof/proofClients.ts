@@ -1,0 +1,55 @@
+import type { Properties, Topic } from '@hawser/wire'
+import { LinkUnavailableError, OneTapUnavailableError } from '../errors.ts'
+import type { ProofSteps } from '../flow/proofSteps.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import type { LinkClientOptions } from './linkClient.ts'
+import type { OneTap, OneTapOptions } from './oneTap.ts'
+
+/**
+ * What asks the link API of a page for texts to sign and hands in what was signed. The code of each way is fetched when it is
+ * first needed: a QR code is drawn without it.
+ */
+export type ProofClients = ProofSteps & {
+  /** The link API, as whatever asks it needs it. */
+  readonly linkApi: LinkClientOptions
+  /**
+   * The same one every time.
+   * @throws OneTapUnavailableError - when the code cannot be fetched
+   */
+  oneTap(): Promise<OneTap>
+  /** What goes beside the proposal of a pairing: the host app's word that the pairing is its own. */
+  originStatement(topic: Topic): Promise<Properties>
+}
+
+/** Creates them. Nothing is fetched or asked before one of them is wanted. */
+export function createProofClients(options: OneTapOptions): ProofClients {
+  const linkApi: LinkClientOptions = { ...options, proofMemory: {} }
+  let opened: Promise<OneTap> | undefined
+
+  function oneTap(): Promise<OneTap> {
+    opened ??= import('./oneTap.ts').then(
+      ({ createOneTap }) => createOneTap(options),
+      (cause) => {
+        throw new OneTapUnavailableError('A part of this page could not be loaded.', { cause })
+      },
+    )
+    return opened
+  }
+
+  return {
+    linkApi,
+    oneTap,
+    async takeStep(effect, params, signal) {
+      try {
+        const { takeProofStep } = await import('./proofStep.ts')
+        return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
+      } catch (cause) {
+        const text = 'A part of this page could not be loaded. Try again, or reload the page.'
+        const error = toFlowFailure(new LinkUnavailableError(text, { cause }))
+        return { type: 'proofFailed', error, retry: 'proof', keepsProof: false }
+      }
+    },
+    originStatement: (topic) =>
+      import('./originStatement.ts').then((code) => code.requestOriginStatement(linkApi, topic)),
+  }
+}

@@ -1,0 +1,64 @@
+import { LinkUnavailableError } from '../errors.ts'
+import type { ProofEffect, ProofStepParams, ProofStepResult } from '../flow/proofSteps.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import { createLinkClient, type LinkClientOptions, type ProofClient } from './linkClient.ts'
+import type { OneTap } from './oneTap.ts'
+import { retryAfter } from './retryAfter.ts'
+
+/** What a step towards a proof is taken with. */
+export type ProofStepOptions = ProofStepParams & {
+  readonly linkApi: LinkClientOptions
+  readonly oneTap: () => Promise<OneTap>
+}
+
+/**
+ * Asks for the text to sign, has the wallet sign it, or hands in what was signed, and says what came of it. A chunk of its own:
+ * a QR code is drawn without it.
+ */
+export async function takeProofStep(
+  options: ProofStepOptions,
+  effect: ProofEffect,
+  signal: AbortSignal,
+): Promise<ProofStepResult> {
+  try {
+    return await takeStep(options, effect, signal)
+  } catch (cause) {
+    const error = toFlowFailure(cause)
+    const { unanswered, connectionId } = options.linkApi.proofMemory ?? {}
+    // What was sent and had no answer is kept, to be sent again.
+    const keepsProof = unanswered !== undefined && connectionId === options.connectionId
+    return { type: 'proofFailed', error, retry: retryAfter(error), keepsProof }
+  }
+}
+
+async function takeStep(options: ProofStepOptions, effect: ProofEffect, signal: AbortSignal): Promise<ProofStepResult> {
+  if (effect.type === 'requestChallenge') {
+    const issued = await (await openClient(options)).requestChallenge(effect, signal)
+    return 'outcome' in issued
+      ? { type: 'proofAccepted', ...issued }
+      : { type: 'challengeIssued', accountId: effect.accountId, ...issued }
+  }
+  if (effect.type === 'sendCacao') {
+    const wallet = await (await options.oneTap()).sendCacao(effect.proof, signal)
+    return { type: 'proofAccepted', outcome: { kind: 'link', wallet } }
+  }
+  const { challengeId } = effect
+  if (effect.type === 'requestSignature') {
+    const { connection, accountId, message } = effect
+    const signature = await options.signMessage(connection, { accountId, message, signal })
+    return { type: 'signatureGiven', challengeId, signature }
+  }
+  const outcome = await (await openClient(options)).sendProof({ challengeId, signature: effect.signature }, signal)
+  return { type: 'proofAccepted', outcome }
+}
+
+/** Most pages link: the code of the other purposes is fetched when it is needed. */
+async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<ProofClient> {
+  if (purpose.kind === 'link') return createLinkClient(linkApi)
+  const { createPurposeClient } = await import('./purposeClient.ts').catch(refuseFetch)
+  return createPurposeClient(linkApi, purpose)
+}
+
+function refuseFetch(cause: unknown): never {
+  throw new LinkUnavailableError('A part of this page could not be loaded. Try again, or reload the page.', { cause })
+}

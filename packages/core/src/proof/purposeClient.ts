@@ -1,0 +1,71 @@
+import {
+  type AccountId,
+  accountsOf,
+  linkPaths,
+  ownerKeyOf,
+  parseChallengeResponse,
+  parseLinkedWallet,
+  signInPath,
+} from '@hawser/wire'
+import { AccountDiffersError } from '../errors.ts'
+import type { LinkOutcome, LinkPurpose } from '../flow/purpose.ts'
+import type { Connection } from '../flow/state.ts'
+import { createLinkCall, type LinkClientOptions, type ProofClient } from './linkClient.ts'
+
+type OtherPurpose = Exclude<LinkPurpose, { readonly kind: 'link' }>
+
+/**
+ * Asks for the texts of a purpose that links nothing, and hands in their proofs. Code of its own: wallets are linked without
+ * it. Its methods throw what those of a link client do.
+ * @throws AccountDiffersError - from `requestChallenge`, before anything is asked: the wallet shares other accounts
+ */
+export function createPurposeClient(options: LinkClientOptions, purpose: OtherPurpose): ProofClient {
+  const call = createLinkCall(options)
+  return {
+    async requestChallenge({ connection, accountId: first }, signal) {
+      const accountId = purpose.kind === 'unlink' ? accountToSign(connection, first, purpose.accountId) : first
+      const body = formatChallengeRequest(purpose, accountId)
+      return { ...(await call('POST', linkPaths.challenges, signal, parseChallengeResponse, body)), accountId }
+    },
+    async sendProof(proof, signal): Promise<LinkOutcome> {
+      switch (purpose.kind) {
+        case 'signIn':
+          return { kind: 'signIn', wallet: await call('POST', signInPath, signal, parseLinkedWallet, proof) }
+        case 'unlink': {
+          const { walletId } = purpose
+          const path = `${linkPaths.wallets}/${encodeURIComponent(walletId)}/unlink`
+          await call('POST', path, signal, () => {}, proof)
+          return { kind: 'unlink', walletId }
+        }
+        case 'release':
+          await call('POST', `${linkPaths.wallets}/release`, signal, () => {}, proof)
+          return { kind: 'release' }
+      }
+    },
+  }
+}
+
+function formatChallengeRequest(purpose: OtherPurpose, accountId: AccountId): object {
+  switch (purpose.kind) {
+    case 'signIn':
+      return { signIn: accountId }
+    case 'unlink':
+      return { unlink: purpose.walletId }
+    case 'release':
+      return { release: accountId }
+  }
+}
+
+/** The account of a connection that is the wanted one, if need be on another of its chains: the same key answers there. */
+function accountToSign(connection: Connection, first: AccountId, wanted: AccountId): AccountId {
+  const shared = connection.kind === 'session' ? accountsOf(connection.session.namespaces) : connection.accounts
+  const accounts = [first, ...shared]
+  const sameKey = accounts.filter((accountId) => ownerKeyOf(accountId) === ownerKeyOf(wanted))
+  const accountId = sameKey.find((account) => chainOf(account) === chainOf(wanted)) ?? sameKey[0]
+  if (accountId !== undefined) return accountId
+  throw new AccountDiffersError('The wallet shares another account than the one that is linked. Choose that one in it.')
+}
+
+function chainOf(accountId: AccountId): string {
+  return accountId.split(':').slice(0, 2).join(':')
+}

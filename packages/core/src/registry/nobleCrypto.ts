@@ -1,0 +1,17 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { RegistryCrypto } from './registryCrypto.ts'
+
+/** The checks in plain JavaScript, for older browsers and for pages that are not a secure context. */
+export const nobleCrypto: RegistryCrypto = {
+  sha256: async (bytes) => sha256(bytes),
+  async isSignedBy(publicKey, signature, bytes) {
+    try {
+      // As browsers check it (RFC 8032), not as some chains do (ZIP 215).
+      return ed25519.verify(signature, bytes, publicKey, { zip215: false })
+    } catch {
+      // What is no key or no signature at all.
+      return false
+    }
+  },
+}

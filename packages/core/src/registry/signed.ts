@@ -1,0 +1,197 @@
+import {
+  BaseError,
+  type ListingPage,
+  listingDigestInput,
+  manifestLimits,
+  manifestSigningInput,
+  parseSignedManifest,
+  type RegistryManifest,
+  registryPaths,
+} from '@hawser/wire'
+import { RegistryUntrustedError } from '../errors.ts'
+import { type FetchWorld, parseJsonBytes } from '../platform/fetchJson.ts'
+import type { KeyValue } from '../platform/keyValue.ts'
+import { createRegistryFiles, onceAMinute } from './files.ts'
+import { createPlatformCrypto } from './platformCrypto.ts'
+import { createRegistryVersions } from './versions.ts'
+
+/** What a registry has signed: nothing of it is used that is not. Every method throws when something is not as it was signed. */
+export type SignedBundle = {
+  /**
+   * Its manifest: signed by a pinned key, not expired, no older than one that was seen before.
+   * @throws RegistryUntrustedError; Error - when it cannot be had
+   */
+  manifest(signal: AbortSignal): Promise<RegistryManifest>
+  /**
+   * An answer with those of its listings that are in the bundle, word for word. Where some are not, answer and bundle may be of
+   * two releases: the answer is asked for again, past all caches, and then the manifest.
+   * @throws RegistryUntrustedError - when none is; Error - when the digests cannot be had
+   */
+  keep(answer: ListingPage, askAgain: AskAgain, signal: AbortSignal): Promise<ListingPage>
+  /**
+   * Asks for the manifest anew, unless that was done a moment ago. Resolves to whether it was.
+   * @throws RegistryUntrustedError; Error - when it cannot be had
+   */
+  renew(signal: AbortSignal): Promise<boolean>
+  /**
+   * The bytes of a page of the bundle. Undefined where there is none.
+   * @throws RegistryUntrustedError; Error - when it cannot be had
+   */
+  page(hash: string, signal: AbortSignal): Promise<Uint8Array | undefined>
+}
+
+/** Resolves to the same answer as of now, or to why there is none. */
+export type AskAgain = () => Promise<ListingPage | { readonly refusal: unknown }>
+
+export type SignedBundleOptions = FetchWorld & {
+  /** Of the registry, without a slash at its end. */
+  readonly address: string
+  /** ed25519 public keys of 64 hex digits, any of which may have signed. */
+  readonly registryKey: string | readonly string[]
+  readonly storage: KeyValue
+  readonly now: () => number
+  readonly subtle: SubtleCrypto | undefined
+}
+
+type Opened = {
+  readonly manifest: RegistryManifest
+  /** Loaded when the first answer has to be checked. */
+  digests: ReadonlySet<string> | undefined
+}
+
+const fileBytes = 2 * 1024 * 1024
+const keyPattern = /^[0-9a-f]{64}$/
+
+/**
+ * Creates the signed side of a registry. Nothing is asked before a method is called.
+ * @throws RegistryUntrustedError - when what is pinned is no key
+ */
+export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
+  const { now } = options
+  const files = createRegistryFiles(options, options.address)
+  const { sha256, isSignedBy } = createPlatformCrypto(options)
+  const versions = createRegistryVersions(options.storage)
+  const keys = [options.registryKey].flat().map((key) => key.toLowerCase())
+  if (keys.length === 0 || !keys.every((key) => keyPattern.test(key)))
+    throw untrusted('`registryKey` takes ed25519 public keys of 64 hex digits.')
+  let opened: Opened | undefined
+  const renew = onceAMinute(now, reopen)
+
+  async function current(signal: AbortSignal): Promise<Opened> {
+    return opened !== undefined && now() < opened.manifest.expiresAt ? opened : reopen(signal)
+  }
+
+  async function reopen(signal: AbortSignal): Promise<Opened> {
+    const manifest = await fetchManifest(signal)
+    const digests = opened?.manifest.digests === manifest.digests ? opened.digests : undefined
+    opened = { manifest, digests }
+    return opened
+  }
+
+  async function fetchManifest(signal: AbortSignal): Promise<RegistryManifest> {
+    const bytes = await files.read(registryPaths.manifest, fileBytes, signal)
+    if (bytes === undefined) throw untrusted('It has no manifest.')
+    const { manifest, text, signature } = parseManifest(bytes)
+    if (signature === undefined) throw untrusted('Its manifest is not signed.')
+    const signer = await findSigner(signature, manifestSigningInput(text))
+    if (signer === undefined) throw untrusted('Its manifest is not signed with a key this page trusts.')
+    if (now() >= manifest.expiresAt) throw untrusted('Its manifest has expired.')
+    if (!versions.accept(signer, manifest.version)) throw untrusted('It is older than one that was seen before.')
+    return manifest
+  }
+
+  /** Whoever claims to have signed: only the keys are asked. */
+  async function findSigner(signature: Uint8Array, input: Uint8Array): Promise<string | undefined> {
+    for (const key of keys) {
+      if (
+        await isSignedBy(
+          Uint8Array.from(key.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16)),
+          signature,
+          input,
+        )
+      )
+        return key
+    }
+    return undefined
+  }
+
+  /** Undefined where there is no such file. */
+  async function readSigned(
+    path: string,
+    hash: string,
+    signal: AbortSignal,
+    expectedBytes = 0,
+  ): Promise<Uint8Array | undefined> {
+    const bytes = await files.read(path, Math.max(fileBytes, expectedBytes), signal, expectedBytes)
+    if (bytes !== undefined && toHex(await sha256(bytes)) !== hash)
+      throw untrusted('A file is not the one that was signed.')
+    return bytes
+  }
+
+  async function fetchDigests({ digests, total }: RegistryManifest, signal: AbortSignal) {
+    const { digestBytes } = manifestLimits
+    const bytes = await readSigned(registryPaths.digests(digests), digests, signal, total * digestBytes)
+    if (bytes === undefined) return undefined
+    const found = new Set<string>()
+    for (let at = 0; at < bytes.length; at += digestBytes) found.add(toText(bytes.subarray(at, at + digestBytes)))
+    return found
+  }
+
+  /** Undefined where the digests are missing. */
+  async function keepKnown(answer: ListingPage, signal: AbortSignal): Promise<ListingPage | undefined> {
+    const bundle = await current(signal)
+    bundle.digests ??= await fetchDigests(bundle.manifest, signal)
+    const { digests } = bundle
+    if (digests === undefined) return undefined
+    const found = await Promise.all(
+      answer.listings.map(async (listing) => {
+        const digest = await sha256(new TextEncoder().encode(listingDigestInput(listing)))
+        return digests.has(toText(digest.subarray(0, manifestLimits.digestBytes))) ? [listing] : []
+      }),
+    )
+    return { ...answer, listings: found.flat() }
+  }
+
+  return {
+    manifest: async (signal) => (await current(signal)).manifest,
+    async keep(answer, askAgain, signal) {
+      if (answer.listings.length === 0) return answer
+      let asked = answer
+      let kept = await keepKnown(asked, signal)
+      const isWhole = () => kept?.listings.length === asked.listings.length
+      if (!isWhole()) {
+        const again = await askAgain().catch(() => answer)
+        if ('listings' in again) asked = again
+        kept = await keepKnown(asked, signal)
+      }
+      if (!isWhole() && (await renew(signal))) kept = await keepKnown(asked, signal)
+      if (kept === undefined) throw untrusted('A file is missing that its manifest names.')
+      if (kept.listings.length === 0 && asked.listings.length > 0)
+        throw untrusted('None of the wallets it named is among those that were signed.')
+      return kept
+    },
+    renew,
+    page: (hash, signal) => readSigned(registryPaths.page(hash), hash, signal),
+  }
+}
+
+function parseManifest(bytes: Uint8Array) {
+  try {
+    return parseSignedManifest(parseJsonBytes(bytes))
+  } catch (cause) {
+    throw untrusted(cause instanceof BaseError ? cause.message : 'Its manifest is not JSON.', cause)
+  }
+}
+
+function untrusted(reason: string, cause?: unknown): RegistryUntrustedError {
+  return new RegistryUntrustedError(`The list of wallets cannot be trusted and is not used. ${reason}`, { cause })
+}
+
+/** Bytes as a text of as many characters, to be found in a set. */
+function toText(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes)
+}
+
+function toHex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

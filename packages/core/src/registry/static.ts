@@ -1,0 +1,168 @@
+import {
+  asObject,
+  field,
+  type Listing,
+  type ListingPage,
+  type ListingQuery,
+  parseListingPage,
+  parseSignedManifest,
+  type RegistryManifest,
+  registryPaths,
+} from '@hawser/wire'
+import { RegistryUntrustedError } from '../errors.ts'
+import { type FetchWorld, parseJsonBytes } from '../platform/fetchJson.ts'
+import { createRegistryFiles, onceAMinute, type RegistryFiles } from './files.ts'
+import { selectListings } from './selectListings.ts'
+import type { SignedBundle } from './signed.ts'
+
+/** A registry that is files and nothing else, as a CDN has them: what its service would do is done here. */
+export type StaticRegistry = {
+  /** @throws RegistryUntrustedError; Error - when the files cannot be had */
+  listings(query: ListingQuery, signal: AbortSignal): Promise<ListingPage>
+  imageUrlOf(imageId: string): string
+}
+
+export type StaticRegistryOptions = FetchWorld & {
+  /** Without a slash at its end. */
+  readonly address: string
+  readonly now: () => number
+  /** Where a key is pinned: what its files are checked by. */
+  readonly bundle: SignedBundle | undefined
+}
+
+/** Where manifest and pages come from. */
+type Source = Pick<SignedBundle, 'manifest' | 'renew' | 'page'>
+
+type Page = { readonly listings: readonly Listing[]; readonly bytes: number }
+
+type Loaded = {
+  readonly manifest: RegistryManifest
+  /** By their hash. */
+  readonly pages: Map<string, Page>
+}
+
+const fileBytes = 2 * 1024 * 1024
+// As much as a visitor's browser can take: some 40,000 wallets. The others are not found.
+const allBytes = 32 * 1024 * 1024
+// How many files are fetched at once when all are wanted.
+const batchSize = 6
+
+/** Creates a registry of files. Pages are fetched as they are needed; a search needs all of them. */
+export function createStaticRegistry(options: StaticRegistryOptions): StaticRegistry {
+  const { bundle } = options
+  const files = createRegistryFiles(options, options.address)
+  const source: Source = bundle ?? createUnsigned(files, options.now)
+  let loaded: Loaded | undefined
+
+  async function open(signal: AbortSignal): Promise<Loaded> {
+    const manifest = await source.manifest(signal)
+    if (loaded?.manifest === manifest) return loaded
+    // Of a new release the pages that have not changed are there already.
+    const held = loaded?.pages
+    loaded = { manifest, pages: new Map() }
+    for (const hash of manifest.pages) {
+      const page = held?.get(hash)
+      if (page !== undefined) loaded.pages.set(hash, page)
+    }
+    return loaded
+  }
+
+  /** Resolves to whether there is such a page. */
+  async function loadPage({ pages }: Loaded, hash: string, signal: AbortSignal): Promise<boolean> {
+    if (pages.has(hash)) return true
+    const file = await source.page(hash, signal)
+    if (file === undefined) return false
+    const listings = field(asObject(parseJsonBytes(file)) ?? {}, 'listings')
+    pages.set(hash, { listings: parseListingPage({ listings, total: 0 }).listings, bytes: file.length })
+    return true
+  }
+
+  /** Resolves to the hash of a page that is missing, if one is. */
+  async function find(registry: Loaded, query: ListingQuery, signal: AbortSignal): Promise<ListingPage | string> {
+    const { manifest } = registry
+    const end = query.page * query.entries
+    const wanted = wantedCount(query)
+    let matching = 0
+    let looked = 0
+    for (;;) {
+      const inARow = pagesInARow(registry)
+      // Counted page by page: what is found is sorted out once, when all that is needed is there.
+      if (wanted < Number.POSITIVE_INFINITY)
+        for (const { listings } of inARow.slice(looked)) matching += selectListings(listings, query).length
+      looked = inARow.length
+      const isAll = looked >= manifest.pages.length || sumBytes(inARow) >= allBytes
+      if (isAll || matching >= wanted) {
+        const all = inARow.flatMap(({ listings }) => listings)
+        const found = selectListings(all, query)
+        // What is not loaded yet may all be wanted.
+        const rest = isAll ? 0 : Math.max(0, manifest.total - all.length)
+        return { listings: found.slice(end - query.entries, end), total: found.length + rest, page: query.page }
+      }
+      const next = manifest.pages.slice(looked, looked + (needsAll(query) ? batchSize : 1))
+      const isThere = await Promise.all(next.map((hash) => loadPage(registry, hash, signal)))
+      const missing = next[isThere.indexOf(false)]
+      if (missing !== undefined) return missing
+    }
+  }
+
+  return {
+    async listings(query, signal) {
+      for (;;) {
+        const found = await find(await open(signal), query, signal)
+        if (typeof found !== 'string') return found
+        const isNamed = async () => (await open(signal)).manifest.pages.includes(found)
+        // A release may have taken it away: then all is looked for in what it has brought.
+        if (await isNamed()) await source.renew(signal)
+        if (!(await isNamed())) continue
+        if (bundle === undefined) throw new Error('A page is missing.')
+        throw new RegistryUntrustedError(
+          'The list of wallets cannot be trusted and is not used. A file is missing that its manifest names.',
+        )
+      }
+    },
+    imageUrlOf: (imageId) => files.urlOf(registryPaths.image(imageId, 'md', 'webp')),
+  }
+}
+
+/** Whether what stands on the last page may come first. */
+function needsAll({ search, includeIds }: ListingQuery): boolean {
+  return search !== '' || includeIds.length > 0
+}
+
+/** How many that match are enough: of a search all, since the best may stand anywhere. */
+function wantedCount({ search, includeIds, page, entries }: ListingQuery): number {
+  if (search !== '') return Number.POSITIVE_INFINITY
+  return includeIds.length > 0 ? new Set(includeIds).size : page * entries
+}
+
+/** The pages that are there, up to the first that is not. */
+function pagesInARow({ manifest, pages }: Loaded): readonly Page[] {
+  const found: Page[] = []
+  for (const hash of manifest.pages) {
+    const page = pages.get(hash)
+    if (page === undefined) break
+    found.push(page)
+  }
+  return found
+}
+
+function sumBytes(pages: readonly Page[]): number {
+  return pages.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function createUnsigned(files: RegistryFiles, now: () => number): Source {
+  let opened: RegistryManifest | undefined
+
+  async function reopen(signal: AbortSignal): Promise<RegistryManifest> {
+    const bytes = await files.read(registryPaths.manifest, fileBytes, signal)
+    if (bytes === undefined) throw new Error('There is neither a service nor a manifest.')
+    opened = parseSignedManifest(parseJsonBytes(bytes)).manifest
+    return opened
+  }
+
+  return {
+    manifest: async (signal) => opened ?? reopen(signal),
+    renew: onceAMinute(now, reopen),
+    page: (hash, signal) => files.read(registryPaths.page(hash), fileBytes, signal),
+  }
+}

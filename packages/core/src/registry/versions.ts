@@ -1,0 +1,59 @@
+import { asInteger, asObject } from '@hawser/wire'
+import type { KeyValue } from '../platform/keyValue.ts'
+
+/** The documented key of the versions of signed registries that were seen here. */
+export const registryVersionsKey = 'hawser.registryVersions'
+
+/** The highest version of a registry seen so far, by the key it was signed with. */
+export type RegistryVersions = {
+  /** Whether this is no step back; then it is remembered. To be asked of what is signed with the key and has not expired. */
+  accept(publicKey: string, version: number): boolean
+}
+
+const maxLength = 4096
+const maxKeys = 32
+// Versions count releases: no registry makes as many while a manifest is good. More was written by somebody else (T-14).
+const maxAhead = 1_000_000
+const keyPattern = /^[0-9a-f]{64}$/
+
+/**
+ * Creates the memory of versions: kept in the page, and in storage for the next one. What another script has written there
+ * is removed unless it has our own form and could be (T-14).
+ */
+export function createRegistryVersions(storage: KeyValue): RegistryVersions {
+  const seen = new Map<string, number>()
+
+  function read(): Map<string, number> {
+    const text = storage.get(registryVersionsKey)
+    const stored = text === undefined || text.length > maxLength ? undefined : parseVersions(text)
+    if (text !== undefined && stored === undefined) storage.remove(registryVersionsKey)
+    return stored ?? new Map()
+  }
+
+  return {
+    accept(publicKey, version) {
+      const stored = read()
+      const kept = stored.get(publicKey) ?? 0
+      const believed = kept - version > maxAhead ? 0 : kept
+      if (version < believed || version < (seen.get(publicKey) ?? 0)) return false
+      seen.set(publicKey, version)
+      if (kept === version) return true
+      // The newest last, and the oldest gone where there are too many.
+      stored.delete(publicKey)
+      stored.set(publicKey, version)
+      storage.set(registryVersionsKey, JSON.stringify(Object.fromEntries([...stored].slice(-maxKeys))))
+      return true
+    },
+  }
+}
+
+function parseVersions(text: string): Map<string, number> | undefined {
+  try {
+    const entries = Object.entries(asObject(JSON.parse(text)) ?? { none: 0 })
+    const isOurs = ([key, version]: [string, unknown]) =>
+      keyPattern.test(key) && asInteger(version, 1, Number.MAX_SAFE_INTEGER) !== undefined
+    return entries.length <= maxKeys && entries.every(isOurs) ? new Map(entries as [string, number][]) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,260 @@
+import type { DappClient, Session } from '@hawser/sign'
+import { type AccountId, accountsOf, type ChainId, cleanWalletName, type Listing, type Topic } from '@hawser/wire'
+import type { KeyValue } from '../platform/keyValue.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { RegistryClient, RegistryClientOptions } from '../registry/client.ts'
+import type { RegistryImages } from '../registry/images.ts'
+import { formatDeepLink, type LinkToOpen } from '../wallets/deepLink.ts'
+import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
+import { listManualWallets, type ModalOptions } from '../wallets/modalOptions.ts'
+import { findReturnLink, hostOf, isSameWallet } from '../wallets/returnLink.ts'
+import type { Choice } from '../wallets/routes.ts'
+import { createSessionMemory, type EndedSession } from './memory.ts'
+import type { SessionChange } from './pairingHistory.ts'
+
+/** A kept session as it is shown. What the wallet says of itself is its own claim. */
+export type KeptSession = {
+  readonly topic: Topic
+  /** What the wallet calls itself, undefined where it has no name. */
+  readonly walletName: string | undefined
+  /** From the registry, the host's own options, or part of what the wallet has sent: nobody else is asked for a picture. */
+  readonly imageUrl: string | undefined
+  /** Where the wallet says it is at home, as browsers read it. */
+  readonly host: string | undefined
+  /** This page has opened that wallet itself, and its listing says the same host. */
+  readonly isHostVerified: boolean
+  readonly accounts: readonly AccountId[]
+  readonly chains: readonly ChainId[]
+  readonly methods: readonly string[]
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  /** It was there before the page was loaded. */
+  readonly isRestored: boolean
+}
+
+/** The kept sessions, the newest first. Nothing is asked before `sessionsWanted`. */
+export type KeptSessionsState = {
+  readonly status: 'loading' | 'ready' | 'failed'
+  readonly sessions: readonly KeptSession[]
+  /** Sessions that ended or expired without the visitor, until `endedSessionsRead`. Those of earlier visits are among them. */
+  readonly ended: readonly EndedSession[]
+}
+
+/** What a page sends about its sessions. */
+export type SessionsEvent =
+  /** Reads the sessions, and follows them from then on. */
+  | { readonly type: 'sessionsWanted' }
+  | { readonly type: 'sessionRevoked'; readonly topic: Topic }
+  | { readonly type: 'allSessionsRevoked' }
+  /** The visitor has been told of the sessions in `ended`. */
+  | { readonly type: 'endedSessionsRead' }
+
+/** Follows sessions that outlive their link: shows them, ends them, brings their wallets to the front. */
+export type KeptSessions = {
+  handle(event: SessionsEvent): void
+  /** The protocol client has told of a session. */
+  changed(change: SessionChange): void
+  /** A session was made in this page, with the wallet that was chosen for it, if one was. */
+  settled(session: Session, choice: Choice | undefined): void
+  /** Brings the wallet of a session to the front, where it was opened on this phone and wishes it; otherwise does nothing. */
+  open(session: Session): void
+  stop(): void
+}
+
+export type KeptSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
+  readonly client: () => Promise<Pick<DappClient, 'ready' | 'sessions' | 'disconnect'> | undefined>
+  readonly storage: KeyValue
+  /** Sessions outlive the page; otherwise nothing of them is stored. */
+  readonly keepSession: boolean
+  readonly registryUrl?: string | undefined
+  readonly modal: ModalOptions
+  readonly platform: Platform
+  readonly now: () => number
+  /** Whether universal links have opened wallets on this device where their own schemes had not. */
+  readonly prefersUniversal: () => boolean
+  readonly openLink: (link: LinkToOpen) => void
+  readonly set: (state: KeptSessionsState) => void
+}
+
+const noLinks = { native: undefined, universal: undefined }
+
+/** Creates the follower of sessions. A chunk of its own: only a page that keeps its sessions needs it. */
+export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
+  const { modal, platform, now } = options
+  const memory = createSessionMemory(options.keepSession ? options.storage : undefined)
+  const stopped = new AbortController()
+  const own = new Set<Topic>()
+  const listings = new Map<string, Listing>()
+  for (const listing of [...listingsSnapshot, ...ownListings(modal)]) listings.set(listing.id, listing)
+  let client: Awaited<ReturnType<KeptSessionsOptions['client']>>
+  let opening: Promise<void> | undefined
+  let isWanted = false
+  let registry: RegistryClient | undefined
+  let images: RegistryImages | undefined
+  let wantsImages = false
+
+  async function open(): Promise<void> {
+    const opened = await options.client()
+    if (opened === undefined) throw new Error('There is no client.')
+    await opened.ready()
+    client = opened
+    memory.keepOnly(opened.sessions().map(({ topic }) => topic))
+  }
+
+  function load(): void {
+    isWanted = true
+    if (client === undefined) publish('loading')
+    opening ??= open()
+    opening.then(
+      () => {
+        publish()
+        void lookUp(memory.wallets().map(({ id }) => id)).then((isMore) => isMore && publish())
+      },
+      () => {
+        opening = undefined
+        publish('failed')
+      },
+    )
+  }
+
+  function publish(status: KeptSessionsState['status'] = 'ready'): void {
+    if (!isWanted || stopped.signal.aborted) return
+    const sessions = [...(client?.sessions() ?? [])].reverse().map(toKeptSession)
+    options.set({ status, sessions, ended: memory.ended() })
+  }
+
+  function toKeptSession({ topic, peer, namespaces, expiresAt }: Session): KeptSession {
+    const { name, url, icons } = peer.metadata
+    const wallet = memory.walletOf(topic)
+    const chosen = wallet && listings.get(wallet.id)
+    const listing = chosen && isSameWallet(peer.metadata, chosen) ? chosen : undefined
+    const host = hostOf(url)
+    const accounts = accountsOf(namespaces)
+    const granted = Object.values(namespaces)
+    return {
+      topic,
+      walletName: cleanWalletName(name),
+      imageUrl: (listing && imageOf(listing)) ?? icons.find((icon) => icon.startsWith('data:image/')),
+      host,
+      isHostVerified: host !== undefined && wallet?.via !== 'qrcode' && host === hostOf(listing?.homepage ?? ''),
+      accounts,
+      chains: [...new Set(accounts.map(chainOf))],
+      methods: [...new Set(granted.flatMap(({ methods }) => methods))],
+      expiresAt,
+      isRestored: !own.has(topic),
+    }
+  }
+
+  function imageOf({ id, imageId }: Listing): string | undefined {
+    const { registryUrl } = options
+    if (Object.hasOwn(modal.walletImages ?? {}, id)) return modal.walletImages?.[id]
+    if (imageId === undefined || registryUrl === undefined) return undefined
+    // Without its code there are initials.
+    if (!wantsImages) openImages(registryUrl).catch(() => {})
+    const url = registry?.imageUrlOf(imageId)
+    if (url === undefined) return undefined
+    images?.want([url])
+    return images?.shownUrl(url)
+  }
+
+  async function openImages(registryUrl: string): Promise<void> {
+    wantsImages = true
+    const { createRegistryClient, createRegistryImages } = await import('../wallets/explorer/explorer.ts')
+    if (stopped.signal.aborted) return
+    registry ??= createRegistryClient({ ...options, registryUrl })
+    images = createRegistryImages({ ...options, onChange: publish })
+    publish()
+  }
+
+  /** Asks the registry for wallets that are not known here. Resolves to whether there are more now. */
+  async function lookUp(ids: readonly string[]): Promise<boolean> {
+    const { registryUrl } = options
+    const wanted = [...new Set(ids)].filter((id) => !listings.has(id) || listings.get(id)?.imageId === undefined)
+    if (registryUrl === undefined || wanted.length === 0) return false
+    try {
+      const { createRegistryClient } = await import('../wallets/explorer/explorer.ts')
+      const query = { page: 1, entries: wanted.length, search: '', chains: [], includeIds: wanted, excludeIds: [] }
+      registry ??= createRegistryClient({ ...options, registryUrl })
+      const found = await registry.listings(query, stopped.signal)
+      // Whose links the host has given itself keeps them.
+      const isManual = (id: string) => ownListings(modal).some((listing) => listing.id === id)
+      for (const listing of found.listings) if (!isManual(listing.id)) listings.set(listing.id, listing)
+      return found.listings.length > 0
+    } catch {
+      // Without pictures, and without links that only the registry has.
+      return false
+    }
+  }
+
+  function revoke(topics: readonly Topic[]): void {
+    // It is gone here in any case. With an open socket the wallet is told in this very task, so that the page may be left at once;
+    // one that cannot be told before the page is left shows the session until its user or its end removes it.
+    for (const topic of topics) client?.disconnect({ topic }).catch(() => {})
+  }
+
+  // Links are opened within a tap: what they are is known before.
+  const openable = memory.wallets().filter(({ id, via }) => via === 'mobile' && !listings.has(id))
+  if (platform.device === 'phone') void lookUp(openable.map(({ id }) => id))
+
+  return {
+    handle(event) {
+      if (event.type === 'sessionsWanted') load()
+      if (event.type === 'sessionRevoked') revoke([event.topic])
+      if (event.type === 'allSessionsRevoked') revoke((client?.sessions() ?? []).map(({ topic }) => topic))
+      if (event.type !== 'endedSessionsRead') return
+      memory.forgetEnded()
+      publish()
+    },
+    changed(change) {
+      if ('topic' in change) {
+        const { topic, stage, lost } = change
+        const cause = stage === 'expired' ? 'expiry' : 'wallet'
+        const walletName = cleanWalletName(lost?.peer.metadata.name ?? '')
+        if (lost !== undefined) memory.addEnded({ topic, walletName, cause, at: now() })
+        memory.forget(topic)
+      }
+      if (client !== undefined) publish()
+    },
+    settled({ topic }, choice) {
+      own.add(topic)
+      if (choice !== undefined) {
+        listings.set(choice.listing.id, choice.listing)
+        memory.bind({ topic, id: choice.listing.id, via: choice.via })
+      }
+      publish()
+    },
+    open({ topic, peer, sessionConfig }) {
+      const wallet = memory.walletOf(topic)
+      if (sessionConfig?.disableDeepLink || platform.device !== 'phone' || wallet?.via !== 'mobile') return
+      const links = findReturnLink(peer.metadata, listings.get(wallet.id))
+      const link =
+        links &&
+        formatDeepLink({
+          listing: { mobile: links, desktop: noLinks },
+          via: 'mobile',
+          pairingUri: undefined,
+          platform,
+          preferUniversal: options.prefersUniversal(),
+        })
+      if (link !== undefined) options.openLink(link)
+    },
+    stop() {
+      stopped.abort()
+      images?.stop()
+    },
+  }
+}
+
+/** Those the host names itself; one that no listing may be like leaves them all out, as in the lists. */
+function ownListings(modal: ModalOptions): readonly Listing[] {
+  try {
+    return listManualWallets(modal, listingsSnapshot)
+  } catch {
+    return []
+  }
+}
+
+function chainOf(accountId: AccountId): ChainId {
+  const [namespace = '', reference = ''] = accountId.split(':')
+  return `${namespace}:${reference}`
+}

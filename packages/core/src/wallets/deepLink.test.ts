@@ -1,0 +1,211 @@
+import { isNight } from '@hawser/test-kit/night'
+import { type Listing, parseListing } from '@hawser/wire'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Platform } from '../platform/platform.ts'
+import { formatAnyWalletLink } from './anyWalletLink.ts'
+import { formatDeepLink, storeLinkFor } from './deepLink.ts'
+import type { Via } from './routes.ts'
+
+const pairingUri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}&expiryTimestamp=1`
+const encoded = encodeURIComponent(pairingUri)
+const desktop: Platform = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false }
+const ios: Platform = { device: 'phone', isAndroid: false, isIos: true, isTelegram: false }
+const android: Platform = { device: 'phone', isAndroid: true, isIos: false, isTelegram: false }
+const inTelegram = (platform: Platform): Platform => ({ ...platform, isTelegram: true })
+
+function open(links: Partial<Record<'native' | 'universal', string>>, via: Via, platform: Platform, prefer = false) {
+  const listing = parseListing({ id: 'w', name: 'W', mobile: links, desktop: links })
+  return formatDeepLink({ listing, via, pairingUri, platform, preferUniversal: prefer })
+}
+
+const both = { native: 'rainbow://', universal: 'https://rnbwapp.com' }
+
+test.each([
+  ['native on a phone', open(both, 'mobile', ios), `rainbow://wc?uri=${encoded}`, '_self'],
+  [
+    'native with a path',
+    open({ native: 'celo://wallet' }, 'mobile', android),
+    `celo://wallet/wc?uri=${encoded}`,
+    '_self',
+  ],
+  ['native with a slash', open({ native: 'argent://app/' }, 'mobile', ios), `argent://app/wc?uri=${encoded}`, '_self'],
+  ['the alternate link', open(both, 'mobile', ios, true), `https://rnbwapp.com/wc?uri=${encoded}`, '_blank'],
+  [
+    'universal only',
+    open({ universal: both.universal }, 'mobile', ios),
+    `https://rnbwapp.com/wc?uri=${encoded}`,
+    '_blank',
+  ],
+  [
+    'the alternate where there is none',
+    open({ native: 'x-y://' }, 'mobile', ios, true),
+    `x-y://wc?uri=${encoded}`,
+    '_self',
+  ],
+  ['desktop app', open(both, 'desktop', desktop), `rainbow://wc?uri=${encoded}`, '_self'],
+  ['web wallet', open(both, 'web', desktop), `https://rnbwapp.com/wc?uri=${encoded}`, '_blank'],
+  ['web wallet on a phone', open(both, 'web', android), `https://rnbwapp.com/wc?uri=${encoded}`, '_blank'],
+  [
+    'a web wallet under development',
+    open({ universal: 'http://localhost:4401' }, 'web', desktop),
+    `http://localhost:4401/wc?uri=${encoded}`,
+    '_blank',
+  ],
+  ['native in Telegram', open(both, 'mobile', inTelegram(ios)), `rainbow://wc?uri=${encoded}`, '_blank'],
+  [
+    'Telegram on Android decodes once',
+    open(both, 'mobile', inTelegram(android)),
+    `rainbow://wc?uri=${encodeURIComponent(encoded)}`,
+    '_blank',
+  ],
+])('formatDeepLink: %s', (_, link, href, target) => {
+  expect(link).toEqual({ href, target })
+})
+
+test('formatDeepLink: a Telegram app gets the URI as a start parameter it allows', () => {
+  const link = open({ universal: 'https://t.me/wallet/app/' }, 'web', inTelegram(ios))
+  const [base, parameter = ''] = link?.href.split('?startapp=') ?? []
+  expect(base).toBe('https://t.me/wallet/app')
+  expect(parameter).toMatch(/^[\w-]+$/)
+  expect(Buffer.from(parameter, 'base64url').toString()).toBe(pairingUri)
+  expect(link?.target).toBe('_blank')
+})
+
+test('formatDeepLink: a way the listing does not have gives no link', () => {
+  expect(open({}, 'mobile', ios)).toBeUndefined()
+  expect(open({ universal: both.universal }, 'desktop', desktop)).toBeUndefined()
+  expect(open({ native: both.native }, 'web', desktop)).toBeUndefined()
+  expect(open(both, 'qrcode', desktop)).toBeUndefined()
+})
+
+test('formatDeepLink: what comes out reads back as the pairing URI', () => {
+  const href = open(both, 'mobile', ios)?.href ?? ''
+  expect(new URL(href.replace('rainbow://', 'https://x/')).searchParams.get('uri')).toBe(pairingUri)
+})
+
+test('formatAnyWalletLink: the URI as it is', () => {
+  expect(formatAnyWalletLink(pairingUri, android)).toEqual({ href: pairingUri, target: '_self' })
+  expect(formatAnyWalletLink(pairingUri, inTelegram(android)).target).toBe('_blank')
+})
+
+// T-10: every scheme that runs code, reads files or lets any app in, in the disguises URL parsers see through.
+const schemes = [
+  'javascript',
+  'data',
+  'vbscript',
+  'file',
+  'blob',
+  'filesystem',
+  'intent',
+  'about',
+  'content',
+  'chrome',
+  'view-source',
+  'ftp',
+  'mailto',
+  'tel',
+  'sms',
+  'market',
+  'itms-services',
+  'wc',
+  'android-app',
+  'http',
+  'ws',
+  'ms-msdt',
+  'search-ms',
+  'jar',
+  'shell',
+]
+const disguises: readonly ((scheme: string) => string)[] = [
+  (scheme) => `${scheme}:alert(1)`,
+  (scheme) => `${scheme}://alert(1)`,
+  (scheme) => `${scheme}://`,
+  (scheme) => `${scheme.toUpperCase()}://x`,
+  (scheme) => `${scheme[0]?.toUpperCase()}${scheme.slice(1)}://x`,
+  (scheme) => ` ${scheme}://x`,
+  (scheme) => `\t${scheme}://x`,
+  (scheme) => `\u0001${scheme}://x`,
+  (scheme) => `\u200b${scheme}://x`,
+  (scheme) => `${scheme.slice(0, 2)}\t${scheme.slice(2)}://x`,
+  (scheme) => `${scheme.slice(0, 2)}\n${scheme.slice(2)}://x`,
+  (scheme) => `${scheme}:\r\n//x`,
+  (scheme) => `%6a${scheme.slice(1)}://x`,
+  (scheme) => `${scheme}&colon;//x`,
+  (scheme) => `&#106;${scheme.slice(1)}://x`,
+  (scheme) => `//${scheme}:x`,
+]
+const hostile = schemes.flatMap((scheme) => disguises.map((disguise) => disguise(scheme)))
+const allowed = /^(?:https:\/\/|[a-z][a-z0-9+.-]{1,31}:\/\/)/
+
+function hostileListing(link: string): Listing {
+  // As a host app without types could pass it: never parsed.
+  const links = { native: link, universal: link }
+  return { ...parseListing({ id: 'w', name: 'W' }), mobile: links, desktop: links }
+}
+
+/** Whether every link made of it has a harmless scheme, and the one the listing registered. */
+function isHarmless(link: string): boolean {
+  const listing = hostileListing(link)
+  return (['mobile', 'desktop', 'web', 'qrcode'] as const).every((via) =>
+    [true, false].every((preferUniversal) => {
+      const opened = formatDeepLink({ listing, via, pairingUri, platform: ios, preferUniversal })
+      if (opened === undefined) return true
+      const { protocol } = new URL(opened.href)
+      const isRegistered = link.toLowerCase().startsWith(protocol)
+      return allowed.test(opened.href) && !schemes.includes(protocol.slice(0, -1)) && isRegistered
+    }),
+  )
+}
+
+test(`T-10 none of ${hostile.length} hostile links is opened, through any field`, () => {
+  expect(hostile.length).toBeGreaterThanOrEqual(300)
+  for (const link of hostile) {
+    const listing = hostileListing(link)
+    for (const via of ['mobile', 'desktop', 'web'] as const)
+      expect(formatDeepLink({ listing, via, pairingUri, platform: ios, preferUniversal: false })).toBeUndefined()
+    expect(storeLinkFor({ ...listing, homepage: link, app: { ios: link, browser: link } }, ios)).toBeUndefined()
+  }
+})
+
+test('T-10 whatever a listing says, a link has an allowed scheme or there is none', () => {
+  const near = fc
+    .tuple(fc.constantFrom(...schemes, 'rainbow', 'https'), fc.string({ maxLength: 12 }))
+    .map(([a, b]) => `${a}:${b}`)
+  // The million of the catalogue takes minutes: `HAWSER_NIGHTLY=1`.
+  const numRuns = isNight ? 1_000_000 : 2_000
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), near), isHarmless), { numRuns })
+}, 1_800_000)
+
+test('T-11 no link begins with intent:', () => {
+  expect(
+    open(
+      { native: 'intent://scan/#Intent;package=x;S.browser_fallback_url=https://evil.example;end' },
+      'mobile',
+      android,
+    ),
+  ).toBeUndefined()
+})
+
+test("V3 storeLinkFor: the store of the visitor's own platform, else the homepage", () => {
+  const listing = parseListing({
+    id: 'w',
+    name: 'W',
+    homepage: 'https://w.example',
+    app: { ios: 'https://apps.apple.com/app/w/id1', android: 'https://play.google.com/store/apps/details?id=w' },
+  })
+  expect(storeLinkFor(listing, ios)).toBe('https://apps.apple.com/app/w/id1')
+  expect(storeLinkFor(listing, android)).toBe('https://play.google.com/store/apps/details?id=w')
+  expect(storeLinkFor(listing, desktop)).toBe('https://w.example/')
+  expect(storeLinkFor({ ...listing, app: {} }, android)).toBe('https://w.example/')
+  expect(storeLinkFor(parseListing({ id: 'w', name: 'W' }), desktop)).toBeUndefined()
+})
+
+test('formatDeepLink: without a pairing the wallet is only brought to the front, and no key is in the link', () => {
+  const listing = parseListing({ id: 'w', name: 'W', mobile: both, desktop: both })
+  const reopen = (preferUniversal: boolean, platform: Platform = ios) =>
+    formatDeepLink({ listing, via: 'mobile', pairingUri: undefined, platform, preferUniversal })
+  expect(reopen(false)).toEqual({ href: 'rainbow://', target: '_self' })
+  expect(reopen(true)?.href).toBe(listing.mobile.universal)
+  expect(reopen(false, inTelegram(ios))?.target).toBe('_blank')
+})

@@ -1,0 +1,54 @@
+import { type Listing, parseNativeLink, parseWebLink } from '@hawser/wire'
+import type { Platform } from '../platform/platform.ts'
+import type { Via } from './routes.ts'
+
+/** An address to open. `_self` keeps the page for a wallet's own scheme; everything else gets a tab without an opener. */
+export type LinkToOpen = { readonly href: string; readonly target: '_self' | '_blank' }
+
+/** Which link of which wallet, for which pairing. */
+export type DeepLinkParams = {
+  readonly listing: Pick<Listing, 'mobile' | 'desktop'>
+  readonly via: Via
+  /** Without one the link only brings the wallet to the front. */
+  readonly pairingUri: string | undefined
+  readonly platform: Platform
+  readonly preferUniversal: boolean
+}
+
+/**
+ * The link that opens a wallet, with a pairing URI where there is one, or undefined when the listing has none for that way. Only schemes and
+ * hosts of the listing are used, and they are checked again here: a listing may come from the host app's own code.
+ */
+export function formatDeepLink(params: DeepLinkParams): LinkToOpen | undefined {
+  const { listing, via, platform, preferUniversal } = params
+  const links = via === 'mobile' ? listing.mobile : listing.desktop
+  const native = via === 'web' ? undefined : parseNativeLink(links.native)
+  const universal = via === 'desktop' ? undefined : parseWebLink(links.universal)
+  const link = preferUniversal ? (universal ?? native) : (native ?? universal)
+  if (via === 'qrcode' || link === undefined) return undefined
+  // A native link in a new tab leaves an empty tab behind; inside Telegram nothing but a new tab leaves the app.
+  const target = link === native && !platform.isTelegram ? '_self' : '_blank'
+  const { pairingUri } = params
+  return { href: pairingUri === undefined ? link : formatHref(link, pairingUri, platform), target }
+}
+
+/** Where a wallet can be had on this platform: its store on a phone, else its own page. */
+export function storeLinkFor(listing: Listing, platform: Platform): string | undefined {
+  const { app, homepage } = listing
+  const links = platform.isIos ? [app.ios] : platform.isAndroid ? [app.android] : []
+  return [...links, homepage, app.browser, app.chrome, app.firefox].map(parseWebLink).find((link) => link !== undefined)
+}
+
+function formatHref(link: string, pairingUri: string, platform: Platform): string {
+  if (new URL(link).hostname === 't.me') {
+    // A start parameter of Telegram may hold letters, digits, "_" and "-" only.
+    const parameter = btoa(pairingUri)
+      .replace(/\+/g, '-')
+      .replace(/\//g, '_')
+      .replace(/={1,2}$/, '')
+    return `${link.replace(/\/$/, '')}?startapp=${parameter}`
+  }
+  // Telegram on Android decodes a link once before it hands it on.
+  const uri = platform.isTelegram && platform.isAndroid ? encodeURIComponent(pairingUri) : pairingUri
+  return `${link.endsWith('/') ? link : `${link}/`}wc?uri=${encodeURIComponent(uri)}`
+}

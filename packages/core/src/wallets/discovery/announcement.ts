@@ -1,0 +1,64 @@
+import { cleanWalletName, type Listing, parseListing } from '@hawser/wire'
+
+/** A wallet of this browser that announced itself (EIP-6963). All of it is a claim; an icon is a `data:` image. */
+export type AnnouncedWallet = {
+  readonly uuid: string
+  readonly name: string
+  readonly icon: string | undefined
+  readonly rdns: string
+}
+
+/** What an extension is asked through (EIP-1193). Whatever it answers, throws or never says is possible. */
+export type Provider = {
+  request(request: { readonly method: string; readonly params?: readonly unknown[] }): unknown
+}
+
+/** The name under which a wallet goes that is only there as `window.ethereum`. None can announce itself by it. */
+export const injectedRdns = 'injected'
+
+const maxIconLength = 128 * 1024
+const maxTextLength = 256
+const rdnsPattern = /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)+$/
+const iconPattern = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/
+
+/**
+ * An announced wallet that no listing knows, as a listing of its own: it can only be asked where it is.
+ * Different rdns never share an id: no part of an rdns has a "-" at its ends.
+ */
+export function listingOf({ rdns, name }: AnnouncedWallet): Listing {
+  return parseListing({ id: `ext-${rdns.replaceAll('-', '--').replaceAll('.', '-')}`, name, rdns })
+}
+
+/** Reads an announcement, or undefined when it is none. A getter in it may throw. */
+export function readAnnouncement(detail: unknown) {
+  const info = readField(detail, 'info')
+  const provider = readProvider(readField(detail, 'provider'))
+  const rdns = readText(info, 'rdns', maxTextLength)
+  const uuid = readText(info, 'uuid', maxTextLength)
+  const name = cleanWalletName(readText(info, 'name', maxTextLength * 4) ?? '')
+  const icon = readText(info, 'icon', maxIconLength)
+  if (provider === undefined || uuid === undefined || name === undefined) return undefined
+  if (rdns === undefined || !rdnsPattern.test(rdns)) return undefined
+  const wallet = { uuid, name, icon: icon !== undefined && iconPattern.test(icon) ? icon : undefined, rdns }
+  // An rdns too long for an id, or a name no listing may have: there would be nothing to show.
+  listingOf(wallet)
+  return { wallet, provider }
+}
+
+export function readProvider(value: unknown): Provider | undefined {
+  return isProvider(value) ? value : undefined
+}
+
+function isProvider(value: unknown): value is Provider {
+  return typeof readField(value, 'request') === 'function'
+}
+
+function readText(value: unknown, name: string, maxLength: number): string | undefined {
+  const text = readField(value, name)
+  return typeof text === 'string' && text.length <= maxLength ? text : undefined
+}
+
+function readField(value: unknown, name: string): unknown {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  return isObject ? Reflect.get(value, name) : undefined
+}

@@ -1,0 +1,76 @@
+import { type AnnouncedWallet, injectedRdns, type Provider, readAnnouncement, readProvider } from './announcement.ts'
+
+export type DiscoveryOptions = {
+  /** Where wallets announce themselves: the window. Undefined where there is none. */
+  readonly scope: EventTarget | undefined
+  readonly onChange: () => void
+}
+
+/** The wallets of this browser. None of them is asked anything here. */
+export type Discovery = {
+  /** Asks wallets to announce themselves, and listens from then on. */
+  start(): void
+  stop(): void
+  wallets(): readonly AnnouncedWallet[]
+  providerOf(rdns: string): Provider | undefined
+}
+
+// More wallets than anybody has; a page script may announce without end.
+const maxWallets = 32
+
+/** Creates the discovery of wallets in this browser. Nothing is done before `start`. */
+export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discovery {
+  const found = new Map<string, { readonly wallet: AnnouncedWallet; readonly provider: Provider }>()
+  let isListening = false
+
+  function announced(event: Event): void {
+    if (found.size >= maxWallets) return
+    const announcement = attempt(() => readAnnouncement(Reflect.get(event, 'detail')))
+    // The first one keeps its place: nobody takes over what the visitor may be looking at.
+    if (announcement === undefined || found.has(announcement.wallet.rdns)) return
+    found.set(announcement.wallet.rdns, announcement)
+    onChange()
+  }
+
+  /** A wallet's own browser often has nothing but `window.ethereum`. */
+  function findInjected(): void {
+    if (found.size > 0) return
+    const provider = attempt(() => readProvider(scope && Reflect.get(scope, 'ethereum')))
+    if (provider === undefined) return
+    const wallet = { uuid: injectedRdns, name: 'Browser wallet', icon: undefined, rdns: injectedRdns }
+    found.set(injectedRdns, { wallet, provider })
+    onChange()
+  }
+
+  return {
+    start() {
+      if (scope === undefined) return
+      if (!isListening) {
+        isListening = true
+        scope.addEventListener('eip6963:announceProvider', announced)
+        scope.addEventListener('ethereum#initialized', findInjected)
+      }
+      scope.dispatchEvent(new Event('eip6963:requestProvider'))
+      findInjected()
+    },
+    stop() {
+      scope?.removeEventListener('eip6963:announceProvider', announced)
+      scope?.removeEventListener('ethereum#initialized', findInjected)
+      isListening = false
+    },
+    wallets() {
+      const wallets = [...found.values()].map(({ wallet }) => wallet)
+      // `window.ethereum` is one of those that announced themselves.
+      return wallets.length > 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
+    },
+    providerOf: (rdns) => found.get(rdns)?.provider,
+  }
+}
+
+function attempt<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,143 @@
+import { asObject, field, type Listing, listingLimits, parseListing, parseWebLink } from '@hawser/wire'
+import { RegistryUnavailableError } from '../../errors.ts'
+import { fetchJson } from '../../platform/fetchJson.ts'
+import { createRegistryImages } from '../../registry/images.ts'
+import { isMatch, sortByIds } from '../matches.ts'
+import {
+  classicSearchDelayMs,
+  type Explorer,
+  type ExplorerOptions,
+  type ListingDetail,
+  tellWithoutAnswer,
+} from './explorer.ts'
+
+/** The classic variant's whole list (L2). */
+export type ClassicList = {
+  readonly listings: readonly Listing[]
+  readonly details: ReadonlyMap<string, ListingDetail>
+}
+
+const timeoutMs = 8_000
+const maxBytes = 8 * 1024 * 1024
+const maxListings = 10_000
+
+/**
+ * Reads the older registry's answer, `{ listings: { [id]: { name, metadata, image_url, mobile, desktop, app } } }`. Fields are
+ * picked by name; a link that breaks a rule is left out, and so is a wallet without a usable id or name. Images come from the
+ * list's own host only: no other was configured.
+ * @throws Error - when there are no listings to read
+ */
+export function parseClassicList(value: unknown, listUrl: URL): ClassicList {
+  const raw = asObject(field(asObject(value) ?? {}, 'listings'))
+  if (raw === undefined) throw new Error('The answer has no listings.')
+  const listings: Listing[] = []
+  const details = new Map<string, ListingDetail>()
+  for (const [id, item] of Object.entries(raw).slice(0, maxListings)) {
+    const wallet = asObject(item)
+    const listing = wallet && readListing({ ...wallet, id, image_id: undefined })
+    if (wallet === undefined || listing === undefined) continue
+    const shortName = field(asObject(field(wallet, 'metadata')) ?? {}, 'shortName')
+    const imageUrl = parseWebLink(field(asObject(field(wallet, 'image_url')) ?? {}, 'sm'))
+    listings.push(listing)
+    details.set(id, {
+      // Cleaned as a name is: what shows nothing, or turns text around, is taken out.
+      shortName: readListing({ id, name: shortName })?.name,
+      imageUrl: imageUrl !== undefined && new URL(imageUrl).host === listUrl.host ? imageUrl : undefined,
+    })
+  }
+  return { listings, details }
+}
+
+/** Creates the classic variant's explorer: the list is fetched once and searched here, by name (R3). */
+export function createClassicList(options: ExplorerOptions, classicUrl: string): Explorer {
+  const { get, set, hasExplorer } = options
+  const images = createRegistryImages({ ...options, onChange: options.onImages })
+  let list: ClassicList | undefined
+  let asked = new AbortController()
+  let cancelTimer: (() => void) | undefined
+
+  async function load(): Promise<void> {
+    asked.abort()
+    asked = new AbortController()
+    const { signal } = asked
+    set({ ...get(), status: 'loading' })
+    try {
+      const found = await tellWithoutAnswer(options, signal, fetchClassicList(options, classicUrl, signal))
+      if (signal.aborted) return
+      list = found
+      options.setImages(images, ({ id }) => found.details.get(id)?.imageUrl)
+      const wanted = options.modal.explorerRecommendedWalletIds
+      if (Array.isArray(wanted)) options.setRecommended(sortByIds(found.listings, wanted))
+      if (cancelTimer === undefined) showMatches()
+    } catch (error) {
+      if (signal.aborted) return
+      set({ ...get(), status: 'failed' })
+      options.onFailure(error)
+    }
+  }
+
+  function showMatches(): void {
+    cancelTimer = undefined
+    const { search } = get()
+    const { listings, details } = list ?? { listings: [], details: new Map() }
+    const matches = listings.filter((listing) => isMatch(listing, search))
+    set({ status: 'ready', search, pages: [matches], total: matches.length, isLastPage: true, details })
+  }
+
+  return {
+    // The list holds the recommended wallets too.
+    recommend() {},
+    show() {
+      const { status } = get()
+      if (status !== 'idle' && status !== 'failed') return
+      if (!hasExplorer || list !== undefined) showMatches()
+      else void load()
+    },
+    search(text) {
+      const search = text.trim().slice(0, listingLimits.searchLength)
+      if (search === get().search) return
+      cancelTimer?.()
+      cancelTimer = undefined
+      set({ ...get(), search })
+      const isOnItsWay = hasExplorer && list === undefined
+      if (isOnItsWay) return
+      if (search === '' || !hasExplorer) return showMatches()
+      set({ ...get(), status: 'loading' })
+      cancelTimer = options.setTimer(showMatches, classicSearchDelayMs)
+    },
+    more() {
+      if (get().status === 'failed') void load()
+    },
+    stop() {
+      asked.abort()
+      images.pause()
+      cancelTimer?.()
+      cancelTimer = undefined
+      options.setUnavailable(false)
+      if (get().status === 'loading') set({ ...get(), status: 'idle' })
+    },
+  }
+}
+
+async function fetchClassicList(options: ExplorerOptions, url: string, signal: AbortSignal): Promise<ClassicList> {
+  try {
+    // A host may give a path on its own page.
+    const listUrl = new URL(url, globalThis.location?.href)
+    const init: RequestInit = { credentials: 'omit' }
+    const { status, body } = await fetchJson(options, { url: listUrl.href, init, signal, timeoutMs, maxBytes })
+    if (status !== 200) throw new Error(`The registry answered HTTP ${status}.`)
+    return parseClassicList(body, listUrl)
+  } catch (cause) {
+    const detail = cause instanceof Error && cause.name === 'Error' ? ` ${cause.message}` : ''
+    throw new RegistryUnavailableError(`The list of wallets could not be loaded.${detail}`, { cause })
+  }
+}
+
+/** Undefined for a wallet that no listing may be. */
+function readListing(value: object): Listing | undefined {
+  try {
+    return parseListing(value)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,245 @@
+import {
+  type ChainId,
+  isListingId,
+  type Listing,
+  type ListingPage,
+  type ListingQuery,
+  listingLimits,
+} from '@hawser/wire'
+import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from '../../registry/client.ts'
+import { createRegistryImages, type RegistryImages } from '../../registry/images.ts'
+import { filtersLocally, recommendedCount, sortByIds } from '../matches.ts'
+import type { ModalOptions } from '../modalOptions.ts'
+import type { ExplorerState } from '../state.ts'
+import { preloadImages } from './preload.ts'
+
+// Fetched together, by whoever needs any of it.
+export { createRegistryClient, createRegistryImages }
+
+/** What of the registry's list is loaded. */
+export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage'> & {
+  /** As they came. */
+  readonly pages: readonly (readonly Listing[])[]
+  /** What a list says beyond its listings, by id. */
+  readonly details?: ReadonlyMap<string, ListingDetail>
+}
+
+/** What the classic variant's list says of a wallet beside its listing. The image is one to fetch, as a registry's are. */
+export type ListingDetail = { readonly imageUrl: string | undefined; readonly shortName: string | undefined }
+
+/** Loads the registry's wallets: the recommended ones, and all of them page by page. Nothing is asked before it is called. */
+export type Explorer = {
+  /** Loads the recommended wallets, once. */
+  recommend(): void
+  /** The explorer is on screen: loads the first page if nothing is loaded. */
+  show(): void
+  search(text: string): void
+  more(): void
+  /** Stops what is under way. */
+  stop(): void
+}
+
+export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
+  /** Undefined where the wallets known here are all. */
+  readonly registryUrl?: string | undefined
+  readonly hasExplorer: boolean
+  readonly chains: readonly ChainId[]
+  readonly modal: ModalOptions
+  readonly get: () => ExplorerLoad
+  readonly set: (load: ExplorerLoad) => void
+  readonly setRecommended: (listings: readonly Listing[]) => void
+  /** The host's own and recommended wallets, which are shown on top. */
+  readonly ownIds: () => readonly string[]
+  /** Undefined for a wallet without an image, and one whose image the host has given itself. */
+  readonly imageIdOf: (listing: Listing) => string | undefined
+  /** Where the registry has its images is known from its answers; of some wallets there are none. */
+  readonly setImages: (images: RegistryImages, urlOf: (listing: Listing) => string | undefined) => void
+  /** There are more of the wanted images to show, or fewer. */
+  readonly onImages: () => void
+  /** Whether the list cannot be had, as far as is known by now. */
+  readonly setUnavailable: (isUnavailable: boolean) => void
+  /** A list could not be loaded. */
+  readonly onFailure: (error: unknown) => void
+  /** No image of a page could be loaded. */
+  readonly onImagesMissing: () => void
+}
+
+const searchDelayMs = 500
+// Said before the registry is given up, which may still answer (F-L3: within 3 s).
+const unavailableAfterMs = 2_000
+/** R3: the classic variant waits longer. */
+export const classicSearchDelayMs = 1_000
+// A registry takes so long a query and no more; what is left out is still not shown.
+const maxExcludedIds = 80
+
+/** Creates an explorer. Without a registry it is ready and empty: the wallets known here are all. */
+export function createExplorer(options: ExplorerOptions): Explorer {
+  const { registryUrl, get, set } = options
+  const registry = registryUrl === undefined ? undefined : createRegistryClient({ ...options, registryUrl })
+  const listed = options.hasExplorer ? registry : undefined
+  const delayMs = options.modal.variant === 'classic' ? classicSearchDelayMs : searchDelayMs
+  const images = createRegistryImages({ ...options, onChange: options.onImages })
+  const preloadWorld = { loadImage: images.load, setTimer: options.setTimer }
+  let hasRecommended = false
+  let recommending = new AbortController()
+  let recommended = Promise.resolve()
+  let asked = new AbortController()
+  let cancelTimer = () => {}
+  // Counted as they came: what the host excludes counts as loaded.
+  let loadedCount = 0
+  let page = 1
+  // The same for all pages of a list: otherwise wallets would slip from one page to the next.
+  let excludeIds: readonly string[] = []
+
+  function urlOf(listing: Listing): string | undefined {
+    const imageId = options.imageIdOf(listing)
+    return imageId && registry?.imageUrlOf(imageId)
+  }
+
+  async function ask(from: RegistryClient, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
+    const answer = await tellWithoutAnswer(options, signal, from.listings(query, signal))
+    options.setImages(images, urlOf)
+    return answer
+  }
+
+  async function recommend(): Promise<void> {
+    const query = recommendedQuery(options.modal, options.chains)
+    if (registry === undefined || query === undefined || hasRecommended) return
+    recommending.abort()
+    recommending = new AbortController()
+    const { signal } = recommending
+    try {
+      const { listings } = await ask(registry, query, signal)
+      if (signal.aborted) return
+      hasRecommended = true
+      options.setRecommended(query.includeIds.length > 0 ? sortByIds(listings, query.includeIds) : listings)
+      if (loadedCount === 0) return
+      // What was loaded before left other wallets out.
+      restart(get().search)
+      void load()
+    } catch (error) {
+      if (!signal.aborted) options.onFailure(error)
+    }
+  }
+
+  function restart(search: string): void {
+    asked.abort()
+    cancelTimer()
+    asked = new AbortController()
+    loadedCount = 0
+    page = 1
+    const isReady = listed === undefined
+    set({ status: isReady ? 'ready' : 'loading', search, total: 0, isLastPage: isReady, pages: [] })
+  }
+
+  async function load(): Promise<void> {
+    if (listed === undefined) return
+    const { signal } = asked
+    set({ ...get(), status: 'loading' })
+    // Which wallets stand on top, and so are left out of the list, is known afterwards.
+    await recommended
+    if (signal.aborted) return
+    try {
+      const { listings, total } = await ask(listed, pageQuery(), signal)
+      if (signal.aborted) return
+      const urls = listings.flatMap((listing) => urlOf(listing) ?? [])
+      const hasImages = await preloadImages(preloadWorld, urls, signal)
+      if (signal.aborted) return
+      if (!hasImages) options.onImagesMissing()
+      loadedCount += listings.length
+      page += 1
+      // An empty page ends the list whatever its total says.
+      const isLast = listings.length === 0 || isLastPage(total, loadedCount)
+      set({ ...get(), status: 'ready', pages: [...get().pages, listings], total, isLastPage: isLast })
+    } catch (error) {
+      if (signal.aborted) return
+      set({ ...get(), status: 'failed' })
+      options.onFailure(error)
+    }
+  }
+
+  function pageQuery(): ListingQuery {
+    const { search } = get()
+    if (page === 1) {
+      const own = filtersLocally(search) ? options.ownIds() : []
+      excludeIds = [...new Set([...excludedIds(options.modal), ...own])].slice(0, maxExcludedIds)
+    }
+    return { page, entries: listingLimits.pageSize, search, chains: options.chains, includeIds: [], excludeIds }
+  }
+
+  return {
+    recommend() {
+      recommended = recommend()
+    },
+    show() {
+      if (get().status !== 'idle' && get().status !== 'failed') return
+      restart(get().search)
+      void load()
+    },
+    search(text) {
+      const search = text.trim().slice(0, listingLimits.searchLength)
+      if (search === get().search && get().status !== 'idle') return
+      restart(search)
+      // R1: from one character on, when the visitor has stopped typing.
+      if (search === '') void load()
+      else cancelTimer = options.setTimer(() => void load(), delayMs)
+    },
+    more() {
+      const { status, isLastPage } = get()
+      if ((status === 'ready' && !isLastPage) || status === 'failed') void load()
+    },
+    stop() {
+      recommending.abort()
+      asked.abort()
+      images.pause()
+      cancelTimer()
+      options.setUnavailable(false)
+      if (get().status === 'loading') set({ ...get(), status: 'idle' })
+    },
+  }
+}
+
+/** Whether everything is loaded (C2): one page holds it, or as many came as there are. */
+export function isLastPage(total: number, loadedCount: number): boolean {
+  return total <= listingLimits.pageSize || loadedCount >= total
+}
+
+/** Waits for a list, and tells when it does not come, or not in time: it may still come then. */
+export async function tellWithoutAnswer<T>(
+  { setTimer, setUnavailable }: Pick<ExplorerOptions, 'setTimer' | 'setUnavailable'>,
+  signal: AbortSignal,
+  answer: Promise<T>,
+): Promise<T> {
+  const tell = (isUnavailable: boolean) => signal.aborted || setUnavailable(isUnavailable)
+  const cancel = setTimer(() => tell(true), unavailableAfterMs)
+  try {
+    const value = await answer
+    tell(false)
+    return value
+  } catch (error) {
+    tell(true)
+    throw error
+  } finally {
+    cancel()
+  }
+}
+
+/** What to ask a registry for recommended wallets, or undefined when the host wants none of its. */
+function recommendedQuery(modal: ModalOptions, chains: readonly ChainId[]): ListingQuery | undefined {
+  const { explorerRecommendedWalletIds: wanted, explorerExcludedWalletIds: excluded } = modal
+  if (wanted === 'NONE' || wanted?.length === 0 || (excluded === 'ALL' && wanted === undefined)) return undefined
+  const includeIds = wanted?.slice(0, maxExcludedIds) ?? []
+  return {
+    page: 1,
+    entries: wanted === undefined ? recommendedCount : includeIds.length,
+    search: '',
+    chains,
+    includeIds,
+    excludeIds: excludedIds(modal).slice(0, maxExcludedIds),
+  }
+}
+
+/** Those a registry can leave out: it knows ids, and refuses a question with anything else. */
+function excludedIds({ explorerExcludedWalletIds: excluded }: ModalOptions): readonly string[] {
+  return Array.isArray(excluded) ? excluded.filter(isListingId) : []
+}

@@ -1,0 +1,34 @@
+import type { Listing } from '@hawser/wire'
+import { type AnnouncedWallet, listingOf } from './discovery/announcement.ts'
+
+/** A wallet announced in this browser. */
+export type InstalledWallet = {
+  readonly listing: Listing
+  readonly icon: string | undefined
+  /** A listing vouches for its name. Otherwise name and icon are its own claims (T-23). */
+  readonly isListed: boolean
+}
+
+/** The announced wallets by rdns: those with a listing as that listing, the others as what they say they are. */
+export function findInstalled(
+  announced: readonly AnnouncedWallet[],
+  listedBy: (rdns: string) => Listing | undefined,
+): ReadonlyMap<string, InstalledWallet> {
+  const installed = new Map<string, InstalledWallet>()
+  for (const wallet of announced) {
+    const listed = listedBy(wallet.rdns)
+    const listing = listed ?? ownListing(wallet)
+    if (listing === undefined) continue
+    installed.set(wallet.rdns, { listing, icon: wallet.icon, isListed: listed !== undefined })
+  }
+  return installed
+}
+
+/** Undefined for a name or rdns that no listing may have: what a page's script announces may be anything. */
+function ownListing(wallet: AnnouncedWallet): Listing | undefined {
+  try {
+    return listingOf(wallet)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import type { ChainId, Listing } from '@hawser/wire'
+import type { Platform } from '../platform/platform.ts'
+import { filtersLocally, isMatch, recommendedCount, sortByIds } from './matches.ts'
+import type { ModalOptions } from './modalOptions.ts'
+
+// At most `shown` and View All, unless all of them fit without (C3, C4).
+const homeSizes = { desktop: { shown: 3, fits: 4 }, phone: { shown: 7, fits: 8 } } as const
+
+/** Wallets by where they come from. */
+export type WalletSources = {
+  readonly recent: Listing | undefined
+  /** Announced in this browser. */
+  readonly installed: readonly Listing[]
+  readonly manual: readonly Listing[]
+  readonly recommended: readonly Listing[]
+}
+
+/**
+ * What ConnectWallet shows: the recent wallet, the installed, the host's own, the recommended; and whether "View All"
+ * follows.
+ */
+export function listHome(
+  sources: WalletSources,
+  device: Platform['device'],
+  hasExplorer: boolean,
+): { readonly shown: readonly Listing[]; readonly hasMore: boolean } {
+  const { recent, installed, manual, recommended } = sources
+  const all = unique(recent === undefined ? [] : [recent], installed, manual, recommended)
+  const size = homeSizes[device]
+  const hasMore = hasExplorer || all.length > size.fits
+  return { shown: hasMore ? all.slice(0, size.shown) : all, hasMore }
+}
+
+/** The wallets known here that stand above and below the registry's. */
+export type PlacedWallets = { readonly above: readonly Listing[]; readonly below: readonly Listing[] }
+
+/**
+ * Where the installed, the host's own and the recommended wallets stand in the explorer: on top. A search filters the
+ * installed at once, the others from 3 characters on (R2); below that they follow the registry's matches, so that no match
+ * stands under a stranger.
+ */
+export function placeKnown(sources: Omit<WalletSources, 'recent'>, search: string): PlacedWallets {
+  const { installed, manual, recommended } = sources
+  const matches = (listing: Listing) => isMatch(listing, search)
+  if (filtersLocally(search)) return { above: unique(installed, manual, recommended).filter(matches), below: [] }
+  return { above: installed.filter(matches), below: unique(manual, recommended) }
+}
+
+/** Which listings the host app lets be shown: not excluded, and for one of its chains where both name any. */
+export function isAllowed(listing: Listing, options: ModalOptions, chains: readonly ChainId[]): boolean {
+  const excluded = options.explorerExcludedWalletIds
+  if (Array.isArray(excluded)) {
+    if (excluded.includes(listing.id)) return false
+    if (listing.rdns !== undefined && excluded.includes(listing.rdns)) return false
+  }
+  // A listing may name a whole namespace ("eip155") or single chains.
+  const supports = (chain: ChainId) =>
+    listing.chains.some((item) => item === chain || item === chain.slice(0, chain.indexOf(':')))
+  return listing.chains.length === 0 || chains.length === 0 || chains.some(supports)
+}
+
+/** The recommended wallets among those built in: the host's choice in its order, else the first ones. */
+export function recommendBuiltIn(builtIn: readonly Listing[], options: ModalOptions): readonly Listing[] {
+  const wanted = options.explorerRecommendedWalletIds
+  if (wanted === 'NONE') return []
+  if (wanted !== undefined) return sortByIds(builtIn, wanted)
+  return options.explorerExcludedWalletIds === 'ALL' ? [] : builtIn.slice(0, recommendedCount)
+}
+
+/** Lists in a row, each wallet where it comes first. */
+export function unique(...lists: readonly (readonly Listing[])[]): readonly Listing[] {
+  const seen = new Set<string>()
+  return lists.flat().filter(({ id }) => {
+    const isNew = !seen.has(id)
+    seen.add(id)
+    return isNew
+  })
+}

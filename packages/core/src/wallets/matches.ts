@@ -1,0 +1,20 @@
+import type { Listing } from '@hawser/wire'
+
+/** How many recommended wallets are loaded (C3). */
+export const recommendedCount = 9
+
+const localFilterLength = 3
+/** Whether a search is also run on the wallets known here (R2); only then the registry leaves them out. */
+export function filtersLocally(search: string): boolean {
+  return search === '' || search.length >= localFilterLength
+}
+
+/** Whether a name contains what was searched, in whatever case. */
+export function isMatch(listing: Listing, search: string): boolean {
+  return listing.name.toLowerCase().includes(search.toLowerCase())
+}
+
+/** The listings that have one of the ids, in the order of the ids. */
+export function sortByIds(listings: readonly Listing[], ids: readonly string[]): readonly Listing[] {
+  return ids.flatMap((id) => listings.find((listing) => listing.id === id) ?? [])
+}

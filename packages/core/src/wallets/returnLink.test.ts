@@ -1,0 +1,58 @@
+import { parseListing } from '@hawser/wire'
+import { expect, test } from 'vitest'
+import { findReturnLink, hostOf, isSameWallet } from './returnLink.ts'
+
+const rainbow = parseListing({
+  id: 'rainbow',
+  name: 'Rainbow',
+  homepage: 'https://www.rainbow.me/',
+  mobile: { native: 'rainbow://', universal: 'https://rnbwapp.com' },
+})
+const trust = parseListing({ id: 'trust', name: 'Trust Wallet', mobile: { native: 'trust://' } })
+const peer = (name: string, more: { url?: string; redirect?: { native?: string; universal?: string } } = {}) => ({
+  name,
+  description: '',
+  url: '',
+  icons: [],
+  ...more,
+})
+
+test('the wallet that was chosen and has answered is opened by the links of its listing', () => {
+  for (const metadata of [
+    peer('Rainbow'),
+    peer('RAINBOW wallet'),
+    peer('Regenbogen', { url: 'https://rainbow.me/download' }),
+    peer('Regenbogen', { redirect: { native: 'rainbow://wc' } }),
+    peer('Regenbogen', { redirect: { universal: 'https://rnbwapp.com/wc' } }),
+  ]) {
+    expect(findReturnLink(metadata, rainbow)).toEqual(rainbow.mobile)
+  }
+})
+
+test('complaint 11: Rainbow was tapped last, Trust has approved: never Rainbow', () => {
+  const answered = peer('Trust Wallet', { url: 'https://trustwallet.com', redirect: { native: 'trust://' } })
+  expect(findReturnLink(answered, rainbow)).toEqual({ native: 'trust://', universal: undefined })
+  expect(findReturnLink(answered, trust)).toEqual(trust.mobile)
+  // Without a word of its own about the way back there is none.
+  expect(findReturnLink(peer('Trust Wallet', { url: 'https://trustwallet.com' }), rainbow)).toBeUndefined()
+  expect(findReturnLink(peer(''), rainbow)).toBeUndefined()
+})
+
+test('T-16 a web page that a wallet names as its own is not opened', () => {
+  const claimed = peer('Trust Wallet', { redirect: { universal: 'https://phish.example/seed' } })
+  expect(findReturnLink(claimed, rainbow)).toBeUndefined()
+  expect(findReturnLink(claimed, undefined)).toBeUndefined()
+})
+
+test('a name alone does not outweigh links that are another’s', () => {
+  expect(isSameWallet(peer('Rainbow', { redirect: { native: 'evil://' } }), rainbow)).toBe(false)
+  expect(isSameWallet(peer('Rainbow', { redirect: { native: 'RAINBOW://' } }), rainbow)).toBe(true)
+})
+
+test('hosts as browsers read them', () => {
+  expect(hostOf('https://www.rainbow.me/x?y#z')).toBe('rainbow.me')
+  expect(hostOf('https://rаinbow.me')).toBe('xn--rinbow-3nf.me')
+  for (const none of ['', 'rainbow.me', 'javascript:alert(1)', 'data:text/html,x', 'rainbow://x', 'https://']) {
+    expect(hostOf(none), none).toBeUndefined()
+  }
+})

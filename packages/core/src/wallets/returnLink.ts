@@ -1,0 +1,51 @@
+import type { Session } from '@hawser/sign'
+import type { Listing, WalletLinks } from '@hawser/wire'
+
+type Peer = Session['peer']['metadata']
+
+/**
+ * The links by which the wallet of a session is brought to the front again. Those of the listing that was chosen, if it is that
+ * wallet which has answered: whoever taps one wallet and then another may approve in the first. Otherwise the scheme the
+ * wallet names itself; the address of a web page is not taken from it. Undefined: nothing is opened.
+ */
+export function findReturnLink(peer: Peer, listing: Listing | undefined): WalletLinks | undefined {
+  if (listing !== undefined && isSameWallet(peer, listing)) return listing.mobile
+  const native = peer.redirect?.native
+  return native === undefined ? undefined : { native, universal: undefined }
+}
+
+/** Whether a session's wallet is that of a listing, as far as what both say can tell. */
+export function isSameWallet({ name, url, redirect }: Peer, { mobile, homepage, name: listed }: Listing): boolean {
+  if (redirect !== undefined && (mobile.native !== undefined || mobile.universal !== undefined)) {
+    return isSame(schemeOf, redirect.native, mobile.native) || isSame(hostOf, redirect.universal, mobile.universal)
+  }
+  return isSame(hostOf, url, homepage) || isSame(firstWord, name, listed)
+}
+
+/** The host of a web address as browsers read it (punycode), without `www.`; undefined for what is none. */
+export function hostOf(address: string): string | undefined {
+  try {
+    const { protocol, host } = new URL(address)
+    return protocol === 'https:' || protocol === 'http:' ? host.replace(/^www\./, '') || undefined : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(
+  read: (text: string) => string | undefined,
+  one: string | undefined,
+  other: string | undefined,
+): boolean {
+  const found = one === undefined ? undefined : read(one)
+  return found !== undefined && other !== undefined && found === read(other)
+}
+
+function schemeOf(link: string): string {
+  return link.slice(0, link.indexOf(':')).toLowerCase()
+}
+
+/** Wallets call themselves by more words in one place than in another. */
+function firstWord(name: string): string | undefined {
+  return /[\p{L}\p{N}]+/u.exec(name.normalize('NFKC').toLowerCase())?.[0]
+}

@@ -1,0 +1,46 @@
+import type { Listing } from '@hawser/wire'
+import type { Platform } from '../platform/platform.ts'
+
+/** How a chosen wallet is reached: an extension of this browser, an app on this phone, an app on this computer, a web page, or a phone that scans. */
+export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
+
+/** The wallet the visitor picked and how it is reached. */
+export type Choice = { readonly listing: Listing; readonly via: Via }
+
+/**
+ * What follows the choice of a wallet (S3, S4), or undefined when it can only be installed.
+ * An extension of this browser comes first, also in a phone's browser that has any.
+ * On a phone: mobile link, else web link. On a desktop: desktop link, else web link, else the phone that scans.
+ */
+export function viaForListing(
+  listing: Listing,
+  platform: Platform,
+  installed: readonly string[] = [],
+): Via | undefined {
+  if (hasVia(listing, 'extension', installed)) return 'extension'
+  if (platform.device === 'phone') {
+    if (hasVia(listing, 'mobile')) return 'mobile'
+  } else if (hasVia(listing, 'desktop')) return 'desktop'
+  if (hasVia(listing, 'web')) return 'web'
+  return platform.device === 'desktop' && hasVia(listing, 'qrcode') ? 'qrcode' : undefined
+}
+
+/** Whether a wallet can be reached that way. `installed` names the extensions announced in this browser by rdns. */
+export function hasVia(listing: Listing, via: Via, installed: readonly string[] = []): boolean {
+  if (via === 'extension') return listing.rdns !== undefined && installed.includes(listing.rdns)
+  if (via === 'desktop') return listing.desktop.native !== undefined
+  if (via === 'web') return listing.desktop.universal !== undefined
+  return listing.mobile.native !== undefined || listing.mobile.universal !== undefined
+}
+
+/** The other ways to reach a wallet on this platform: the Browser, Mobile, Desktop and Web buttons of the connecting views. */
+export function otherVias(
+  listing: Listing,
+  via: Via,
+  platform: Platform,
+  installed: readonly string[] = [],
+): readonly Via[] {
+  const apps: readonly Via[] = platform.device === 'phone' ? ['mobile', 'web'] : ['qrcode', 'desktop', 'web']
+  const candidates: readonly Via[] = ['extension', ...apps]
+  return candidates.filter((candidate) => candidate !== via && hasVia(listing, candidate, installed))
+}

@@ -1,0 +1,33 @@
+import type { Listing } from '@hawser/wire'
+
+/** A wallet as it is shown. Without an image, or until it is there, show the name's first letters. */
+export type WalletEntry = {
+  readonly listing: Listing
+  readonly imageUrl: string | undefined
+  readonly isRecent: boolean
+  /** Announced in this browser (EIP-6963): it is asked directly. */
+  readonly isInstalled: boolean
+  /** The name an extension gives itself that no listing vouches for, to be shown with it (T-23). Undefined for a listed wallet. */
+  readonly rdns: string | undefined
+  /** Where the classic variant's list gives one. */
+  readonly shortName?: string
+}
+
+/** What ConnectWallet offers; `hasMore` adds "View All" (C3, C4). */
+export type WalletLists = {
+  readonly shown: readonly WalletEntry[]
+  readonly hasMore: boolean
+  /** False until the lists' code is there: the code to scan is drawn without it. */
+  readonly isReady: boolean
+}
+
+/** The explorer. `entries` holds what is loaded so far, the host's and recommended wallets first. */
+export type ExplorerState = {
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly search: string
+  readonly entries: readonly WalletEntry[]
+  readonly total: number
+  readonly isLastPage: boolean
+  /** The registry cannot be had, or has not answered in time: the built-in wallets stand in, and cannot be searched (F-L3). */
+  readonly isUnavailable: boolean
+}
