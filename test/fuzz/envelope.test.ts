@@ -1,12 +1,12 @@
 import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
 import { type AuthenticationRequest, createCacao, formatRecap, recapOf } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestAuthentication } from '../../packages/sign/src/authentication.ts'
-import type { Context } from '../../packages/sign/src/context.ts'
-import { createWebCurves } from '../../packages/sign/src/curves.ts'
-import { openEnvelope, openSealed, parseEnvelope, sealEnvelope } from '../../packages/sign/src/envelope.ts'
+import { createWebCurves } from '../../packages/sign/src/envelope/curves.ts'
+import { openEnvelope, openSealed, parseEnvelope, sealEnvelope } from '../../packages/sign/src/envelope/envelope.ts'
+import { bytesToHex, createKeyPair, deriveSymKey } from '../../packages/sign/src/envelope/keys.ts'
 import { EnvelopeInvalidError, SharedSecretInvalidError } from '../../packages/sign/src/errors.ts'
-import { bytesToHex, createKeyPair, deriveSymKey } from '../../packages/sign/src/keys.ts'
+import { requestAuthentication } from '../../packages/sign/src/proposer/authentication.ts'
+import type { Context } from '../../packages/sign/src/session/context.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'
 const count = isNightly ? 10_000_000 : 500_000

@@ -1,7 +1,7 @@
 import type { Reason } from '@hawser/wire'
-import { hexToBytes } from '../hex.ts'
-import type { SessionRequest } from '../records.ts'
-import { parseReason } from '../sessionMessage.ts'
+import { hexToBytes } from '../envelope/hex.ts'
+import { parseReason } from '../message/sessionMessage.ts'
+import type { SessionRequest } from '../records/records.ts'
 import type { OnRequest } from './createTestWallet.ts'
 import { createTestAccount, type TestAccount } from './testAccount.ts'
 

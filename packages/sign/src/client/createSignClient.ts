@@ -1,0 +1,117 @@
+import type { Cacao, ChainId, Namespaces, Reason, Topic } from '@hawser/wire'
+import type { Authentication, Proposal, Session, SessionRequest } from '../records/records.ts'
+import { type Approved, type ApproveParameters, type Asked, createResponder } from '../responder/approval.ts'
+import { createAuthenticator } from '../responder/authenticationApproval.ts'
+import { type Changed, createControl } from '../responder/control.ts'
+import { createAnswering } from '../responder/respond.ts'
+import { type ClientParts, createClient, type SignClientOptions } from './createClient.ts'
+import { addDapp, type DappClient } from './createDappClient.ts'
+
+/** What a wallet does. `A` is what it may be asked through a pairing link. */
+export type WalletMethods<A extends Asked> = {
+  /**
+   * Wallet: opens a pairing link and waits for what is asked there. The same link gives the same until it is answered.
+   * @throws InvalidPairingUriError | PairingExpiredError | RelayUnreachableError
+   */
+  pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<A>
+  /**
+   * Wallet: grants a session. Resolves when the relay has it. Called again for the same proposal it gives the same session.
+   * @throws UnknownProposalError | ProposalExpiredError | InvalidNamespacesError | RelayUnreachableError | SharedSecretInvalidError
+   */
+  approve(params: ApproveParameters): Promise<Approved>
+  /**
+   * Wallet: declines a proposal.
+   * @throws UnknownProposalError | ProposalExpiredError | RelayUnreachableError
+   */
+  reject(params: { proposalId: number; reason?: Reason }): Promise<void>
+  /**
+   * Wallet: answers a request.
+   * @throws UnknownRequestError | RelayUnreachableError
+   */
+  respond(params: {
+    topic: Topic
+    requestId: number
+    response: { readonly result: unknown } | { readonly error: Reason }
+  }): Promise<void>
+  /**
+   * Wallet: tells the dapp of an event.
+   * @throws UnknownSessionError | ChainNotGrantedError | EventNotGrantedError | RelayUnreachableError
+   */
+  emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
+  /**
+   * Wallet: replaces what a session grants. It holds here at once; the promise says whether the relay has taken it for the dapp.
+   * @throws UnknownSessionError | MethodNotGrantedError | InvalidNamespacesError | RelayUnreachableError
+   */
+  update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
+  /**
+   * Wallet: lets a session live for seven days from now.
+   * @throws UnknownSessionError | MethodNotGrantedError | RelayUnreachableError
+   */
+  extend(params: { topic: Topic }): Promise<Changed>
+  pendingProposals(): readonly Proposal[]
+  /**
+   * Wallet: the requests that wait for an answer, in their order. The event `sessionRequest` tells of one after the other in each
+   * session; what already waits when the client starts is told of here alone.
+   */
+  pendingRequests(): readonly SessionRequest[]
+}
+
+/** What a wallet does that signs in. */
+export type AuthenticationMethods = {
+  /**
+   * Wallet: signs in. Each CACAO (`createCacao`) is a signed text of the request (`formatAuthenticationMessage`); together they
+   * say what the session allows. Resolves when the relay has it. Called again for the same request it gives the same session.
+   * @throws InvalidCacaoError | UnknownProposalError | ProposalExpiredError | RelayUnreachableError | SharedSecretInvalidError
+   */
+  approveAuthentication(params: { requestId: number; cacaos: readonly Cacao[] }): Promise<Session>
+  /**
+   * Wallet: declines a request to sign in.
+   * @throws UnknownProposalError | ProposalExpiredError | RelayUnreachableError | SharedSecretInvalidError
+   */
+  rejectAuthentication(params: { requestId: number; reason?: Reason }): Promise<void>
+  pendingAuthentications(): readonly Authentication[]
+}
+
+/** A client of the WalletConnect v2 Sign protocol, in both roles. */
+export type SignClient = DappClient & WalletMethods<Proposal>
+
+/** The same, of a wallet that signs in with its approval. */
+export type AuthenticatingClient = DappClient & WalletMethods<Asked> & AuthenticationMethods
+
+/**
+ * Creates a client that can be dapp and wallet. It connects when there is something to do. With `authenticates` the wallet takes
+ * requests to sign in (wc_sessionAuthenticate) and passes over the proposals beside them; otherwise the other way round.
+ */
+export function createSignClient(options: SignClientOptions & { readonly authenticates: true }): AuthenticatingClient
+export function createSignClient(options: SignClientOptions): SignClient
+export function createSignClient(options: SignClientOptions & { readonly authenticates?: boolean }): object {
+  const parts = createClient(options)
+  const client = { ...parts.client, ...addDapp(parts), ...addWallet(parts, options.authenticates === true) }
+  parts.start()
+  return client
+}
+
+function addWallet(parts: ClientParts, authenticates: boolean): WalletMethods<Asked> & AuthenticationMethods {
+  const { context, pairings, sessions } = parts
+  const authenticator = createAuthenticator(context, sessions, (topic, asked) => responder.tell(topic, asked))
+  const responder = createResponder(context, pairings, sessions, authenticates ? authenticator : undefined)
+  const answering = createAnswering(context, sessions)
+  const control = createControl(context, sessions)
+  parts.addRole(responder)
+  if (authenticates) parts.addRole(authenticator)
+  parts.addRole(answering)
+  return {
+    pair: responder.pair,
+    approve: responder.approve,
+    reject: responder.reject,
+    pendingProposals: responder.pending,
+    approveAuthentication: authenticator.approveAuthentication,
+    rejectAuthentication: authenticator.rejectAuthentication,
+    pendingAuthentications: authenticator.pending,
+    respond: answering.respond,
+    emit: control.emit,
+    update: control.update,
+    extend: control.extend,
+    pendingRequests: answering.pending,
+  }
+}
