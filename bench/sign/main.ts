@@ -102,7 +102,7 @@ if (wanted.includes('size')) {
   // What it imports later when it keeps its sessions over a reload and shares them with other tabs.
   const kept = ['records/storedRecords.ts', 'records/parseRecords.ts', 'socket/sharedSockets.ts']
   rows.push({ ...size, figure: '… with its storage, tabs and reload', ours: await measureStoringDappRole(kept) })
-  const all = [...kept, 'proposer/authentication.ts', 'envelope/nobleCurves.ts']
+  const all = [...kept, 'proposer/requestAuthentication.ts', 'envelope/nobleCurves.ts']
   rows.push({ ...size, figure: '… with one-tap and curves of its own too', ours: await measureStoringDappRole(all) })
 }
 

@@ -5,7 +5,7 @@ import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions, type LinkerState } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
-import { type Asked, type Authentication, createSignClient, type SignClient } from '@hawser/sign'
+import { type Authentication, createSignClient, type SignClient, type WalletRequest } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import {
   type AccountId,
@@ -140,7 +140,7 @@ function when(linker: Linker, isReached: (state: LinkerState) => boolean): Promi
 const ended = (linker: Linker) =>
   when(linker, ({ flow }) => flow.status === 'linked' || flow.status === 'failed').then(({ flow }) => flow)
 
-function toAuthentication(asked: Asked): Authentication {
+function toAuthentication(asked: WalletRequest): Authentication {
   if (asked.kind !== 'authentication') throw new Error('A request to sign in was expected.')
   return asked
 }

@@ -5,7 +5,7 @@ import { createWebCurves } from '../../packages/sign/src/envelope/curves.ts'
 import { openEnvelope, openSealed, parseEnvelope, sealEnvelope } from '../../packages/sign/src/envelope/envelope.ts'
 import { bytesToHex, createKeyPair, deriveSymKey } from '../../packages/sign/src/envelope/keys.ts'
 import { EnvelopeInvalidError, SharedSecretInvalidError } from '../../packages/sign/src/errors.ts'
-import { requestAuthentication } from '../../packages/sign/src/proposer/authentication.ts'
+import { requestAuthentication } from '../../packages/sign/src/proposer/requestAuthentication.ts'
 import type { Context } from '../../packages/sign/src/session/context.ts'
 
 const isNightly = process.env.HAWSER_NIGHTLY === '1'

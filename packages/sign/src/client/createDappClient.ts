@@ -1,4 +1,4 @@
-import { createProposer, type ProposedPairing, type ProposeParameters } from '../proposer/proposal.ts'
+import { createProposer, type ProposedPairing, type ProposeParameters } from '../proposer/proposer.ts'
 import { createRequest, type RequestParameters } from '../proposer/request.ts'
 import { type BaseClient, type ClientParts, createClient, type SignClientOptions } from './createClient.ts'
 

@@ -1,14 +1,14 @@
 import type { Cacao, ChainId, Namespaces, Reason, Topic } from '@hawser/wire'
 import type { Authentication, Proposal, Session, SessionRequest } from '../records/records.ts'
-import { type Approved, type ApproveParameters, type Asked, createResponder } from '../responder/approval.ts'
-import { createAuthenticator } from '../responder/authenticationApproval.ts'
-import { type Changed, createControl } from '../responder/control.ts'
-import { createAnswering } from '../responder/respond.ts'
+import { createAuthenticator } from '../responder/authenticator.ts'
+import { createRequestResponder } from '../responder/requestResponder.ts'
+import { type Approved, type ApproveParameters, createResponder, type WalletRequest } from '../responder/responder.ts'
+import { type Changed, createSessionController } from '../responder/sessionController.ts'
 import { type ClientParts, createClient, type SignClientOptions } from './createClient.ts'
 import { addDapp, type DappClient } from './createDappClient.ts'
 
 /** What a wallet does. `A` is what it may be asked through a pairing link. */
-export type WalletMethods<A extends Asked> = {
+export type WalletMethods<A extends WalletRequest> = {
   /**
    * Wallet: opens a pairing link and waits for what is asked there. The same link gives the same until it is answered.
    * @throws InvalidPairingUriError | PairingExpiredError | RelayUnreachableError
@@ -76,7 +76,7 @@ export type AuthenticationMethods = {
 export type SignClient = DappClient & WalletMethods<Proposal>
 
 /** The same, of a wallet that signs in with its approval. */
-export type AuthenticatingClient = DappClient & WalletMethods<Asked> & AuthenticationMethods
+export type AuthenticatingClient = DappClient & WalletMethods<WalletRequest> & AuthenticationMethods
 
 /**
  * Creates a client that can be dapp and wallet. It connects when there is something to do. With `authenticates` the wallet takes
@@ -91,15 +91,15 @@ export function createSignClient(options: SignClientOptions & { readonly authent
   return client
 }
 
-function addWallet(parts: ClientParts, authenticates: boolean): WalletMethods<Asked> & AuthenticationMethods {
+function addWallet(parts: ClientParts, authenticates: boolean): WalletMethods<WalletRequest> & AuthenticationMethods {
   const { context, pairings, sessions } = parts
   const authenticator = createAuthenticator(context, sessions, (topic, asked) => responder.tell(topic, asked))
   const responder = createResponder(context, pairings, sessions, authenticates ? authenticator : undefined)
-  const answering = createAnswering(context, sessions)
-  const control = createControl(context, sessions)
+  const requestResponder = createRequestResponder(context, sessions)
+  const sessionController = createSessionController(context, sessions)
   parts.addRole(responder)
   if (authenticates) parts.addRole(authenticator)
-  parts.addRole(answering)
+  parts.addRole(requestResponder)
   return {
     pair: responder.pair,
     approve: responder.approve,
@@ -108,10 +108,10 @@ function addWallet(parts: ClientParts, authenticates: boolean): WalletMethods<As
     approveAuthentication: authenticator.approveAuthentication,
     rejectAuthentication: authenticator.rejectAuthentication,
     pendingAuthentications: authenticator.pending,
-    respond: answering.respond,
-    emit: control.emit,
-    update: control.update,
-    extend: control.extend,
-    pendingRequests: answering.pending,
+    respond: requestResponder.respond,
+    emit: sessionController.emit,
+    update: sessionController.update,
+    extend: sessionController.extend,
+    pendingRequests: requestResponder.pending,
   }
 }

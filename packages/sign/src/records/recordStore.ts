@@ -39,7 +39,7 @@ export type RecordStore = {
    * The sessions of a dapp that are to end, so that its storage has room for this one; none where nothing is stored.
    * @throws InvalidSessionMessageError - there is no room for it
    */
-  topicsInTheWay(record: SessionRecord, reason: Reason): readonly Topic[]
+  topicsToEvict(record: SessionRecord, reason: Reason): readonly Topic[]
   /** Resolves when what changed so far is written. */
   flush(): Promise<void>
   /** Follows other pages no more. */
@@ -140,7 +140,7 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
       await seed()
     },
     seed: async () => hexToBytes(await seed()),
-    topicsInTheWay: (record, reason) => stored?.topicsInTheWay(record, reason) ?? [],
+    topicsToEvict: (record, reason) => stored?.topicsToEvict(record, reason) ?? [],
     flush: async () => stored?.flush(),
     stop: () => stored?.stop(),
     isSeen: (topic, tag) => seen.get(topic)?.has(tag.slice(0, seenLength)) === true,

@@ -1,8 +1,8 @@
 import type { BaseError, Reason, Topic } from '@hawser/wire'
 import type { Table } from './recordStore.ts'
 import type { PairingRecord, SessionRecord } from './records.ts'
-import { topicsInTheWay } from './sessionRoom.ts'
 import type { Storage } from './storage.ts'
+import { topicsToEvict } from './topicsToEvict.ts'
 
 // A chunk of its own: a client without a storage never fetches it. It is given what it needs of others: a module that two chunks
 // import becomes a third.
@@ -41,7 +41,7 @@ export type StoredRecords = {
   /** The text under a key that `isValid`; `own` where there is none, which is written then. */
   text(key: string, isValid: (value: unknown) => value is string, own: string): Promise<string>
   /** @throws InvalidSessionMessageError */
-  topicsInTheWay(record: SessionRecord, reason: Reason): readonly Topic[]
+  topicsToEvict(record: SessionRecord, reason: Reason): readonly Topic[]
   seenChanged(topic: Topic): void
   flush(): Promise<void>
   /** Follows no more. */
@@ -250,7 +250,7 @@ export function createStoredRecords(options: {
       change(key, own)
       return own
     },
-    topicsInTheWay: (record, reason) => topicsInTheWay(record, sessions.values(), reason),
+    topicsToEvict: (record, reason) => topicsToEvict(record, sessions.values(), reason),
     seenChanged(topic) {
       const { role = 'dapp' } = sessions.get(topic)?.session ?? pairings.get(topic) ?? {}
       const tags = [...(seen.get(topic) ?? [])].slice(-maxSeen[role])

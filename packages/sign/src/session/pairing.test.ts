@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ProposedPairing } from '../proposer/proposal.ts'
+import type { ProposedPairing } from '../proposer/proposer.ts'
 import { asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 
 let house: ReturnType<typeof createTestClients>

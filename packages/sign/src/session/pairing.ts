@@ -96,7 +96,7 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
       )
       // First ended, which drops what was still to be sent on the topic.
       end(topic, new ProposalCancelledError('The pairing was deleted on this side.'))
-      if (message !== undefined) await relay.reached(relay.publish({ topic, message, ...routes.wc_pairingDelete }))
+      if (message !== undefined) await relay.withTimeout(relay.publish({ topic, message, ...routes.wc_pairingDelete }))
     },
   }
 }

@@ -112,7 +112,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
 
   /** @throws InvalidSessionMessageError */
   function makeRoom(record: SessionRecord, reason: Reason): void {
-    for (const topic of records.topicsInTheWay(record, reason)) void disconnect(topic)
+    for (const topic of records.topicsToEvict(record, reason)) void disconnect(topic)
   }
 
   function disconnect(topic: Topic, reason: Reason = reasons.userDisconnected): Promise<void> {
@@ -242,7 +242,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     async disconnect({ topic, reason }) {
       await context.ready()
       requireRecord(topic)
-      await relay.reached(disconnect(topic, reason))
+      await relay.withTimeout(disconnect(topic, reason))
     },
   }
 }

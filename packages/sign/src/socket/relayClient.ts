@@ -1,9 +1,9 @@
 import { type BaseError, formatIrnResult, type IrnDelivery, irnLimits, parseRelayFrame, type Topic } from '@hawser/wire'
 import { toBaseError } from '../errors.ts'
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
-import { createReach, type Reach, wakeTimeoutMs } from './reach.ts'
 import { answerTimeoutMs, createRelayCalls } from './relayCalls.ts'
 import { createRelaySocket, type RelaySocketOptions, type RelayStatus } from './relaySocket.ts'
+import { createRelayTimeout, type RelayTimeout, wakeTimeoutMs } from './relayTimeout.ts'
 
 /** A sealed message to publish. */
 export type Publish = {
@@ -28,7 +28,7 @@ export type Composite = {
 }
 
 /** Mailboxes on a relay, whatever happens to the socket. */
-export type RelayClient = Pick<Reach, 'reached'> & {
+export type RelayClient = Pick<RelayTimeout, 'withTimeout'> & {
   status(): RelayStatus
   /** Resolves when the relay has the subscription. */
   subscribe(topic: Topic): Promise<void>
@@ -67,7 +67,7 @@ const quietMs = 18_000
 export function createRelayClient(options: RelayClientOptions): RelayClient {
   const { now, setTimer, deferreds } = options
   const topics = new Map<Topic, Subscription>()
-  const reach = createReach(options)
+  const relayTimeout = createRelayTimeout(options)
   let cancelQuiet = () => {}
   // When the socket was asked whether it lives; long ago once it has said so.
   let askedAt = 0
@@ -75,7 +75,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   const socket = createRelaySocket({
     ...options,
     isWanted,
-    isAwaited: reach.isAwaited,
+    isAwaited: relayTimeout.isAwaited,
     onOpen() {
       watchQuiet()
       calls.resume(() => {
@@ -89,7 +89,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       cancelQuiet()
       calls.interrupt()
     },
-    onRefused: reach.refuse,
+    onRefused: relayTimeout.refuse,
   })
   const calls = createRelayCalls({ ...options, socket })
 
@@ -139,7 +139,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       const frame = parseRelayFrame(text)
       if (frame.kind !== 'delivery') {
         if (!calls.answer(frame)) return
-        reach.accept()
+        relayTimeout.accept()
         socket.answered()
         return
       }
@@ -238,10 +238,10 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       calls.ask({ method: 'irn_unsubscribe', params, onResult() {}, onError: options.onFailure })
     },
     withdraw: calls.withdraw,
-    reached(promise) {
+    withTimeout(promise) {
       // Somebody waits for it, and no longer than this: not to be spent on a pause.
       socket.hurry()
-      return reach.reached(promise)
+      return relayTimeout.withTimeout(promise)
     },
     wake() {
       if (socket.status() !== 'connected') {

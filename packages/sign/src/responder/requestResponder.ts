@@ -9,7 +9,7 @@ import type { IncomingRequest } from '../session/exchange.ts'
 import { grantsOfChain, type Sessions } from '../session/session.ts'
 
 /** The wallet's side of requests: takes them, tells of one at a time in each session, and answers. */
-export type Answering = Role & {
+export type RequestResponder = Role & {
   respond(params: {
     topic: Topic
     requestId: number
@@ -21,7 +21,7 @@ export type Answering = Role & {
 // Ids are the dapp's choice, so only topic and id together name a request.
 const keyOf = (request: { readonly topic: Topic; readonly id: number }) => `${request.topic}:${request.id}`
 
-export function createAnswering(context: Context, sessions: Sessions): Answering {
+export function createRequestResponder(context: Context, sessions: Sessions): RequestResponder {
   const { records, exchange, schedule, emitter, now, relay } = context
   const requests = records.table('requests', keyOf, async () => parseStoredRequest)
 
@@ -110,7 +110,7 @@ export function createAnswering(context: Context, sessions: Sessions): Answering
       forget(request)
       const sent = exchange.answer(topic, requestId, 'wc_sessionRequest', response)
       tellNext(topic)
-      await relay.reached(sent)
+      await relay.withTimeout(sent)
     },
     pending,
   }

@@ -3,7 +3,7 @@ import { createWebCurves } from '../envelope/curves.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
 import { asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
-import type { ProposedPairing } from './proposal.ts'
+import type { ProposedPairing } from './proposer.ts'
 
 // A wallet made by hand, which holds the pairing's key and breaks the rules.
 const curves = createWebCurves(crypto.subtle)

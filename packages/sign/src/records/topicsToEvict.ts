@@ -12,7 +12,7 @@ const share = maxLength / 5
  * nothing that is less than half as long: a peer that grants too much harms itself.
  * @throws InvalidSessionMessageError - there is no room for it
  */
-export function topicsInTheWay(
+export function topicsToEvict(
   record: SessionRecord,
   sessions: readonly SessionRecord[],
   reason: Reason,

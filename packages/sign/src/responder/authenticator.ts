@@ -39,7 +39,7 @@ import type { Authentication, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 import { type Sessions, sessionLifetimeMs } from '../session/session.ts'
-import { expiredMs, markAnswered } from './approval.ts'
+import { expiredMs, markAnswered } from './responder.ts'
 
 /** The wallet's side of wc_sessionAuthenticate. */
 export type Authenticator = Role & {
@@ -174,7 +174,7 @@ export function createAuthenticator(
     markAnswered(context, pairingTopic, id)
     sessions.add({ session, symKey: bytesToHex(symKey), settleId: undefined, newestIds: {} })
     const listening = exchange.open(topic, symKey)
-    // Kept before it is said: see approval.ts.
+    // Kept before it is said: see responder.ts.
     await records.flush().catch(() => {})
     const text = formatAnswer(id, { result: { cacaos, responder: self } })
     const keysOfAnswer = { symKey, senderPublicKey: keys.publicKey }
@@ -207,7 +207,7 @@ export function createAuthenticator(
         approving.catch(() => approvals.delete(requestId))
       }
       const { session, sent } = await approving
-      await relay.reached(sent)
+      await relay.withTimeout(sent)
       return session
     },
     async rejectAuthentication({ requestId, reason = reasons.userRejected }) {
@@ -222,7 +222,7 @@ export function createAuthenticator(
         { error: { code, message } },
         authenticationRoutes.error,
       )
-      await relay.reached(sent)
+      await relay.withTimeout(sent)
     },
     pending,
     pendingOn: (topic) => pending().find(({ pairingTopic }) => pairingTopic === topic),

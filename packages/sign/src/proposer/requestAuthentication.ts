@@ -33,7 +33,7 @@ import { formatRequest, parseSessionMessage, type SessionMessage } from '../mess
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { sessionLifetimeMs, settleTimeoutMs } from '../session/session.ts'
-import type { Draft } from './proposal.ts'
+import type { Draft } from './proposer.ts'
 
 /** What a request to sign in is made of, beside the proposal that travels with it. */
 export type Asking = {

@@ -16,13 +16,13 @@ export type Changed = {
 }
 
 /** What only the controller of a session may do, which is its wallet: change it, extend it, tell of events. */
-export type Control = {
+export type SessionController = {
   update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
   extend(params: { topic: Topic }): Promise<Changed>
   emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
 }
 
-export function createControl(context: Context, sessions: Sessions): Control {
+export function createSessionController(context: Context, sessions: Sessions): SessionController {
   const { exchange, emitter, relay, now } = context
 
   function requireOwn(topic: Topic): Session {
@@ -44,7 +44,7 @@ export function createControl(context: Context, sessions: Sessions): Control {
     const acknowledged = answer.promise.then(() => session)
     acknowledged.catch(() => {})
     emitter.emit(method === 'wc_sessionUpdate' ? 'sessionUpdated' : 'sessionExtended', session)
-    await relay.reached(stored)
+    await relay.withTimeout(stored)
     return { session, acknowledged }
   }
 
@@ -73,7 +73,7 @@ export function createControl(context: Context, sessions: Sessions): Control {
       if (!grants.some(({ events }) => events.includes(event.name))) {
         throw new EventNotGrantedError(`The session does not grant the event ${event.name} on ${chainId}.`)
       }
-      await relay.reached(exchange.send(topic, exchange.nextId(), 'wc_sessionEvent', { event, chainId }))
+      await relay.withTimeout(exchange.send(topic, exchange.nextId(), 'wc_sessionEvent', { event, chainId }))
     },
   }
 }

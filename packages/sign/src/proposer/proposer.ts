@@ -226,7 +226,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     keys: KeyPair,
     cacaos: Deferred<readonly Cacao[]>,
   ): Promise<void> {
-    const code = await import('./authentication.ts')
+    const code = await import('./requestAuthentication.ts')
     const { id } = draft
     const isOpen = () => approvals.has(id) && proposed.get(id)?.approved === undefined
     const asking = { request, draft, properties, keys, cacaos, isOpen }
@@ -259,7 +259,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       const { authentication } = params
       const asking = async (keys: KeyPair) =>
         authentication && authenticate(authentication, draft, properties, keys, cacaos)
-      const published = relay.reached(publish(draft, symKey, properties, asking))
+      const published = relay.withTimeout(publish(draft, symKey, properties, asking))
       if (params.signal?.aborted) cancel()
       params.signal?.addEventListener('abort', cancel, { once: true })
       return {

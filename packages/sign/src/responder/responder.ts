@@ -59,16 +59,16 @@ export type Approved = {
 type Settling = Pick<Approved, 'acknowledged'> & { readonly topic: Topic; readonly sent: Promise<unknown> }
 
 /** What came through a pairing link. */
-export type Asked = Proposal | Authentication
+export type WalletRequest = Proposal | Authentication
 
 /** The wallet's side of a proposal. */
 export type Responder = Role & {
-  pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<Asked>
+  pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<WalletRequest>
   approve(params: ApproveParameters): Promise<Approved>
   reject(params: { proposalId: number; reason?: Reason }): Promise<void>
   pending(): readonly Proposal[]
   /** Whoever waits on a pairing is told what was asked there, or why that could not be read. */
-  tell(topic: Topic, asked: Asked | BaseError): void
+  tell(topic: Topic, asked: WalletRequest | BaseError): void
 }
 
 // A link may come from a clock ahead of ours, but none is meant to last.
@@ -94,7 +94,7 @@ export function createResponder(
     ({ id }) => id,
     async () => parseProposal,
   )
-  const waiting = new Map<Topic, Deferred<Asked>>()
+  const waiting = new Map<Topic, Deferred<WalletRequest>>()
   const approvals = new Map<number, Promise<Settling>>()
   // Made while the person reads what is proposed, so that an approval has only to be sent.
   const agreements = new Map<number, Promise<Agreement>>()
@@ -183,7 +183,7 @@ export function createResponder(
     return { kind: 'proposal', id, pairingTopic: topic, expiresAt: end, ...params }
   }
 
-  function tell(topic: Topic, asked: Asked | BaseError): void {
+  function tell(topic: Topic, asked: WalletRequest | BaseError): void {
     const waiter = waiting.get(topic)
     waiting.delete(topic)
     if (asked instanceof Error) waiter?.reject(asked)
@@ -346,13 +346,13 @@ export function createResponder(
       if (known?.answeredId !== undefined) {
         throw new PairingExpiredError('The pairing link was answered already. Ask for a new one.')
       }
-      const waiter = waiting.get(topic) ?? deferreds.defer<Asked>()
+      const waiter = waiting.get(topic) ?? deferreds.defer<WalletRequest>()
       waiting.set(topic, waiter)
       const latest = now() + maxPairingLifetimeMs
       const expiresAt = known?.expiresAt ?? Math.min(linkExpiresAt, latest)
       const authenticates = authentications !== undefined && uri.methods.includes(authenticateMethod)
       const pairing = { topic, symKey, expiresAt, role: 'wallet', ...(authenticates && { authenticates }) } as const
-      await relay.reached(pairings.add(pairing))
+      await relay.withTimeout(pairings.add(pairing))
       if (linkExpiresAt !== uri.expiresAt && uri.expiresAt !== undefined) watchLate(topic)
       return abortable(waiter.promise, signal)
     },
@@ -371,7 +371,7 @@ export function createResponder(
         approving.catch(() => approvals.delete(proposalId))
       }
       const { topic, sent, acknowledged } = await approving
-      await relay.reached(sent)
+      await relay.withTimeout(sent)
       return { session: sessions.require(topic), acknowledged }
     },
     async reject({ proposalId, reason = reasons.userRejected }) {
@@ -381,7 +381,7 @@ export function createResponder(
       const sent = exchange.answer(pairingTopic, proposalId, 'wc_sessionPropose', { error: { code, message } })
       forget(proposalId)
       markAnswered(context, pairingTopic, proposalId)
-      await relay.reached(sent)
+      await relay.withTimeout(sent)
     },
     tell,
     pending: () => proposals.values().filter(({ expiresAt }) => expiresAt > now()),
