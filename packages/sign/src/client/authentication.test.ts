@@ -8,10 +8,10 @@ import {
   recapOf,
 } from '@hawser/wire'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createWebCurves } from '../envelope/curves.ts'
 import { openSealed, parseEnvelope, sealEnvelope } from '../envelope/envelope.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
+import { createWebCurves } from '../envelope/webCurves.ts'
 import type { ProposedPairing } from '../proposer/proposer.ts'
 import type { Authentication } from '../records/records.ts'
 import { createMemoryStorage, type Storage } from '../records/storage.ts'

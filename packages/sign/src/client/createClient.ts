@@ -1,6 +1,6 @@
 import type { BaseError, Reason, Topic } from '@hawser/wire'
-import { loadCurves } from '../envelope/curves.ts'
 import { createIdentity, type RandomBytes } from '../envelope/keys.ts'
+import { loadCurves } from '../envelope/loadCurves.ts'
 import { ClientStoppedError } from '../errors.ts'
 import { createDeferreds } from '../lifetime/deferred.ts'
 import { createSchedule, type SetTimer, setPlatformTimer } from '../lifetime/schedule.ts'

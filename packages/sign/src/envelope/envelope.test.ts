@@ -4,9 +4,9 @@ import { base64 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EnvelopeInvalidError } from '../errors.ts'
-import { createWebCurves } from './curves.ts'
 import { openEnvelope, openSealed, parseEnvelope, sealEnvelope, tagOf } from './envelope.ts'
 import { deriveSymKey, hexToBytes } from './keys.ts'
+import { createWebCurves } from './webCurves.ts'
 
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../../test/vectors/${path}`, import.meta.url), 'utf8'))

@@ -5,10 +5,12 @@ import { base64urlnopad } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SharedSecretInvalidError } from '../errors.ts'
-import { type Curves, createWebCurves, loadCurves } from './curves.ts'
+import type { Curves } from './curves.ts'
 import { bytesToHex, createIdentity, createKeyPair, deriveSymKey, hexToBytes, sharedSecret } from './keys.ts'
+import { loadCurves } from './loadCurves.ts'
 import { nobleCurves } from './nobleCurves.ts'
 import { topicOf } from './topic.ts'
+import { createWebCurves } from './webCurves.ts'
 
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../../test/vectors/${path}`, import.meta.url), 'utf8'))

@@ -17,7 +17,7 @@ import {
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { type Peer, parsePeer } from './metadata.ts'
-import type { Route } from './sessionMessage.ts'
+import type { Route } from './routes.ts'
 
 /** The method of one-tap, as it stands in a pairing link. */
 export const authenticateMethod = 'wc_sessionAuthenticate'

@@ -5,11 +5,10 @@ import { captureNames, envelopesOf, readCapture } from '../client/captures.fixtu
 import { openEnvelope } from '../envelope/envelope.ts'
 import { hexToBytes } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
+import { isWcMethod, routes } from './routes.ts'
 import {
-  answerRoute,
   formatAnswer,
   formatRequest,
-  isWcMethod,
   parseEventParams,
   parseExtendParams,
   parseProposalParams,
@@ -19,8 +18,6 @@ import {
   parseSessionMessage,
   parseSettleParams,
   parseUpdateParams,
-  routes,
-  type WcMethod,
 } from './sessionMessage.ts'
 
 const readers: Partial<Record<string, (params: unknown) => unknown>> = {
@@ -75,16 +72,6 @@ describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (na
     }
     expect(checked).toBeGreaterThan(/^happy/.test(name) ? 4 : -1)
   })
-})
-
-test('answerRoute: success has the tag after its request’s, a proposal’s refusals their own', () => {
-  for (const method of Object.keys(routes) as WcMethod[]) {
-    expect(answerRoute(method, 'result')).toEqual({ ...routes[method], tag: routes[method].tag + 1, prompt: false })
-  }
-  expect(answerRoute('wc_sessionPropose', 'error')).toMatchObject({ tag: 1120, ttlSeconds: 300 })
-  expect(answerRoute('wc_sessionPropose', 'refusal')).toMatchObject({ tag: 1121, ttlSeconds: 300 })
-  expect(answerRoute('wc_sessionRequest', 'error')).toMatchObject({ tag: 1109 })
-  expect(answerRoute('wc_nothing', 'refusal')).toMatchObject({ tag: 0, ttlSeconds: 86_400 })
 })
 
 test('parseSessionMessage undoes formatRequest and formatAnswer', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createWebCurves } from '../envelope/curves.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
+import { createWebCurves } from '../envelope/webCurves.ts'
 import { asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 import type { ProposedPairing } from './proposer.ts'
 

@@ -21,13 +21,15 @@ import {
   toBaseError,
 } from '../errors.ts'
 import type { Deferred } from '../lifetime/deferred.ts'
-import { formatRequest, parseProposalResult, parseSettleParams, routes } from '../message/sessionMessage.ts'
+import { routes } from '../message/routes.ts'
+import { formatRequest, parseProposalResult, parseSettleParams } from '../message/sessionMessage.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import { createPairing, createPairingKey, type Pairing } from '../session/createPairing.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 import type { Pairings } from '../session/pairing.ts'
 import { checkExpiry, type Sessions, settleTimeoutMs } from '../session/session.ts'
+import type { ProposalDraft } from './proposalDraft.ts'
 
 export type ProposeParameters = Properties & {
   readonly requiredNamespaces?: ProposalNamespaces
@@ -62,9 +64,6 @@ export type ProposedPairing = {
   /** Forgets the keys and stops listening. Does nothing once the proposal is settled. */
   cancel(): void
 }
-
-/** A proposal before it has keys. */
-export type Draft = Omit<ProposedRecord, 'privateKey' | 'publicKey'>
 
 /** The dapp's side of a proposal. */
 export type Proposer = Role & { propose(params: ProposeParameters): Promise<ProposedPairing> }
@@ -118,7 +117,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   }
 
   async function publish(
-    draft: Draft,
+    draft: ProposalDraft,
     symKey: Uint8Array,
     properties: Properties,
     asking: (keys: KeyPair) => Promise<unknown>,
@@ -221,7 +220,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   /** Asks to sign in as well. Code that is fetched for it: most dapps never do. */
   async function authenticate(
     request: AuthenticationRequest,
-    draft: Draft,
+    draft: ProposalDraft,
     properties: Properties,
     keys: KeyPair,
     cacaos: Deferred<readonly Cacao[]>,

@@ -33,12 +33,12 @@ import { formatRequest, parseSessionMessage, type SessionMessage } from '../mess
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { sessionLifetimeMs, settleTimeoutMs } from '../session/session.ts'
-import type { Draft } from './proposer.ts'
+import type { ProposalDraft } from './proposalDraft.ts'
 
 /** What a request to sign in is made of, beside the proposal that travels with it. */
 export type Asking = {
   readonly request: AuthenticationRequest
-  readonly draft: Draft
+  readonly draft: ProposalDraft
   readonly keys: KeyPair
   readonly properties: Properties
   /** Settles when the proposal does, or before it with what was signed. */

@@ -12,7 +12,7 @@ import {
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { parsePeer } from '../message/metadata.ts'
-import { parseSessionConfig } from '../message/sessionMessage.ts'
+import { parseSessionConfig } from '../message/sessionConfig.ts'
 import type { PairingRecord, Proposal, ProposedRecord, SessionRecord, SessionRequest } from './records.ts'
 
 // Storage is a border like any other: another program, an older version or a half-written value may stand there.

@@ -4,15 +4,8 @@ import type { RandomBytes } from '../envelope/keys.ts'
 import { StorageFailedError } from '../errors.ts'
 import type { PairingRecord, SessionRecord } from './records.ts'
 import type { Storage } from './storage.ts'
-import type { KeptRecord, StoredRecords, StoredTable, TableOptions, Write } from './storedRecords.ts'
-
-/** Records of one kind, in memory and, where the client has a storage, in that: every change is written soon after. */
-export type Table<K, V> = {
-  get(key: K): V | undefined
-  values(): readonly V[]
-  put(value: V): void
-  remove(key: K): boolean
-}
+import type { StoredRecords } from './storedRecords.ts'
+import type { KeptRecord, LoadParse, StoreTable, Table, TableOptions, Write } from './table.ts'
 
 /** Everything a client must not forget. */
 export type RecordStore = {
@@ -49,8 +42,6 @@ export type RecordStore = {
   forgetSeen(topic: Topic): void
 }
 
-type LoadParse<V> = () => Promise<(value: unknown) => V>
-
 type RecordStoreOptions = {
   /** Without one nothing is kept, and the code for it is not fetched. */
   readonly storage: Storage | undefined
@@ -70,7 +61,7 @@ const seenLength = 16
 export function createRecordStore(options: RecordStoreOptions): RecordStore {
   const { storage } = options
   const seen = new Map<Topic, Set<string>>()
-  const tables: ((keep: <K, V extends KeptRecord>(table: StoredTable<K, V>) => Write<K, V>) => void)[] = []
+  const tables: StoreTable[] = []
   let stored: StoredRecords | undefined
   let ownSeed: string | undefined
 

@@ -1,11 +1,6 @@
 import type { AuthenticationRequest, ChainId, Namespaces, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
 import type { Metadata, Peer } from '../message/metadata.ts'
-
-/** What a wallet wishes for its session. */
-export type SessionConfig = {
-  /** A request is not to bring the wallet to the front. */
-  readonly disableDeepLink: boolean
-}
+import type { SessionConfig } from '../message/sessionConfig.ts'
 
 /** Agreed permissions between a dapp and a wallet. Times are epoch milliseconds. Holds no keys. */
 export type Session = Properties & {

@@ -1,38 +1,11 @@
 import type { BaseError, Reason, Topic } from '@hawser/wire'
-import type { Table } from './recordStore.ts'
 import type { PairingRecord, SessionRecord } from './records.ts'
 import type { Storage } from './storage.ts'
+import type { KeptRecord, StoredTable, StoreTable, Table, Write } from './table.ts'
 import { topicsToEvict } from './topicsToEvict.ts'
 
 // A chunk of its own: a client without a storage never fetches it. It is given what it needs of others: a module that two chunks
 // import becomes a third.
-
-/** What is used of a record, whatever it is. */
-export type KeptRecord = {
-  readonly expiresAt?: number | undefined
-  readonly newestIds?: Readonly<Record<string, number>>
-  readonly session?: { readonly expiresAt: number }
-}
-
-/** A table as its storage sees it. */
-export type StoredTable<K, V extends KeptRecord> = {
-  readonly name: string
-  readonly keyOf: (value: V) => K
-  readonly loadParse: () => Promise<(value: unknown) => V>
-  readonly values: Map<K, V>
-  /** What changed before there was a storage; undefined was removed. */
-  readonly changes: ReadonlyMap<K, V | undefined>
-} & TableOptions<K, V>
-
-export type TableOptions<K, V> = {
-  /** What this page has put goes on here, whatever another page does that has read it; what others put is not followed. */
-  readonly isOwn?: boolean
-  /** Hears of what others have put, or ended. */
-  readonly onElsewhere?: (key: K, value: V | undefined, known: V | undefined) => void
-}
-
-/** Writes one change of a table soon; undefined removes. */
-export type Write<K, V> = (key: K, value: V | undefined) => void
 
 /** What a storage holds of a client's records. */
 export type StoredRecords = {
@@ -58,7 +31,7 @@ const maxSeen = { wallet: 256, dapp: 24 }
 /** Creates it over tables that exist. Nothing is read before `load`. */
 export function createStoredRecords(options: {
   readonly storage: Storage
-  readonly tables: readonly ((keep: <K, V extends KeptRecord>(table: StoredTable<K, V>) => Write<K, V>) => void)[]
+  readonly tables: readonly StoreTable[]
   readonly pairings: Pick<Table<Topic, PairingRecord>, 'get' | 'values'>
   readonly sessions: Pick<Table<Topic, SessionRecord>, 'get' | 'values'>
   /** What was seen on each topic, oldest first. */

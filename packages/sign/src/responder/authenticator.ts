@@ -34,7 +34,8 @@ import {
   parseAuthenticationParams,
 } from '../message/authenticationMessage.ts'
 import { parsePeer } from '../message/metadata.ts'
-import { type Answer, formatAnswer, type Route } from '../message/sessionMessage.ts'
+import type { Route } from '../message/routes.ts'
+import { type Answer, formatAnswer } from '../message/sessionMessage.ts'
 import type { Authentication, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import type { IncomingRequest } from '../session/exchange.ts'

@@ -25,17 +25,11 @@ import {
 import { deadlineHere } from '../lifetime/deadline.ts'
 import type { Deferred } from '../lifetime/deferred.ts'
 import { authenticateMethod } from '../message/authenticationMessage.ts'
-import {
-  answerRoute,
-  formatAnswer,
-  formatRequest,
-  parseProposalParams,
-  parseSessionConfig,
-  routes,
-  type SettleParams,
-} from '../message/sessionMessage.ts'
+import { answerRoute, routes } from '../message/routes.ts'
+import { parseSessionConfig, type SessionConfig } from '../message/sessionConfig.ts'
+import { formatAnswer, formatRequest, parseProposalParams, type SettleParams } from '../message/sessionMessage.ts'
 import { parseProposal } from '../records/parseRecords.ts'
-import type { Authentication, Proposal, Session, SessionConfig } from '../records/records.ts'
+import type { Authentication, Proposal, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import { pairingLifetimeMs } from '../session/createPairing.ts'
 import type { IncomingRequest } from '../session/exchange.ts'

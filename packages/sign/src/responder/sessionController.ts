@@ -1,6 +1,6 @@
 import { type ChainId, checkGranted, type Namespaces, parseNamespaces, type Topic } from '@hawser/wire'
 import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError } from '../errors.ts'
-import { routes } from '../message/sessionMessage.ts'
+import { routes } from '../message/routes.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { grantsOfChain, type Sessions, sessionLifetimeMs } from '../session/session.ts'

@@ -10,16 +10,13 @@ import {
 } from '../errors.ts'
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
 import type { Schedule } from '../lifetime/schedule.ts'
+import { answerRoute, type Route, routes, type WcMethod } from '../message/routes.ts'
 import {
   type Answer,
-  answerRoute,
   formatAnswer,
   formatRequest,
   parseSessionMessage,
-  type Route,
-  routes,
   type SessionMessage,
-  type WcMethod,
 } from '../message/sessionMessage.ts'
 import type { RecordStore } from '../records/recordStore.ts'
 import type { Composite, Publish, RelayClient } from '../socket/relayClient.ts'

@@ -6,7 +6,8 @@ import {
   ProposalCancelledError,
   UnknownPairingError,
 } from '../errors.ts'
-import { formatRequest, routes } from '../message/sessionMessage.ts'
+import { routes } from '../message/routes.ts'
+import { formatRequest } from '../message/sessionMessage.ts'
 import type { PairingRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'

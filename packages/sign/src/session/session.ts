@@ -9,13 +9,8 @@ import {
 } from '@hawser/wire'
 import { hexToBytes } from '../envelope/keys.ts'
 import { InvalidSessionMessageError, SessionEndedError, UnknownSessionError } from '../errors.ts'
-import {
-  parseEventParams,
-  parseExtendParams,
-  parseReason,
-  parseUpdateParams,
-  routes,
-} from '../message/sessionMessage.ts'
+import { routes } from '../message/routes.ts'
+import { parseEventParams, parseExtendParams, parseReason, parseUpdateParams } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'

@@ -2,8 +2,8 @@ import type { Reason } from '@hawser/wire'
 import { hexToBytes } from '../envelope/hex.ts'
 import { parseReason } from '../message/sessionMessage.ts'
 import type { SessionRequest } from '../records/records.ts'
-import type { OnRequest } from './createTestWallet.ts'
 import { createTestAccount, type TestAccount } from './testAccount.ts'
+import type { OnRequest } from './testWalletScript.ts'
 
 type Response = { readonly result: unknown } | { readonly error: Reason }
 

@@ -1,4 +1,4 @@
-import { createWebCurves } from '../envelope/curves.ts'
+import { createWebCurves } from '../envelope/webCurves.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
 
 const curves = createWebCurves(crypto.subtle)

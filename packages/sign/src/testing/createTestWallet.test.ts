@@ -5,8 +5,9 @@ import { createDappClient } from '../client/createDappClient.ts'
 import { bytesToHex, hexToBytes } from '../envelope/hex.ts'
 import { createClock } from './clock.fixture.ts'
 import { createTestRelay } from './createTestRelay.ts'
-import { createTestWallet, type TestWalletScript } from './createTestWallet.ts'
+import { createTestWallet } from './createTestWallet.ts'
 import { next } from './testClients.fixture.ts'
+import type { TestWalletScript } from './testWalletScript.ts'
 
 const asked = {
   eip155: { chains: ['eip155:1', 'eip155:137'], methods: ['personal_sign'], events: ['chainChanged'] },
