@@ -118,8 +118,8 @@ function readStatement(text: string | undefined): OriginStatement | undefined {
 
 /** Whether a name, or one that it is below, is on the list. */
 function isListed(knownScams: CheckOriginOptions['knownScams'], hostname: string): boolean {
-  const labels = hostname.split('..')
-  return labels.some((_, index) => knownScams.has(labels.slice(index).join('..')))
+  const labels = hostname.split('.')
+  return labels.some((_, index) => knownScams.has(labels.slice(index).join('.')))
 }
 
 /** Where to ask. What has no public name is not asked: a page must not reach into the networks its reader's device is in. */
@@ -132,7 +132,7 @@ function addressToAsk({ protocol, hostname, host }: URL, allowsLoopback: boolean
   )
     return allowsLoopback ? `${protocol}//${host}` : undefined
   const isNumeric = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
-  if (isNumeric || !hostname.includes('..') || privateName.test(hostname)) return undefined
+  if (isNumeric || !hostname.includes('.') || privateName.test(hostname)) return undefined
   // Whoever claims http is asked over https all the same: over http anybody on the way could answer.
   return `https://${host}`
 }

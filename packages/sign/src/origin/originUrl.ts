@@ -8,8 +8,8 @@ export function parseOriginUrl(text: string): URL | undefined {
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
   let name = url.hostname
-  while (name.endsWith('..')) name = name.slice(0, -1)
+  while (name.endsWith('.')) name = name.slice(0, -1)
   url.hostname = name
   // What is no host without its dots keeps them.
-  return url.hostname.endsWith('..') ? undefined : url
+  return url.hostname.endsWith('.') ? undefined : url
 }

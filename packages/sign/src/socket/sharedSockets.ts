@@ -117,7 +117,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
     }
 
     function attach(port: string, url: string): void {
-      const [owner = ''] = port.split('..')
+      const [owner = ''] = port.split('.')
       const known = theirs.get(owner)
       if (known !== undefined) known.add(port)
       else if (owner !== page) {
