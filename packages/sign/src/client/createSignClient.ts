@@ -1,9 +1,13 @@
 import type { Cacao, ChainId, Namespaces, Reason, Topic } from '@hawser/wire'
+import { parseProposal } from '../records/parseRecords.ts'
 import type { Authentication, Proposal, Session, SessionRequest } from '../records/records.ts'
 import { createAuthenticator } from '../responder/authenticator.ts'
+import { createPairingLinks } from '../responder/pairingLinks.ts'
+import { parseAuthentication } from '../responder/parseAuthentication.ts'
 import { createRequestResponder } from '../responder/requestResponder.ts'
-import { type Approved, type ApproveParameters, createResponder, type WalletRequest } from '../responder/responder.ts'
+import { type Approved, type ApproveParameters, createResponder } from '../responder/responder.ts'
 import { type Changed, createSessionController } from '../responder/sessionController.ts'
+import { createWalletRequests, type WalletRequest } from '../responder/walletRequests.ts'
 import { type ClientParts, createClient, type SignClientOptions } from './createClient.ts'
 import { addDapp, type DappClient } from './createDappClient.ts'
 
@@ -93,21 +97,32 @@ export function createSignClient(options: SignClientOptions & { readonly authent
 
 function addWallet(parts: ClientParts, authenticates: boolean): WalletMethods<WalletRequest> & AuthenticationMethods {
   const { context, pairings, sessions } = parts
-  const authenticator = createAuthenticator(context, sessions, (topic, asked) => responder.tell(topic, asked))
-  const responder = createResponder(context, pairings, sessions, authenticates ? authenticator : undefined)
+  const proposals = createWalletRequests(context, {
+    name: 'proposals',
+    noun: 'proposal',
+    loadParse: async () => parseProposal,
+  })
+  const authentications = createWalletRequests(context, {
+    name: 'authentications',
+    noun: 'request to sign in',
+    loadParse: async () => parseAuthentication,
+  })
+  const links = createPairingLinks(context, pairings, proposals, authenticates ? authentications : undefined)
+  const responder = createResponder(context, sessions, proposals, links)
+  const authenticator = createAuthenticator(context, sessions, authentications, links.tell)
   const requestResponder = createRequestResponder(context, sessions)
   const sessionController = createSessionController(context, sessions)
   parts.addRole(responder)
   if (authenticates) parts.addRole(authenticator)
   parts.addRole(requestResponder)
   return {
-    pair: responder.pair,
+    pair: links.open,
     approve: responder.approve,
     reject: responder.reject,
-    pendingProposals: responder.pending,
+    pendingProposals: proposals.pending,
     approveAuthentication: authenticator.approveAuthentication,
     rejectAuthentication: authenticator.rejectAuthentication,
-    pendingAuthentications: authenticator.pending,
+    pendingAuthentications: authentications.pending,
     respond: requestResponder.respond,
     emit: sessionController.emit,
     update: sessionController.update,

@@ -1,6 +1,4 @@
 import {
-  type AuthenticationRequest,
-  asInteger,
   asObject,
   type BaseError,
   type Cacao,
@@ -9,9 +7,7 @@ import {
   InvalidCacaoError,
   isTopic,
   namespacesOfCacaos,
-  parseAuthenticationRequest,
   parseCacao,
-  parseProperties,
   type Reason,
   reasons,
   signInReasons,
@@ -20,77 +16,40 @@ import {
 import { sealEnvelope } from '../envelope/envelope.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
-import {
-  InvalidSessionMessageError,
-  ProposalExpiredError,
-  reasonOf,
-  toBaseError,
-  UnknownProposalError,
-} from '../errors.ts'
+import { InvalidSessionMessageError, reasonOf, toBaseError } from '../errors.ts'
 import { deadlineHere } from '../lifetime/deadline.ts'
 import {
   authenticateMethod,
   authenticationRoutes,
   parseAuthenticationParams,
 } from '../message/authenticationMessage.ts'
-import { parsePeer } from '../message/metadata.ts'
 import type { Route } from '../message/routes.ts'
 import { type Answer, formatAnswer } from '../message/sessionMessage.ts'
 import type { Authentication, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 import { type Sessions, sessionLifetimeMs } from '../session/session.ts'
-import { expiredMs, markAnswered } from './responder.ts'
+import type { WalletRequests } from './walletRequests.ts'
 
 /** The wallet's side of wc_sessionAuthenticate. */
 export type Authenticator = Role & {
   approveAuthentication(params: { requestId: number; cacaos: readonly Cacao[] }): Promise<Session>
   rejectAuthentication(params: { requestId: number; reason?: Reason }): Promise<void>
-  pending(): readonly Authentication[]
-  pendingOn(topic: Topic): Authentication | undefined
 }
 
 /** `tell` hears of each request, or why one could not be read, with the topic of its pairing. */
 export function createAuthenticator(
   context: Context,
   sessions: Sessions,
+  requests: WalletRequests<Authentication>,
   tell: (topic: Topic, asked: Authentication | BaseError) => void,
 ): Authenticator {
-  const { records, exchange, schedule, relay, randomBytes, emitter, now } = context
-  const asked = records.table(
-    'authentications',
-    ({ id }) => id,
-    async () => parseAuthentication,
-  )
+  const { records, exchange, relay, randomBytes, emitter, now } = context
   const approvals = new Map<number, Promise<{ session: Session; sent: Promise<unknown> }>>()
-  const pending = () => asked.values().filter(({ expiresAt }) => expiresAt > now())
-
-  function forget(id: number): void {
-    schedule.cancel(`authentication:${id}`)
-    asked.remove(id)
-  }
-
-  function watchExpiry({ id, pairingTopic, expiresAt }: Authentication): void {
-    const key = `authentication:${id}`
-    const expire = () => {
-      schedule.at(key, now() + expiredMs, () => forget(id), 0)
-      emitter.emit('proposalExpired', { id, pairingTopic })
-    }
-    schedule.at(key, expiresAt, expire, 0)
-  }
-
-  function requireRequest(id: number): Authentication {
-    const request = asked.get(id)
-    if (request === undefined) {
-      throw new UnknownProposalError('No request to sign in with this id is pending. It was answered or has expired.')
-    }
-    if (request.expiresAt <= now()) throw new ProposalExpiredError('The request has expired. Ask for a new link.')
-    return request
-  }
 
   async function onRequest({ topic, id, params }: IncomingRequest): Promise<undefined> {
     const pairing = records.pairings.get(topic)
-    if (pairing?.role !== 'wallet' || pairing.answeredId !== undefined || asked.get(id) !== undefined) return
+    if (pairing?.role !== 'wallet' || pairing.answeredId !== undefined || requests.get(id) !== undefined) return
     try {
       const { request, requester, properties, expiresAt: given = pairing.expiresAt } = parseAuthenticationParams(params)
       const end = Date.parse(request.expirationTime ?? '')
@@ -107,17 +66,16 @@ export function createAuthenticator(
         expiresAt,
         ...properties,
       }
-      asked.put(authentication)
+      requests.put(authentication)
       // Another dapp's, with an id that one of before had.
       approvals.delete(id)
-      watchExpiry(authentication)
       tell(topic, authentication)
       emitter.emit('authentication', authentication)
     } catch (error) {
       const failure = toBaseError(error)
       emitter.emit('failure', failure)
       tell(topic, failure)
-      markAnswered(context, topic, id)
+      requests.markAnswered({ id, pairingTopic: topic })
       const publicKey = field(asObject(field(asObject(params) ?? {}, 'requester')) ?? {}, 'publicKey')
       const reason = failure instanceof InvalidCacaoError ? signInReasons.malformedRequestParams : reasonOf(failure)
       // Whoever names no key to seal an answer with gets none.
@@ -170,12 +128,11 @@ export function createAuthenticator(
       acknowledged: true,
     }
     // Meanwhile it may have been rejected, have expired or ended with its pairing: then no session may come of it.
-    requireRequest(id)
-    forget(id)
-    markAnswered(context, pairingTopic, id)
+    requests.require(id)
+    requests.markAnswered({ id, pairingTopic })
     sessions.add({ session, symKey: bytesToHex(symKey), settleId: undefined, newestIds: {} })
     const listening = exchange.open(topic, symKey)
-    // Kept before it is said: see responder.ts.
+    // Kept before it is said: see settlement.ts.
     await records.flush().catch(() => {})
     const text = formatAnswer(id, { result: { cacaos, responder: self } })
     const keysOfAnswer = { symKey, senderPublicKey: keys.publicKey }
@@ -184,22 +141,14 @@ export function createAuthenticator(
   }
 
   return {
-    restore() {
-      for (const request of asked.values()) watchExpiry(request)
-    },
+    restore: requests.restore,
     onRequest: (request) => (request.method === authenticateMethod ? onRequest(request) : undefined),
-    onPairingEnded(topic) {
-      for (const { id, pairingTopic } of pending()) {
-        if (pairingTopic !== topic) continue
-        forget(id)
-        emitter.emit('proposalExpired', { id, pairingTopic })
-      }
-    },
+    onPairingEnded: requests.expireAll,
     async approveAuthentication({ requestId, cacaos: given }) {
       await context.ready()
       let approving = approvals.get(requestId)
       if (approving === undefined) {
-        const authentication = requireRequest(requestId)
+        const authentication = requests.require(requestId)
         const cacaos = given.map((cacao) => parseCacao(cacao))
         if (cacaos.length === 0) throw new InvalidCacaoError('A request to sign in is answered with a CACAO at least.')
         for (const cacao of cacaos) checkCacao(cacao, authentication.request)
@@ -213,9 +162,8 @@ export function createAuthenticator(
     },
     async rejectAuthentication({ requestId, reason = reasons.userRejected }) {
       await context.ready()
-      const { pairingTopic, requester } = requireRequest(requestId)
-      forget(requestId)
-      markAnswered(context, pairingTopic, requestId)
+      const { pairingTopic, requester } = requests.require(requestId)
+      requests.markAnswered({ id: requestId, pairingTopic })
       const { code, message } = reason
       const { sent } = await answer(
         requester.publicKey,
@@ -225,21 +173,5 @@ export function createAuthenticator(
       )
       await relay.withTimeout(sent)
     },
-    pending,
-    pendingOn: (topic) => pending().find(({ pairingTopic }) => pairingTopic === topic),
   }
-}
-
-/** @throws InvalidSessionMessageError | InvalidCacaoError */
-function parseAuthentication(value: unknown): Authentication {
-  const record = asObject(value) ?? {}
-  const id = asInteger(field(record, 'id'), 1, Number.MAX_SAFE_INTEGER)
-  const expiresAt = asInteger(field(record, 'expiresAt'), 1, Number.MAX_SAFE_INTEGER)
-  const pairingTopic = field(record, 'pairingTopic')
-  if (id === undefined || expiresAt === undefined || !isTopic(pairingTopic)) {
-    throw new InvalidSessionMessageError('A stored record does not have its form.')
-  }
-  const request: AuthenticationRequest = parseAuthenticationRequest(field(record, 'request'))
-  const requester = parsePeer(field(record, 'requester'), signInReasons.malformedRequestParams)
-  return { kind: 'authentication', id, pairingTopic, requester, request, expiresAt, ...parseProperties(record) }
 }
