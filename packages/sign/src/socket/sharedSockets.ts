@@ -1,8 +1,10 @@
 import { bytesToHex } from '../envelope/hex.ts'
 import type { RandomBytes } from '../envelope/keys.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
+import { createLeadership } from './leadership.ts'
 import type { SocketLike } from './relaySocket.ts'
-import { createSocketHub, type PortEvent, type SocketHub } from './socketHub.ts'
+import type { PortEvent } from './socketHub.ts'
+import { createSocketLeader, type SocketLeader } from './socketLeader.ts'
 import { type PortMessage, parseSocketMessage, type SocketMessage, socketMessageVersion } from './socketMessage.ts'
 
 /** Sockets of one page that are, with those of all other pages of the same name, one socket to the relay. */
@@ -29,7 +31,6 @@ type Port = {
   leader: string | undefined
   cancel: (() => void) | undefined
 }
-type Leading = { readonly id: string; readonly hub: SocketHub; end(): void }
 
 // A page that sleeps with the lock says nothing; the lock is taken from it. Who comes back is to have a socket within two seconds
 // (T-67); who is only busy should not lose one that works.
@@ -41,124 +42,71 @@ const heardTimeoutMs = 1_000
  * locks are refused a page leads itself alone.
  */
 export function createSharedSockets(options: SharedSocketsOptions): SharedSockets {
-  const { name, page, locks, setTimer } = options
+  const { name, page, setTimer } = options
   const channel = options.createChannel(name)
   const ports = new Map<string, Port>()
-  let leading: Leading | undefined
-  let place = new AbortController()
-  let leave = () => {}
+  let leader: SocketLeader | undefined
   let count = 0
   let isAlone = false
   let isStopped = false
+  const leadership = createLeadership({
+    ...options,
+    lead,
+    onLost: endLead,
+    onRefused() {
+      if (isAlone) return
+      isAlone = true
+      channel.close()
+      endLead()
+      lead(() => {})
+    },
+  })
 
   function post(message: SocketMessage): void {
     if (!isAlone && !isStopped) channel.postMessage(message)
   }
 
-  /** Held for as long as the page lives, so that who leads learns when it is gone. */
-  const alive = new Promise<void>((resolve) => {
-    const hold = () =>
-      new Promise<void>((release) => {
-        leave = release
-        if (isStopped) release()
-        resolve()
-      })
-    // Refused: see `queue`.
-    locks.request(`${name} ${page}`, hold).catch(() => resolve())
-  })
-
-  /** Waits for the lock in the order of the pages, or takes it, and leads until it is lost. */
-  async function queue(isStealing: boolean): Promise<void> {
-    const mine = new AbortController()
-    place = mine
-    const hold = () => (isStopped || place !== mine ? undefined : new Promise<void>(lead))
-    try {
-      await locks.request(name, isStealing ? { steal: true } : { signal: mine.signal }, hold)
-    } catch (error) {
-      // Otherwise another page took the lock, or it is not wanted any more.
-      if (!(error instanceof Error && error.name === 'AbortError')) return leadAlone()
-    }
-    if (place !== mine || isStopped) return
-    leading?.end()
-    void queue(false)
-  }
-
-  /** The browser refuses locks, as it does in a sandbox or with its storage blocked: asking again would lead to nothing. */
-  function leadAlone(): void {
-    if (isAlone || isStopped) return
-    isAlone = true
-    channel.close()
-    leading?.end()
-    lead(() => {})
-  }
-
   function lead(release: () => void): void {
     count += 1
     const id = `${page}.${count}`
-    const watching = new AbortController()
-    // By the page they belong to.
-    const theirs = new Map<string, Set<string>>()
-    const hub = createSocketHub({
-      createWebSocket: options.createWebSocket,
+    leader = createSocketLeader({
+      ...options,
+      id,
+      release,
       tell(port, event) {
         if (ports.has(port)) onEvent(port, id, event)
         else post({ to: 'port', port, leader: id, ...event })
       },
     })
-    leading = {
-      id,
-      hub: { ...hub, attach },
-      end() {
-        hub.close()
-        leading = undefined
-        watching.abort()
-        release()
-      },
-    }
-
-    function attach(port: string, url: string): void {
-      const [owner = ''] = port.split('.')
-      const known = theirs.get(owner)
-      if (known !== undefined) known.add(port)
-      else if (owner !== page) {
-        theirs.set(owner, new Set([port]))
-        locks.request(`${name} ${owner}`, { signal: watching.signal }, () => forget(owner)).catch(() => {})
-      }
-      hub.attach(port, url)
-    }
-
-    function forget(owner: string): void {
-      for (const port of theirs.get(owner) ?? []) hub.detach(port, true)
-      theirs.delete(owner)
-    }
-
     post({ to: 'pages', leader: id })
     onLeader(id)
   }
 
+  function endLead(): void {
+    leader?.close()
+    leader = undefined
+  }
+
   /** What was open with the leader before is cut; what waited goes on. */
-  function onLeader(leader: string): void {
+  function onLeader(newLeader: string): void {
     for (const [id, port] of [...ports]) {
       if (port.leader === undefined) attach(id, port)
-      else if (port.leader !== leader) onEvent(id, port.leader, { kind: 'closed', code: 1006, reason: '' })
+      else if (port.leader !== newLeader) onEvent(id, port.leader, { kind: 'closed', code: 1006, reason: '' })
     }
   }
 
   function attach(id: string, port: Port): void {
     rest(port)
-    if (leading !== undefined) {
-      port.leader = leading.id
-      leading.hub.attach(id, port.url)
+    if (leader !== undefined) {
+      port.leader = leader.id
+      leader.attach(id, port.url)
     } else ask(port, { to: 'leader', port: id, kind: 'open', url: port.url })
   }
 
   /** Whoever leads says that it has heard this, or does not lead any longer. */
   function ask(port: Port, message: PortMessage): void {
     post(message)
-    port.cancel ??= setTimer(() => {
-      place.abort()
-      void queue(true)
-    }, heardTimeoutMs)
+    port.cancel ??= setTimer(leadership.take, heardTimeoutMs)
   }
 
   function rest(port: Port): void {
@@ -166,11 +114,11 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
     port.cancel = undefined
   }
 
-  function onEvent(id: string, leader: string, event: PortEvent | { readonly kind: 'heard' }): void {
+  function onEvent(id: string, from: string, event: PortEvent | { readonly kind: 'heard' }): void {
     const port = ports.get(id)
     // A leader that has lost its place unknowingly still speaks.
-    if (port === undefined || (port.leader ?? leader) !== leader) return
-    port.leader = leader
+    if (port === undefined || (port.leader ?? from) !== from) return
+    port.leader = from
     rest(port)
     const { socket } = port
     if (event.kind === 'opened') socket.onopen?.(new Event('open'))
@@ -182,23 +130,21 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
   }
 
   function onPort(message: PortMessage): void {
-    if (leading === undefined) return
-    const { id, hub } = leading
+    if (leader === undefined) return
     const { port } = message
-    if (message.kind !== 'close') post({ to: 'port', port, leader: id, kind: 'heard' })
-    if (message.kind === 'close') hub.detach(port, message.isLeft)
-    else if (message.kind === 'open') hub.attach(port, message.url)
-    else hub.receive(port, message.text)
+    if (message.kind !== 'close') post({ to: 'port', port, leader: leader.id, kind: 'heard' })
+    if (message.kind === 'close') leader.detach(port, message.isLeft)
+    else if (message.kind === 'open') leader.attach(port, message.url)
+    else leader.receive(port, message.text)
   }
 
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const message = parseSocketMessage(data)
     if (message?.to === 'pages') {
-      if (leading === undefined) onLeader(message.leader)
+      if (leader === undefined) onLeader(message.leader)
     } else if (message?.to === 'port') onEvent(message.port, message.leader, message)
     else if (message !== undefined) onPort(message)
   }
-  void queue(false)
 
   return {
     create(url) {
@@ -211,7 +157,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
         onerror: null,
         onclose: null,
         send(text: string) {
-          if (leading !== undefined) leading.hub.receive(id, text)
+          if (leader !== undefined) leader.receive(id, text)
           else if (ports.has(id)) ask(port, { to: 'leader', port: id, kind: 'frame', text })
         },
         close(code) {
@@ -219,13 +165,13 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
           rest(port)
           if (!ports.delete(id)) return
           const isLeft = code === 1000
-          if (leading === undefined) post({ to: 'leader', port: id, kind: 'close', isLeft })
-          else leading.hub.detach(id, isLeft)
+          if (leader === undefined) post({ to: 'leader', port: id, kind: 'close', isLeft })
+          else leader.detach(id, isLeft)
         },
       }
       const port: Port = { url, socket, leader: undefined, cancel: undefined }
       // Whoever makes a socket listens to it only then.
-      void alive.then(() => {
+      void leadership.alive.then(() => {
         if (isClosed || isStopped) return
         ports.set(id, port)
         attach(id, port)
@@ -233,10 +179,9 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
       return socket
     },
     stop() {
-      leading?.end()
+      endLead()
       isStopped = true
-      place.abort()
-      leave()
+      leadership.stop()
       if (!isAlone) channel.close()
     },
   }
