@@ -1,6 +1,6 @@
 import type { BaseError, Reason, Topic } from '@hawser/wire'
+import { chooseCurves } from '../envelope/chooseCurves.ts'
 import { createIdentity, type RandomBytes } from '../envelope/keys.ts'
-import { loadCurves } from '../envelope/loadCurves.ts'
 import { ClientStoppedError } from '../errors.ts'
 import { createDeferreds } from '../lifetime/deferred.ts'
 import { createSchedule, type SetTimer, setPlatformTimer } from '../lifetime/schedule.ts'
@@ -106,7 +106,7 @@ export function createClient(options: SignClientOptions): ClientParts {
     warn: console.warn,
   })
   const roles: Role[] = []
-  const curves = once(loadCurves)
+  const curves = once(chooseCurves)
   // What could not be read, because code for it could not be fetched, is read when it is needed next.
   const loading = once(() => {
     const loaded = deferreds.defer<void>()

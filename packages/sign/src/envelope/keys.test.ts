@@ -5,9 +5,9 @@ import { base64urlnopad } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SharedSecretInvalidError } from '../errors.ts'
+import { chooseCurves } from './chooseCurves.ts'
 import type { Curves } from './curves.ts'
 import { bytesToHex, createIdentity, createKeyPair, deriveSymKey, hexToBytes, sharedSecret } from './keys.ts'
-import { loadCurves } from './loadCurves.ts'
 import { nobleCurves } from './nobleCurves.ts'
 import { topicOf } from './topic.ts'
 import { createWebCurves } from './webCurves.ts'
@@ -100,7 +100,7 @@ describe.each<[string, Curves]>([
 })
 
 test('deriveSymKey: both ends of any two key pairs agree', async () => {
-  const curves = await loadCurves()
+  const curves = await chooseCurves()
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -116,10 +116,10 @@ test('deriveSymKey: both ends of any two key pairs agree', async () => {
   )
 })
 
-test('loadCurves: noble where the platform has no subtle, or none of these curves', async () => {
+test('chooseCurves: noble where the platform has no subtle, or none of these curves', async () => {
   const lacking = {
     importKey: () => Promise.reject(new DOMException('', 'NotSupportedError')),
   } as unknown as SubtleCrypto
-  expect(await loadCurves(lacking)).toBe(nobleCurves)
-  expect(await loadCurves(crypto.subtle)).not.toBe(nobleCurves)
+  expect(await chooseCurves(lacking)).toBe(nobleCurves)
+  expect(await chooseCurves(crypto.subtle)).not.toBe(nobleCurves)
 })

@@ -2,7 +2,7 @@ import type { Curves } from './curves.ts'
 import { createWebCurves } from './webCurves.ts'
 
 /** The platform's curves where it has both, noble's elsewhere. Pages that are not a secure context have no `subtle`. */
-export async function loadCurves(subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle): Promise<Curves> {
+export async function chooseCurves(subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle): Promise<Curves> {
   if (subtle !== undefined) {
     const curves = createWebCurves(subtle)
     const probe = new Uint8Array(32).fill(1)
