@@ -1,3 +1,6 @@
+// The cipher first: a bundle then has all that is ours in one piece, which compresses better.
+import '../envelope/envelope.ts'
+
 import type { BaseError, Reason, Topic } from '@hawser/wire'
 import { chooseCurves } from '../envelope/chooseCurves.ts'
 import { createIdentity, type RandomBytes } from '../envelope/keys.ts'

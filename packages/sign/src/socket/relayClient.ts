@@ -1,9 +1,10 @@
-import { type BaseError, formatIrnResult, type IrnDelivery, irnLimits, parseRelayFrame, type Topic } from '@hawser/wire'
+import { formatIrnResult, type IrnDelivery, parseRelayFrame, type Topic } from '@hawser/wire'
 import { toBaseError } from '../errors.ts'
-import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
-import { answerTimeoutMs, createRelayCalls } from './relayCalls.ts'
+import type { Deferreds } from '../lifetime/deferred.ts'
+import { createRelayCalls } from './relayCalls.ts'
 import { createRelaySocket, type RelaySocketOptions, type RelayStatus } from './relaySocket.ts'
 import { createRelayTimeout, type RelayTimeout, wakeTimeoutMs } from './relayTimeout.ts'
+import { createSubscriptions } from './subscriptions.ts'
 
 /** A sealed message to publish. */
 export type Publish = {
@@ -53,20 +54,12 @@ export type RelayClientOptions = Omit<
   onDelivery(delivery: IrnDelivery): Promise<void>
 }
 
-/** `composed`: it is on its way with a composite. */
-type Subscription = {
-  readonly subscribed: Deferred<void>
-  id: string
-  state: 'asked' | 'composed' | 'refused'
-}
-
 // A socket may be dead and seem open: browsers neither tell nor answer for it. After so long a silence the relay is asked
 // something, and has 16 seconds to answer, so that it is known within 35 (F-L7). Who has nothing to hear gives the place up.
 const quietMs = 18_000
 
 export function createRelayClient(options: RelayClientOptions): RelayClient {
   const { now, setTimer, deferreds } = options
-  const topics = new Map<Topic, Subscription>()
   const relayTimeout = createRelayTimeout(options)
   let cancelQuiet = () => {}
   // When the socket was asked whether it lives; long ago once it has said so.
@@ -78,10 +71,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     isAwaited: relayTimeout.isAwaited,
     onOpen() {
       watchQuiet()
-      calls.resume(() => {
-        const all = [...topics].filter(([, { state }]) => state !== 'composed')
-        subscribeAll(all.map(([topic]) => topic))
-      })
+      calls.resume(subscriptions.resume)
     },
     onFrame,
     onLost() {
@@ -92,9 +82,10 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     onRefused: relayTimeout.refuse,
   })
   const calls = createRelayCalls({ ...options, socket })
+  const subscriptions = createSubscriptions({ ...options, socket, calls })
 
   function isWanted(): boolean {
-    return topics.size > 0 || !calls.isEmpty()
+    return !subscriptions.isEmpty() || !calls.isEmpty()
   }
 
   function watchQuiet(): void {
@@ -102,34 +93,9 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     cancelQuiet = setTimer(() => {
       if (!isWanted()) return socket.drop()
       // What is asked already says the same.
-      if (calls.isEmpty()) subscribeAll([...topics.keys()].slice(0, 1))
+      if (calls.isEmpty()) subscriptions.askAgain(1)
       watchQuiet()
     }, quietMs)
-  }
-
-  function subscribeAll(all: readonly Topic[], timeoutMs = answerTimeoutMs, onAnswer = ignore): void {
-    for (let start = 0; start < all.length; start += irnLimits.batchSize) {
-      const batch = all.slice(start, start + irnLimits.batchSize)
-      calls.ask({
-        method: 'irn_batchSubscribe',
-        params: { topics: batch },
-        timeoutMs,
-        onResult(ids) {
-          onAnswer()
-          batch.forEach((topic, index) => {
-            onSubscribed(topic, Array.isArray(ids) ? ids[index] : undefined)
-          })
-        },
-        onError: options.onFailure,
-      })
-    }
-  }
-
-  function onSubscribed(topic: Topic, id: unknown): void {
-    const subscription = topics.get(topic)
-    if (subscription === undefined) return
-    if (typeof id === 'string') subscription.id = id
-    subscription.subscribed.resolve()
   }
 
   function onFrame(text: string): void {
@@ -152,35 +118,6 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     }
   }
 
-  /** The subscription to a topic, unless there is one already. */
-  function add(topic: Topic, state: Subscription['state']): Subscription | undefined {
-    if ((topics.get(topic)?.state ?? 'refused') !== 'refused') return undefined
-    const subscription = { subscribed: deferreds.defer<void>(), id: '', state }
-    topics.set(topic, subscription)
-    return subscription
-  }
-
-  function refuse(subscription: Subscription | undefined, error: BaseError): void {
-    if (subscription === undefined) return
-    subscription.state = 'refused'
-    subscription.subscribed.reject(error)
-  }
-
-  function subscribe(topic: Topic, subscription = add(topic, 'asked')): Promise<void> {
-    const known = topics.get(topic)
-    if (subscription === undefined || known !== subscription) return known?.subscribed.promise ?? Promise.resolve()
-    subscription.state = 'asked'
-    if (socket.status() === 'connected') {
-      calls.ask({
-        method: 'irn_subscribe',
-        params: { topic },
-        onResult: (id) => onSubscribed(topic, id),
-        onError: (error) => refuse(subscription, error),
-      })
-    } else socket.connect()
-    return subscription.subscribed.promise
-  }
-
   function publish({ topic, message, ttlSeconds, tag, prompt }: Publish): Promise<void> {
     const stored = deferreds.defer<void>()
     calls.ask({
@@ -194,14 +131,11 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   }
 
   function compose({ method, params, topic, publishes }: Composite): Promise<void> {
-    const subscription = add(topic, 'composed')
+    const subscription = subscriptions.compose(topic)
     const ttlSeconds = publishes[0]?.ttlSeconds ?? 0
     const stored = deferreds.defer<void>()
     const instead = () => {
-      Promise.all([subscribe(topic, subscription), ...publishes.map(publish)]).then(
-        () => stored.resolve(),
-        stored.reject,
-      )
+      Promise.all([subscription.subscribe(), ...publishes.map(publish)]).then(() => stored.resolve(), stored.reject)
     }
     if (calls.takesComposites()) {
       calls.ask({
@@ -210,12 +144,11 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
         publish: { topic, expiresAt: now() + ttlSeconds * 1000 },
         instead,
         onResult() {
-          if (subscription !== undefined) subscription.state = 'asked'
-          onSubscribed(topic, undefined)
+          subscription.confirm()
           stored.resolve()
         },
         onError(error) {
-          refuse(subscription, error)
+          subscription.refuse(error)
           stored.reject(error)
         },
       })
@@ -225,18 +158,10 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
 
   return {
     status: socket.status,
-    subscribe,
+    subscribe: subscriptions.subscribe,
+    unsubscribe: subscriptions.unsubscribe,
     publish,
     compose,
-    unsubscribe(topic) {
-      const subscription = topics.get(topic)
-      if (subscription === undefined) return
-      topics.delete(topic)
-      subscription.subscribed.resolve()
-      if (socket.status() !== 'connected') return
-      const params = { topic, id: subscription.id }
-      calls.ask({ method: 'irn_unsubscribe', params, onResult() {}, onError: options.onFailure })
-    },
     withdraw: calls.withdraw,
     withTimeout(promise) {
       // Somebody waits for it, and no longer than this: not to be spent on a pause.
@@ -252,7 +177,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       // after it.
       if (Math.abs(now() - askedAt) < wakeTimeoutMs) return
       askedAt = now()
-      subscribeAll([...topics.keys()], wakeTimeoutMs, () => {
+      subscriptions.askAgain(undefined, wakeTimeoutMs, () => {
         askedAt = 0
       })
     },
