@@ -165,14 +165,17 @@ async function startAsking(random: Random) {
   }
   const draft = { id: 1, pairingTopic: '', requiredNamespaces: {}, optionalNamespaces: {}, expiresAt: 0 }
   await requestAuthentication(world as unknown as Context, {
-    request: asked,
+    authentication: asked,
     draft,
     keys,
     properties: {},
     cacaos: { promise: new Promise(() => {}), resolve() {}, reject() {} },
-    isOpen: () => true,
-    settle: () => void outcomes.push('settled'),
-    reject: (_, { code }) => void outcomes.push(code),
+    proposals: {
+      get: () => undefined,
+      isOpen: () => true,
+      settle: () => void outcomes.push('settled'),
+      reject: (_, { code }) => void outcomes.push(code),
+    },
   })
   const symKey = await deriveSymKey(curves, wallet.privateKey, keys.publicKey)
   const signature = `0x${'11'.repeat(65)}`

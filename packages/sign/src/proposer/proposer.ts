@@ -1,8 +1,6 @@
 import {
   type AuthenticationRequest,
-  type BaseError,
   type Cacao,
-  checkGranted,
   checkProperties,
   type Properties,
   type ProposalNamespaces,
@@ -12,24 +10,18 @@ import {
 } from '@hawser/wire'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
-import {
-  InvalidSessionMessageError,
-  ProposalCancelledError,
-  ProposalExpiredError,
-  ProposalRejectedError,
-  reasonOf,
-  toBaseError,
-} from '../errors.ts'
-import type { Deferred } from '../lifetime/deferred.ts'
+import { ProposalCancelledError, ProposalRejectedError, reasonOf, toBaseError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
-import { formatRequest, parseProposalResult, parseSettleParams } from '../message/sessionMessage.ts'
+import { formatRequest, parseProposalResult } from '../message/sessionMessage.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import { createPairing, createPairingKey, type Pairing } from '../session/createPairing.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 import type { Pairings } from '../session/pairing.ts'
-import { checkExpiry, type Sessions, settleTimeoutMs } from '../session/session.ts'
+import { type Sessions, settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
+import { readSettlement } from './readSettlement.ts'
+import { createSentProposals } from './sentProposals.ts'
 
 export type ProposeParameters = Properties & {
   readonly requiredNamespaces?: ProposalNamespaces
@@ -69,66 +61,22 @@ export type ProposedPairing = {
 export type Proposer = Role & { propose(params: ProposeParameters): Promise<ProposedPairing> }
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
-  const { records, exchange, schedule, deferreds, relay, randomBytes, emitter, now } = context
-  const approvals = new Map<number, Deferred<Session>>()
-  const proposed = records.table<number, ProposedRecord>(
-    'proposed',
-    ({ id }) => id,
-    async () => {
-      // Taken whole: a bundler wraps what is picked out of an import in code of its own.
-      const parsers = await import('../records/parseRecords.ts')
-      return parsers.parseProposedRecord
-    },
-    {
-      isOwn: true,
-      onElsewhere(id, _, known) {
-        const error = new ProposalCancelledError('Another page has ended the proposal.')
-        forget(id, error)
-        if (known) pairings.remove(known.pairingTopic, error)
-      },
-    },
-  )
-
-  function forget(id: number, error: BaseError): void {
-    schedule.cancel(`proposed:${id}`)
-    approvals.get(id)?.reject(error)
-    approvals.delete(id)
-    const record = proposed.get(id)
-    if (record === undefined) return
-    proposed.remove(id)
-    relay.withdraw(record.pairingTopic)
-    pairings.remove(record.pairingTopic, error)
-    if (record.approved !== undefined) exchange.close(record.approved.topic, error)
-  }
-
-  function watchExpiry(id: number, pairingTopic: Topic, expiresAt: number): void {
-    schedule.at(`proposed:${id}`, expiresAt, () => {
-      const record = proposed.get(id)
-      const pairing = records.pairings.get(pairingTopic)
-      forget(id, new ProposalExpiredError('The proposal expired before a session was settled. Propose again.'))
-      emitter.emit('proposalExpired', { id, pairingTopic })
-      if (record === undefined || pairing === undefined) return
-      // A wallet whose clock is behind may still approve. Where the code for it cannot be fetched, its own patience ends that.
-      import('./lateApproval.ts').then(
-        (late) => late.refuseLateApproval(context, record, pairing),
-        () => {},
-      )
-    })
-  }
+  const { exchange, deferreds, relay, randomBytes, now } = context
+  const proposals = createSentProposals(context, pairings, sessions)
 
   async function publish(
     draft: ProposalDraft,
     symKey: Uint8Array,
     properties: Properties,
-    asking: (keys: KeyPair) => Promise<unknown>,
+    asking: (keys: KeyPair) => Promise<void>,
   ): Promise<void> {
     const { id, pairingTopic, expiresAt, requiredNamespaces, optionalNamespaces } = draft
     await context.ready()
     const keys = await createKeyPair(await context.curves(), randomBytes)
     // Cancelled in the meantime: nothing must be kept or sent.
-    if (!approvals.has(id)) return
+    if (!proposals.isOpen(id)) return
     const publicKey = bytesToHex(keys.publicKey)
-    proposed.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
+    proposals.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
     const pairing = { topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, role: 'dapp' as const }
     const text = formatRequest(id, 'wc_sessionPropose', {
       requiredNamespaces,
@@ -157,79 +105,27 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       hexToBytes(responderPublicKey),
     )
     const topic = await topicOf(symKey)
-    if (proposed.get(record.id) !== record) return
-    // The settlement has a time to live of its own, however late the approval came.
-    const expiresAt = now() + settleTimeoutMs
-    proposed.put({
+    if (proposals.get(record.id) !== record) return
+    proposals.put({
       ...record,
-      expiresAt,
+      // The settlement has a time to live of its own, however late the approval came.
+      expiresAt: now() + settleTimeoutMs,
       approved: { topic, symKey: bytesToHex(symKey), responderPublicKey },
     })
-    watchExpiry(record.id, record.pairingTopic, expiresAt)
     void exchange.open(topic, symKey)
-  }
-
-  function settle(record: ProposedRecord, { topic, params }: IncomingRequest): Session {
-    const { approved } = record
-    const { controller, namespaces, expiresAt, ...properties } = parseSettleParams(params)
-    if (approved === undefined || controller.publicKey !== approved.responderPublicKey) {
-      throw new InvalidSessionMessageError(
-        'The settlement is by another key than the approval.',
-        reasons.invalidSessionSettleRequest,
-      )
-    }
-    checkGranted(record.requiredNamespaces, namespaces)
-    checkExpiry(expiresAt, now(), reasons.invalidSessionSettleRequest)
-    return {
-      topic,
-      pairingTopic: record.pairingTopic,
-      peer: controller,
-      self: { publicKey: record.publicKey, metadata: context.metadata },
-      role: 'dapp',
-      controller: controller.publicKey,
-      namespaces,
-      requiredNamespaces: record.requiredNamespaces,
-      optionalNamespaces: record.optionalNamespaces,
-      expiresAt,
-      acknowledged: true,
-      ...properties,
-    }
   }
 
   async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
     try {
-      finish(record.id, settle(record, request), record.approved?.symKey ?? '')
+      const session = readSettlement(record, request, context.metadata, now())
+      proposals.settle(record.id, session, record.approved?.symKey ?? '')
     } catch (error) {
       const failure = toBaseError(error)
       void exchange.answer(request.topic, request.id, request.method, { error: reasonOf(failure) })
-      forget(record.id, failure)
+      proposals.reject(record.id, failure)
       throw error
     }
     return true
-  }
-
-  function finish(id: number, session: Session, symKey: string): void {
-    sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
-    schedule.cancel(`proposed:${id}`)
-    proposed.remove(id)
-    pairings.remove(session.pairingTopic, new ProposalCancelledError('The pairing has done its work.'))
-    approvals.get(id)?.resolve(session)
-    approvals.delete(id)
-  }
-
-  /** Asks to sign in as well. Code that is fetched for it: most dapps never do. */
-  async function authenticate(
-    request: AuthenticationRequest,
-    draft: ProposalDraft,
-    properties: Properties,
-    keys: KeyPair,
-    cacaos: Deferred<readonly Cacao[]>,
-  ): Promise<void> {
-    const code = await import('./requestAuthentication.ts')
-    const { id } = draft
-    const isOpen = () => approvals.has(id) && proposed.get(id)?.approved === undefined
-    const asking = { request, draft, properties, keys, cacaos, isOpen }
-    return code.requestAuthentication(context, { ...asking, settle: finish, reject: forget })
   }
 
   return {
@@ -246,18 +142,21 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         })
       const { topic: pairingTopic, symKey, expiresAt, pairingUri } = pairing
       const id = exchange.nextId()
-      const approval = deferreds.defer<Session>()
+      const draft = { id, pairingTopic, requiredNamespaces, optionalNamespaces, expiresAt }
+      const approval = proposals.start(draft)
       const cacaos = deferreds.defer<readonly Cacao[]>()
       approval.promise.then(() => cacaos.resolve([]), cacaos.reject)
       const cancel = () => {
-        if (approvals.has(id)) forget(id, new ProposalCancelledError('The proposal was cancelled.'))
+        if (proposals.isOpen(id)) proposals.reject(id, new ProposalCancelledError('The proposal was cancelled.'))
       }
-      approvals.set(id, approval)
-      watchExpiry(id, pairingTopic, expiresAt)
-      const draft = { id, pairingTopic, requiredNamespaces, optionalNamespaces, expiresAt }
       const { authentication } = params
-      const asking = async (keys: KeyPair) =>
-        authentication && authenticate(authentication, draft, properties, keys, cacaos)
+      const asking = async (keys: KeyPair) => {
+        if (authentication === undefined) return
+        // Code that is fetched for it: most dapps never sign in with it.
+        const code = await import('./requestAuthentication.ts')
+        const request = { authentication, draft, properties, keys, cacaos, proposals }
+        await code.requestAuthentication(context, request)
+      }
       const published = relay.withTimeout(publish(draft, symKey, properties, asking))
       if (params.signal?.aborted) cancel()
       params.signal?.addEventListener('abort', cancel, { once: true })
@@ -271,33 +170,28 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         cancel,
       }
     },
-    restore() {
-      for (const { id, pairingTopic, expiresAt, approved } of proposed.values()) {
-        watchExpiry(id, pairingTopic, expiresAt)
-        if (approved !== undefined) void exchange.open(approved.topic, hexToBytes(approved.symKey))
-      }
-    },
+    restore: proposals.restore,
     onRequest(request) {
-      const record = proposed.values().find(({ approved }) => approved?.topic === request.topic)
+      const record = proposals.values().find(({ approved }) => approved?.topic === request.topic)
       return record !== undefined && request.method === 'wc_sessionSettle' ? onSettle(record, request) : undefined
     },
     async onAnswer(answer) {
-      const record = proposed.get(answer.id)
+      const record = proposals.get(answer.id)
       // The first answer counts: a second wallet that saw the same code comes too late.
       if (record === undefined || record.pairingTopic !== answer.topic || record.approved !== undefined) return
-      if (answer.kind === 'error') return forget(record.id, new ProposalRejectedError(answer.reason))
+      if (answer.kind === 'error') return proposals.reject(record.id, new ProposalRejectedError(answer.reason))
       try {
         await onApproved(record, answer.result)
       } catch (error) {
-        forget(record.id, toBaseError(error))
+        proposals.reject(record.id, toBaseError(error))
         throw error
       }
     },
     onPairingEnded(topic, error) {
-      const record = proposed.values().find(({ pairingTopic }) => pairingTopic === topic)
+      const record = proposals.values().find(({ pairingTopic }) => pairingTopic === topic)
       // Approved already: the session's own topic is all that counts. Out of time: the proposal's own timer says so.
       if (record === undefined || record.approved !== undefined || record.expiresAt <= now()) return
-      forget(
+      proposals.reject(
         record.id,
         error instanceof ProposalCancelledError ? error : new ProposalRejectedError(reasons.userDisconnected),
       )

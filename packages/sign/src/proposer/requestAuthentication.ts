@@ -1,6 +1,5 @@
 import {
   type AuthenticationRequest,
-  type BaseError,
   type Cacao,
   checkCacao,
   checkGranted,
@@ -34,21 +33,17 @@ import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { sessionLifetimeMs, settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
+import type { SentProposals } from './sentProposals.ts'
 
 /** What a request to sign in is made of, beside the proposal that travels with it. */
 export type Asking = {
-  readonly request: AuthenticationRequest
+  readonly authentication: AuthenticationRequest
   readonly draft: ProposalDraft
   readonly keys: KeyPair
   readonly properties: Properties
   /** Settles when the proposal does, or before it with what was signed. */
   readonly cacaos: Deferred<readonly Cacao[]>
-  /** The first answer counts: nothing is done when the proposal was answered meanwhile. */
-  isOpen(): boolean
-  /** The proposal has come to this session. */
-  settle(id: number, session: Session, symKey: string): void
-  /** Nothing comes of the proposal. */
-  reject(id: number, error: BaseError): void
+  readonly proposals: Pick<SentProposals, 'get' | 'isOpen' | 'settle' | 'reject'>
 }
 
 /**
@@ -57,25 +52,28 @@ export type Asking = {
  */
 export async function requestAuthentication(context: Context, asking: Asking): Promise<void> {
   const { exchange, relay } = context
-  const { request, draft, keys } = asking
+  const { authentication, draft, keys, proposals } = asking
   const { pairingTopic, expiresAt } = draft
   const id = exchange.nextId()
   const publicKey = bytesToHex(keys.publicKey)
   const responseTopic = await topicOf(keys.publicKey)
   const self = { publicKey, metadata: context.metadata }
 
+  /** The first answer counts: nothing is done when the proposal was answered meanwhile. */
+  const isOpen = () => proposals.isOpen(draft.id) && proposals.get(draft.id)?.approved === undefined
+
   async function onMessage(message: string): Promise<void> {
     const { symKey, senderPublicKey, answer } = await openAnswer(context, keys, message)
     if (answer.kind === 'request' || answer.id !== id) return
     if (answer.kind === 'error') {
       // A wallet that does not know the method takes the proposal beside it.
-      const isOver = !asking.isOpen() || answer.reason.code === reasons.methodUnsupported.code
-      if (!isOver) asking.reject(draft.id, new ProposalRejectedError(answer.reason))
+      const isOver = !isOpen() || answer.reason.code === reasons.methodUnsupported.code
+      if (!isOver) proposals.reject(draft.id, new ProposalRejectedError(answer.reason))
       return
     }
     const topic = await topicOf(symKey)
     // Cancelled or over meanwhile, and nobody waits for the session that the wallet has (F-L12).
-    if (!asking.isOpen()) {
+    if (!isOpen()) {
       const isLate = expiresAt <= context.now()
       return refuseSession(topic, symKey, isLate ? reasons.sessionSettlementFailed : reasons.userDisconnected)
     }
@@ -84,7 +82,7 @@ export async function requestAuthentication(context: Context, asking: Asking): P
       if (responder.publicKey !== senderPublicKey) {
         throw new InvalidCacaoError('The answer is sealed by another key than its own.')
       }
-      for (const cacao of cacaos) checkCacao(cacao, request)
+      for (const cacao of cacaos) checkCacao(cacao, authentication)
       const namespaces = namespacesOfCacaos(cacaos)
       checkGranted(draft.requiredNamespaces, namespaces)
       void exchange.open(topic, symKey)
@@ -101,11 +99,11 @@ export async function requestAuthentication(context: Context, asking: Asking): P
         expiresAt: Math.floor(context.now() / 1000) * 1000 + sessionLifetimeMs,
         acknowledged: true,
       }
-      asking.settle(draft.id, session, bytesToHex(symKey))
+      proposals.settle(draft.id, session, bytesToHex(symKey))
       asking.cacaos.resolve(cacaos)
     } catch (error) {
       refuseSession(topic, symKey, signInReasons.messageCompromised)
-      asking.reject(draft.id, toBaseError(error))
+      proposals.reject(draft.id, toBaseError(error))
       throw error
     }
   }
@@ -128,7 +126,7 @@ export async function requestAuthentication(context: Context, asking: Asking): P
   const text = formatRequest(
     id,
     authenticateMethod,
-    formatAuthenticationParams(request, self, expiresAt, asking.properties),
+    formatAuthenticationParams(authentication, self, expiresAt, asking.properties),
   )
   const message = exchange.seal(pairingTopic, text)
   if (message === undefined) return
