@@ -65,7 +65,7 @@ const asides = [
   // For pages that pin a key, and for a registry that is files. Browsers without ed25519 fetch it besides.
   { name: 'registry', chunks: ['core/src/registry/signed.ts', 'core/src/registry/static.ts'] },
   // Approval and signature in one step, for pages that ask for it.
-  { name: 'oneTap', chunks: ['oneTap.ts', 'authentication.ts'] },
+  { name: 'oneTap', chunks: ['oneTap.ts', 'requestAuthentication.ts'] },
   // For accounts that are not of Ethereum.
   { name: 'signing', chunks: ['solanaSigning.ts', 'bitcoinSigning.ts'] },
   // To sign in, unlink or take a wallet back: how that is asked for, and the texts of it.

@@ -100,9 +100,9 @@ if (wanted.includes('size')) {
   const figure = 'the dapp role alone, gzip'
   rows.push({ ...size, figure, ours: await measureDappRole(), must: 20, stretch: 16 })
   // What it imports later when it keeps its sessions over a reload and shares them with other tabs.
-  const kept = ['storedRecords.ts', 'parseRecords.ts', 'sharedSockets.ts']
+  const kept = ['records/storedRecords.ts', 'records/parseRecords.ts', 'socket/sharedSockets.ts']
   rows.push({ ...size, figure: '… with its storage, tabs and reload', ours: await measureStoringDappRole(kept) })
-  const all = [...kept, 'authentication.ts', 'nobleCurves.ts']
+  const all = [...kept, 'proposer/requestAuthentication.ts', 'envelope/nobleCurves.ts']
   rows.push({ ...size, figure: '… with one-tap and curves of its own too', ours: await measureStoringDappRole(all) })
 }
 

@@ -3,7 +3,7 @@ import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker, type Linker, type LinkerOptions } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
-import { type Asked, type Authentication, createSignClient, type SignClient } from '@hawser/sign'
+import { type Authentication, createSignClient, type SignClient, type WalletRequest } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
@@ -123,7 +123,7 @@ async function start(
 
 const ended = (linker: Linker) => untilFlow(linker, 'linked', 'failed')
 
-function toAuthentication(asked: Asked): Authentication {
+function toAuthentication(asked: WalletRequest): Authentication {
   if (asked.kind !== 'authentication') throw new Error('A request to sign in was expected.')
   return asked
 }

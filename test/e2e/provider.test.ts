@@ -2,7 +2,7 @@ import { createLinker, type LinkerOptions, parsePairingUri, type Session } from 
 import { createProvider, type ExtensionMemory, type ProviderOptions, ProviderRpcError } from '@hawser/core/provider'
 import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestClients } from '../../packages/sign/src/testClients.conformance.ts'
+import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
 
 // The provider over real sessions: our client in both roles, and a relay in memory.
 

@@ -2,7 +2,7 @@ import { createLinker, type LinkerOptions, type LinkToOpen, type Session } from 
 import { createProvider } from '@hawser/core/provider'
 import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createTestClients } from '../../packages/sign/src/testClients.conformance.ts'
+import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
 
 // Requests on a phone, over real sessions: which wallet each of them brings to the front.
 

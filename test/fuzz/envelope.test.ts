@@ -2,12 +2,12 @@ import { isNight } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
 import { type AuthenticationRequest, createCacao, formatRecap, recapOf } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestAuthentication } from '../../packages/sign/src/authentication.ts'
-import type { Context } from '../../packages/sign/src/context.ts'
-import { createWebCurves } from '../../packages/sign/src/curves.ts'
-import { openEnvelope, openSealed, parseEnvelope, sealEnvelope } from '../../packages/sign/src/envelope.ts'
+import { openEnvelope, openSealed, parseEnvelope, sealEnvelope } from '../../packages/sign/src/envelope/envelope.ts'
+import { bytesToHex, createKeyPair, deriveSymKey } from '../../packages/sign/src/envelope/keys.ts'
+import { createWebCurves } from '../../packages/sign/src/envelope/webCurves.ts'
 import { EnvelopeInvalidError, SharedSecretInvalidError } from '../../packages/sign/src/errors.ts'
-import { bytesToHex, createKeyPair, deriveSymKey } from '../../packages/sign/src/keys.ts'
+import { requestAuthentication } from '../../packages/sign/src/proposer/requestAuthentication.ts'
+import type { Context } from '../../packages/sign/src/session/context.ts'
 
 const count = isNight ? 10_000_000 : 30_000
 const answers = isNight ? 200_000 : 500
@@ -165,14 +165,17 @@ async function startAsking(random: Random) {
   }
   const draft = { id: 1, pairingTopic: '', requiredNamespaces: {}, optionalNamespaces: {}, expiresAt: 0 }
   await requestAuthentication(world as unknown as Context, {
-    request: asked,
+    authentication: asked,
     draft,
     keys,
     properties: {},
     cacaos: { promise: new Promise(() => {}), resolve() {}, reject() {} },
-    isOpen: () => true,
-    settle: () => void outcomes.push('settled'),
-    reject: (_, { code }) => void outcomes.push(code),
+    proposals: {
+      get: () => undefined,
+      isOpen: () => true,
+      settle: () => void outcomes.push('settled'),
+      reject: (_, { code }) => void outcomes.push(code),
+    },
   })
   const symKey = await deriveSymKey(curves, wallet.privateKey, keys.publicKey)
   const signature = `0x${'11'.repeat(65)}`

@@ -5,5 +5,5 @@ export {
   type OriginClaim,
   type OriginStatus,
   originClaim,
-} from './checkOrigin.ts'
-export { parseOriginUrl } from './originUrl.ts'
+} from './origin/checkOrigin.ts'
+export { parseOriginUrl } from './origin/originUrl.ts'

@@ -5,11 +5,5 @@ export {
   type TestRelayBehaviour,
   type TestRelayRequest,
 } from './testing/createTestRelay.ts'
-export {
-  createTestWallet,
-  type OnProposal,
-  type OnRequest,
-  type TestWallet,
-  type TestWalletOptions,
-  type TestWalletScript,
-} from './testing/createTestWallet.ts'
+export { createTestWallet, type TestWallet, type TestWalletOptions } from './testing/createTestWallet.ts'
+export type { OnProposal, OnRequest, TestWalletScript } from './testing/testWalletScript.ts'

@@ -1,5 +1,5 @@
 import type { KeptSession, KeptSessionsState, LinkerState } from '@hawser/core'
-import { closed, galleryPlatforms } from '../testStates.fixture.ts'
+import { closed, galleryPlatforms } from '../linkerStates.fixture.ts'
 
 // States of the list of connected wallets, for the tests and the gallery. Not part of the build.
 

@@ -1,9 +1,9 @@
 import type { Reason } from '@hawser/wire'
-import { hexToBytes } from '../hex.ts'
-import type { SessionRequest } from '../records.ts'
-import { parseReason } from '../sessionMessage.ts'
-import type { OnRequest } from './createTestWallet.ts'
+import { hexToBytes } from '../envelope/hex.ts'
+import { parseReason } from '../message/sessionMessage.ts'
+import type { SessionRequest } from '../records/records.ts'
 import { createTestAccount, type TestAccount } from './testAccount.ts'
+import type { OnRequest } from './testWalletScript.ts'
 
 type Response = { readonly result: unknown } | { readonly error: Reason }
 

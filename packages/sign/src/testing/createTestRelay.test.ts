@@ -1,6 +1,6 @@
 import { formatIrnRequest } from '@hawser/wire'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDappClient } from '../createDappClient.ts'
+import { createDappClient } from '../client/createDappClient.ts'
 import { createTestRelay, type TestRelay } from './createTestRelay.ts'
 
 const metadata = { name: 'App', description: '', url: 'https://app.example', icons: [] }

@@ -8,8 +8,8 @@ import {
   parseClientFrame,
   type Topic,
 } from '@hawser/wire'
-import { sealEnvelope } from '../envelope.ts'
-import { hexToBytes } from '../hex.ts'
+import { sealEnvelope } from '../envelope/envelope.ts'
+import { hexToBytes } from '../envelope/hex.ts'
 import { createTestSocket, type TestSocket } from './testSocket.ts'
 
 /** A new socket opens, never opens, or is closed at once with this code. */

@@ -1,12 +1,13 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClock } from '../clock.conformance.ts'
-import { createDappClient } from '../createDappClient.ts'
-import { bytesToHex, hexToBytes } from '../hex.ts'
-import { next } from '../testClients.conformance.ts'
+import { createDappClient } from '../client/createDappClient.ts'
+import { bytesToHex, hexToBytes } from '../envelope/hex.ts'
+import { createClock } from './clock.fixture.ts'
 import { createTestRelay } from './createTestRelay.ts'
-import { createTestWallet, type TestWalletScript } from './createTestWallet.ts'
+import { createTestWallet } from './createTestWallet.ts'
+import { next } from './testClients.fixture.ts'
+import type { TestWalletScript } from './testWalletScript.ts'
 
 const asked = {
   eip155: { chains: ['eip155:1', 'eip155:137'], methods: ['personal_sign'], events: ['chainChanged'] },

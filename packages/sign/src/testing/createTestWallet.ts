@@ -1,45 +1,14 @@
 import { type ChainId, chainsOf, type Namespaces, namespaceOf, type Reason, reasons } from '@hawser/wire'
-import type { Changed } from '../control.ts'
-import type { SignClientOptions } from '../createClient.ts'
-import { createSignClient, type SignClient } from '../createSignClient.ts'
-import { grantNamespaces, type SupportedNamespace } from '../grantNamespaces.ts'
-import type { Proposal, Session, SessionRequest } from '../records.ts'
-import { createMemoryStorage } from '../storage.ts'
+import type { SignClientOptions } from '../client/createClient.ts'
+import { createSignClient, type SignClient } from '../client/createSignClient.ts'
+import type { Proposal, Session, SessionRequest } from '../records/records.ts'
+import { createMemoryStorage } from '../records/storage.ts'
+import { grantNamespaces, type SupportedNamespace } from '../responder/grantNamespaces.ts'
+import type { Changed } from '../responder/sessionController.ts'
 import { answerRequest } from './answerRequest.ts'
 import { holdBackSettlement } from './holdBackSettlement.ts'
 import { createTestAccount } from './testAccount.ts'
-
-/**
- * What a test wallet does with a proposal: approves it, declines it, leaves it on its screen, dies with it on its screen, or
- * says yes and dies before the session is settled.
- */
-export type OnProposal = 'approve' | 'reject' | 'ignore' | 'die' | 'dieBeforeSettle'
-
-/**
- * What a test wallet does with a request: signs `personal_sign` and refuses all else, signs with the key of another account,
- * signs another text, declines it, leaves it on its screen, dies with it on its screen, or answers what a function returns. A
- * function that throws a `Reason` (`{ code, message }`) answers that error.
- */
-export type OnRequest =
-  | 'sign'
-  | 'signWithAnotherAccount'
-  | 'signAnotherText'
-  | 'reject'
-  | 'ignore'
-  | 'die'
-  | ((request: SessionRequest) => unknown)
-
-/** What a test wallet does. A list is gone through one by one, and its last word holds for all that follows. */
-export type TestWalletScript = {
-  /** Default `approve`. */
-  readonly onProposal?: OnProposal | readonly OnProposal[]
-  /** Default `sign`. */
-  readonly onRequest?: OnRequest | readonly OnRequest[]
-  /** By namespace, as `grantNamespaces` takes it. Default: its one account on every chain of `eip155` that is asked for. */
-  readonly supported?: Readonly<Record<string, SupportedNamespace>>
-  /** Of its account, 64 hex characters. */
-  readonly secretKey?: string
-}
+import { type OnProposal, type OnRequest, readScript, type TestWalletScript } from './testWalletScript.ts'
 
 export type TestWalletOptions = TestWalletScript &
   Partial<Omit<SignClientOptions, 'createWebSocket'>> & {
@@ -146,16 +115,6 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       client = start()
     },
     stop: () => client.stop(),
-  }
-}
-
-/** The steps of a script, one at each call. */
-function readScript<Step>(script: Step | readonly Step[] | undefined, otherwise: Step): () => Step {
-  const steps = Array.isArray(script) ? [...script] : script === undefined ? [] : [script]
-  let last = otherwise
-  return () => {
-    last = steps.shift() ?? last
-    return last
   }
 }
 

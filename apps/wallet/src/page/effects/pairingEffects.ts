@@ -1,4 +1,4 @@
-import type { Asked, AuthenticatingClient } from '@hawser/sign'
+import type { AuthenticatingClient, WalletRequest } from '@hawser/sign'
 import { type OriginClaim, type OriginStatus, originClaim } from '@hawser/sign/origin'
 import type { Reason } from '@hawser/wire'
 import { ProposalMissingError, RequestUnsupportedError } from '../../errors.ts'
@@ -26,7 +26,7 @@ export function createPairingEffects(options: PairingEffectsOptions) {
   const { client, send } = options
   let current: AbortController | undefined
 
-  function receive(asked: Asked, origin: OriginStatus): void {
+  function receive(asked: WalletRequest, origin: OriginStatus): void {
     if (asked.kind === 'proposal') {
       send({ type: 'proposalReceived', proposal: asked, origin })
       return

@@ -1,0 +1,258 @@
+// The cipher first: a bundle then has all that is ours in one piece, which compresses better.
+import '../envelope/envelope.ts'
+
+import type { BaseError, Reason, Topic } from '@hawser/wire'
+import { chooseCurves } from '../envelope/chooseCurves.ts'
+import { createIdentity, type RandomBytes } from '../envelope/keys.ts'
+import { ClientStoppedError } from '../errors.ts'
+import { createDeferreds } from '../lifetime/deferred.ts'
+import { createSchedule, type SetTimer, setPlatformTimer } from '../lifetime/schedule.ts'
+import { watchWaking } from '../lifetime/watchWaking.ts'
+import type { Metadata } from '../message/metadata.ts'
+import { createRecordStore } from '../records/recordStore.ts'
+import type { Session } from '../records/records.ts'
+import type { Storage } from '../records/storage.ts'
+import type { Context, Role, SignClientEvents } from '../session/context.ts'
+import { createEmitter } from '../session/emitter.ts'
+import { createExchange, type IncomingAnswer, type IncomingRequest } from '../session/exchange.ts'
+import { createPairings, type OpenPairing, type Pairings } from '../session/pairing.ts'
+import { createSessions, type Sessions } from '../session/session.ts'
+import { createRelayClient } from '../socket/relayClient.ts'
+import type { RelayStatus } from '../socket/relaySocket.ts'
+import { createSocketSource } from '../socket/socketSource.ts'
+import { once } from './once.ts'
+
+export type SignClientOptions = {
+  /** Several: addresses of the same mailboxes, tried in turn. Separate relays do not know each other's messages. */
+  readonly relayUrl: string | readonly string[]
+  readonly projectId?: string
+  /** What peers are shown of this client. */
+  readonly metadata: Metadata
+  /** Default: none. All is forgotten with the client. */
+  readonly storage?: Storage
+  readonly now?: () => number
+  readonly randomBytes?: RandomBytes
+  readonly setTimer?: SetTimer
+  /** Default: `globalThis.WebSocket`. Node 20 has none; pass one of `ws`. */
+  readonly createWebSocket?: (url: string) => WebSocket
+}
+
+/** What a client of either role can do. */
+export type BaseClient = {
+  /**
+   * Resolves when the storage is read. Every other method waits for it by itself, and may try anew what it rejected with.
+   * @throws StorageFailedError
+   */
+  ready(): Promise<void>
+  /**
+   * Waits for a sign of life of the peer, at most 30 seconds.
+   * @throws UnknownSessionError | RequestExpiredError
+   */
+  ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
+  /**
+   * Ends a session. It is gone here at once, which `sessionDeleted` tells with `by: 'self'`; the promise says whether the relay has
+   * taken the message for the peer.
+   * @throws UnknownSessionError | RelayUnreachableError
+   */
+  disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
+  sessions(): readonly Session[]
+  /** Pairings that wait for a proposal or for its answer, and those just answered. */
+  pairings(): readonly OpenPairing[]
+  /**
+   * Waits for a sign of life of the peer on a pairing, at most 30 seconds.
+   * @throws UnknownPairingError | RequestExpiredError
+   */
+  pingPairing(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
+  /**
+   * Ends a pairing and the proposal in it. It is gone here at once; the promise says whether the relay has taken the message for
+   * the peer.
+   * @throws UnknownPairingError | RelayUnreachableError
+   */
+  deletePairing(params: { topic: Topic }): Promise<void>
+  relayStatus(): RelayStatus
+  /** Returns the way to stop listening. */
+  on<E extends keyof SignClientEvents>(event: E, listener: (payload: SignClientEvents[E]) => void): () => void
+  /** Closes the socket, clears the timers and rejects what is pending with `client_stopped`. */
+  stop(): Promise<void>
+}
+
+/** A client without a role yet. */
+export type ClientParts = {
+  readonly client: BaseClient
+  readonly context: Context
+  readonly pairings: Pairings
+  readonly sessions: Sessions
+  /** Adds a role; all of them before `start`. */
+  addRole(role: Role): void
+  /** Reads the storage and goes on from there. */
+  start(): void
+}
+
+export function createClient(options: SignClientOptions): ClientParts {
+  const {
+    now = Date.now,
+    storage,
+    randomBytes = (length: number) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
+  } = options
+  const timers = new Set<() => void>()
+  const setTimer = trackTimers(options.setTimer ?? setPlatformTimer, timers)
+  const emitter = createEmitter<SignClientEvents>()
+  const deferreds = createDeferreds()
+  const schedule = createSchedule({ now, setTimer })
+  const onFailure = (error: BaseError) => emitter.emit('failure', error)
+  const records = createRecordStore({
+    storage,
+    randomBytes,
+    ready,
+    onFailure,
+    onSessionElsewhere: (...change) => sessions.follow(...change),
+    warn: console.warn,
+  })
+  const roles: Role[] = []
+  const curves = once(chooseCurves)
+  // What could not be read, because code for it could not be fetched, is read when it is needed next.
+  const loading = once(() => {
+    const loaded = deferreds.defer<void>()
+    load().then(loaded.resolve, loaded.reject)
+    return loaded.promise
+  })
+  let stopping: Promise<void> | undefined
+
+  const sockets = createSocketSource({
+    createWebSocket: options.createWebSocket,
+    name: storage?.name && [storage.name, options.relayUrl].flat().join(),
+    randomBytes,
+    setTimer,
+  })
+  const relay = createRelayClient({
+    relayUrl: options.relayUrl,
+    projectId: options.projectId,
+    identity: async () => {
+      await ready()
+      return createIdentity(await curves(), await records.seed())
+    },
+    now,
+    randomBytes,
+    setTimer,
+    createWebSocket: sockets.open,
+    deferreds,
+    onStatus: (status) => emitter.emit('relay', { status }),
+    onFailure,
+    onDelivery: (delivery) => exchange.receive(delivery),
+  })
+  const exchange = createExchange({
+    relay,
+    records,
+    schedule,
+    deferreds,
+    randomBytes,
+    now,
+    onRequest,
+    onAnswer,
+    onFailure,
+  })
+
+  async function ready(): Promise<void> {
+    if (stopping === undefined) await loading()
+    if (stopping !== undefined) throw new ClientStoppedError('The client was stopped.')
+  }
+
+  const context: Context = {
+    metadata: options.metadata,
+    randomBytes,
+    now,
+    records,
+    exchange,
+    relay,
+    schedule,
+    deferreds,
+    emitter,
+    curves,
+    ready,
+  }
+  const sessions = createSessions(context, (topic) => {
+    for (const role of roles) role.onSessionEnded?.(topic)
+  })
+  const pairings = createPairings(context, (topic, error) => {
+    for (const role of roles) role.onPairingEnded?.(topic, error)
+  })
+
+  async function onRequest(request: IncomingRequest): Promise<true | undefined> {
+    for (const role of roles) {
+      const taken = role.onRequest(request)
+      if (taken !== undefined) return taken
+    }
+    return records.pairings.get(request.topic) === undefined ? sessions.onRequest(request) : pairings.onRequest(request)
+  }
+
+  async function onAnswer(answer: IncomingAnswer): Promise<void> {
+    for (const role of roles) await role.onAnswer?.(answer)
+  }
+
+  async function load(): Promise<void> {
+    await records.load()
+    if (stopping !== undefined) return records.stop()
+    pairings.restore()
+    sessions.restore()
+    for (const role of roles) role.restore()
+  }
+
+  const stopWatching = watchWaking(() => {
+    schedule.run()
+    relay.wake()
+  })
+
+  async function stop(): Promise<void> {
+    stopWatching()
+    records.stop()
+    schedule.stop()
+    relay.stop()
+    sockets.stop()
+    for (const cancel of timers) cancel()
+    deferreds.rejectAll(new ClientStoppedError('The client was stopped.'))
+    // What could not be written was told as a failure when it happened.
+    await records.flush().catch(() => {})
+  }
+
+  return {
+    client: {
+      ready,
+      ping: sessions.ping,
+      disconnect: sessions.disconnect,
+      sessions: sessions.list,
+      pairings: pairings.list,
+      pingPairing: pairings.ping,
+      deletePairing: pairings.delete,
+      relayStatus: relay.status,
+      on: emitter.on,
+      stop() {
+        stopping ??= stop()
+        return stopping
+      },
+    },
+    context,
+    pairings,
+    sessions,
+    addRole: (role) => roles.push(role),
+    start() {
+      loading().catch(ignore)
+    },
+  }
+}
+
+function trackTimers(setTimer: SetTimer, timers: Set<() => void>): SetTimer {
+  return (run, delayMs) => {
+    const cancel = () => {
+      timers.delete(cancel)
+      clear()
+    }
+    const clear = setTimer(() => {
+      timers.delete(cancel)
+      run()
+    }, delayMs)
+    timers.add(cancel)
+    return cancel
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,13 @@
+import { type BaseClient, createClient, type SignClientOptions } from './createClient.ts'
+import { addDapp, type DappMethods } from './dappMethods.ts'
+
+/** A client of the WalletConnect v2 Sign protocol that is a dapp and nothing else. */
+export type DappClient = BaseClient & DappMethods
+
+/** Creates a client that is a dapp and nothing else: what a web page needs, without the wallet's code. */
+export function createDappClient(options: SignClientOptions): DappClient {
+  const parts = createClient(options)
+  const client = { ...parts.client, ...addDapp(parts) }
+  parts.start()
+  return client
+}

@@ -1,0 +1,25 @@
+import type { Proposal } from '../records/records.ts'
+import type { WalletRequest } from '../responder/walletRequests.ts'
+import { createClient, type SignClientOptions } from './createClient.ts'
+import type { DappClient } from './createDappClient.ts'
+import { addDapp } from './dappMethods.ts'
+import { type AuthenticationMethods, addWallet, type WalletMethods } from './walletMethods.ts'
+
+/** A client of the WalletConnect v2 Sign protocol, in both roles. */
+export type SignClient = DappClient & WalletMethods<Proposal>
+
+/** The same, of a wallet that signs in with its approval. */
+export type AuthenticatingClient = DappClient & WalletMethods<WalletRequest> & AuthenticationMethods
+
+/**
+ * Creates a client that can be dapp and wallet. It connects when there is something to do. With `authenticates` the wallet takes
+ * requests to sign in (wc_sessionAuthenticate) and passes over the proposals beside them; otherwise the other way round.
+ */
+export function createSignClient(options: SignClientOptions & { readonly authenticates: true }): AuthenticatingClient
+export function createSignClient(options: SignClientOptions): SignClient
+export function createSignClient(options: SignClientOptions & { readonly authenticates?: boolean }): object {
+  const parts = createClient(options)
+  const client = { ...parts.client, ...addDapp(parts), ...addWallet(parts, options.authenticates === true) }
+  parts.start()
+  return client
+}

@@ -1,0 +1,22 @@
+import type { Curves } from './curves.ts'
+import { createWebCurves } from './webCurves.ts'
+
+/** The platform's curves where it has both, noble's elsewhere. Pages that are not a secure context have no `subtle`. */
+export async function chooseCurves(subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle): Promise<Curves> {
+  if (subtle !== undefined) {
+    const curves = createWebCurves(subtle)
+    const probe = new Uint8Array(32).fill(1)
+    try {
+      const publicKey = await curves.x25519PublicKey(probe)
+      await curves.x25519SharedSecret(probe, publicKey)
+      await curves.ed25519PublicKey(probe)
+      await curves.ed25519Sign(probe, probe)
+      return curves
+    } catch {
+      // Not supported: fall through.
+    }
+  }
+  // A chunk of its own, which most visitors never fetch.
+  const noble = await import('./nobleCurves.ts')
+  return noble.nobleCurves
+}

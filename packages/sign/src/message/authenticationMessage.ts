@@ -1,0 +1,143 @@
+import {
+  type AuthenticationRequest,
+  asInteger,
+  asObject,
+  type Cacao,
+  defaultRecap,
+  field,
+  InvalidCacaoError,
+  isRecap,
+  mergeRecaps,
+  type Properties,
+  parseAuthenticationRequest,
+  parseCacao,
+  parseProperties,
+  parseRecap,
+  signInReasons,
+} from '@hawser/wire'
+import { InvalidSessionMessageError } from '../errors.ts'
+import { type Peer, parsePeer } from './metadata.ts'
+import type { Route } from './routes.ts'
+
+/** The method of one-tap, as it stands in a pairing link. */
+export const authenticateMethod = 'wc_sessionAuthenticate'
+
+/** How a request to sign in and its answers travel, tags and lives as official clients send them. */
+export const authenticationRoutes = {
+  request: { tag: 1116, ttlSeconds: 3600, prompt: true },
+  result: { tag: 1117, ttlSeconds: 3600, prompt: false },
+  error: { tag: 1118, ttlSeconds: 300, prompt: false },
+  refusal: { tag: 1119, ttlSeconds: 300, prompt: false },
+} as const satisfies Record<string, Route>
+
+// More than a person has accounts to sign with, and each CACAO may be some kilobytes.
+const maxCacaos = 32
+const maxSeconds = 100_000_000_000
+
+/** The params of wc_sessionAuthenticate (tag 1116). Properties stand where a proposal has them: official wallets pass them over. */
+export function formatAuthenticationParams(
+  request: AuthenticationRequest,
+  requester: Peer,
+  expiresAt: number,
+  properties: Properties = {},
+): Readonly<Record<string, unknown>> {
+  const { chains, domain, uri, nonce, issuedAt, expirationTime, notBefore, requestId, statement } = request
+  const recap = defaultRecap(request)
+  const resources = [...(request.resources ?? []), ...(recap === undefined ? [] : [recap])]
+  return {
+    authPayload: {
+      type: 'caip122',
+      chains,
+      statement,
+      aud: uri,
+      domain,
+      version: '1',
+      nonce,
+      iat: issuedAt,
+      exp: expirationTime,
+      nbf: notBefore,
+      requestId,
+      ...((recap !== undefined || request.resources !== undefined) && { resources }),
+    },
+    requester,
+    expiryTimestamp: Math.floor(expiresAt / 1000),
+    ...properties,
+  }
+}
+
+/**
+ * Reads the params of wc_sessionAuthenticate (tag 1116). What a ReCap asks for besides methods of EVM chains is left out: a
+ * wallet that does not know it does not grant it.
+ * @throws InvalidSessionMessageError | InvalidCacaoError
+ */
+export function parseAuthenticationParams(value: unknown): {
+  readonly request: AuthenticationRequest
+  readonly requester: Peer
+  /** Epoch milliseconds. */
+  readonly expiresAt: number | undefined
+  readonly properties: Properties
+} {
+  const params = asObject(value) ?? {}
+  const requester = parsePeer(field(params, 'requester'), signInReasons.malformedRequestParams)
+  const payload = asObject(field(params, 'authPayload')) ?? {}
+  const read = (name: string) => field(payload, name) ?? undefined
+  if (read('version') !== '1') throw malformed('A request to sign in is of version 1.')
+  const asked = texts(read('chains'))
+  const chains = asked.filter((chain) => chain.startsWith('eip155:'))
+  const resources = texts(read('resources'))
+  const others = resources.filter((resource) => !isRecap(resource))
+  const recap = mergeRecaps(resources.filter(isRecap).map((resource) => parseRecap(resource, false)))
+  const request = parseAuthenticationRequest({
+    chains,
+    domain: read('domain'),
+    uri: read('aud'),
+    nonce: read('nonce'),
+    issuedAt: read('iat'),
+    expirationTime: read('exp'),
+    notBefore: read('nbf'),
+    requestId: read('requestId'),
+    // Official clients send an empty one where they have none.
+    statement: read('statement') === '' ? undefined : read('statement'),
+    ...((others.length > 0 || (resources.length === 0 && read('resources') !== undefined)) && { resources: others }),
+    // A method that is asked for on some of the chains only is not granted: the session could not keep them apart.
+    methods: Object.entries(recap).flatMap(([method, { chains: limit = chains }]) =>
+      chains.every((chain) => limit.some((allowed) => allowed === chain)) ? [method] : [],
+    ),
+  })
+  const expiry = asInteger(field(params, 'expiryTimestamp'), 0, maxSeconds)
+  const properties = parseProperties(params)
+  return { request, requester, expiresAt: expiry === undefined ? undefined : expiry * 1000, properties }
+}
+
+/**
+ * Reads the answer to wc_sessionAuthenticate (tag 1117).
+ * @throws InvalidSessionMessageError | InvalidCacaoError
+ */
+export function parseAuthenticationResult(value: unknown): {
+  readonly cacaos: readonly Cacao[]
+  readonly responder: Peer
+} {
+  const result = asObject(value) ?? {}
+  const cacaos = field(result, 'cacaos')
+  if (!Array.isArray(cacaos) || cacaos.length === 0 || cacaos.length > maxCacaos) {
+    throw new InvalidCacaoError(`An answer to a request to sign in has 1 to ${maxCacaos} CACAOs.`)
+  }
+  return {
+    cacaos: cacaos.map((cacao) => parseCacao(cacao)),
+    responder: parsePeer(field(result, 'responder'), signInReasons.malformedResponseParams),
+  }
+}
+
+function texts(value: unknown): readonly string[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value) || value.length > 512) throw malformed('Chains and resources are lists of texts.')
+  return value.map((text) => (typeof text === 'string' ? text : refuse()))
+}
+
+function refuse(): never {
+  throw malformed('Chains and resources are lists of texts.')
+}
+
+function malformed(message: string): InvalidSessionMessageError {
+  return new InvalidSessionMessageError(message, signInReasons.malformedRequestParams)
+}

@@ -1,0 +1,40 @@
+/** How a kind of message travels. A success answer has the tag after its request's. */
+export type Route = { readonly tag: number; readonly ttlSeconds: number; readonly prompt: boolean }
+
+const day = 86_400
+const route = (tag: number, ttlSeconds: number, prompt = false): Route => ({ tag, ttlSeconds, prompt })
+
+/** Client-to-client methods (WalletConnect sign/rpc-methods, tags and lives as official clients send them). */
+export const routes = {
+  wc_pairingDelete: route(1000, day),
+  wc_pairingPing: route(1002, 30),
+  wc_sessionPropose: route(1100, 300, true),
+  wc_sessionSettle: route(1102, 300),
+  wc_sessionUpdate: route(1104, day),
+  wc_sessionExtend: route(1106, day),
+  wc_sessionRequest: route(1108, 300, true),
+  wc_sessionEvent: route(1110, 300, true),
+  wc_sessionDelete: route(1112, day),
+  // Official clients let it lie for a day: what is sent to learn whether the peer is there now is of no use later.
+  // The specification's time, and as long as anybody waits; official clients leave theirs with the relay for a day.
+  wc_sessionPing: route(1114, 30),
+} as const satisfies Record<string, Route>
+
+export type WcMethod = keyof typeof routes
+
+const rejection = route(1120, 300)
+const automaticRejection = route(1121, 300)
+const unknownMethod = route(0, day)
+
+/** How an answer travels. A proposal's refusal has tags of its own, so that a relay operator's push can tell. */
+export function answerRoute(method: string, answer: 'result' | 'error' | 'refusal'): Route {
+  if (!isWcMethod(method)) return unknownMethod
+  if (method === 'wc_sessionPropose' && answer === 'error') return rejection
+  if (method === 'wc_sessionPropose' && answer === 'refusal') return automaticRejection
+  return { ...routes[method], tag: routes[method].tag + 1, prompt: false }
+}
+
+/** Whether this client speaks the method. */
+export function isWcMethod(method: string): method is WcMethod {
+  return Object.hasOwn(routes, method)
+}

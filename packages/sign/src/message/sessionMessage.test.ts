@@ -1,0 +1,206 @@
+import { BaseError } from '@hawser/wire'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { captureNames, envelopesOf, readCapture } from '../client/captures.fixture.ts'
+import { openEnvelope } from '../envelope/envelope.ts'
+import { hexToBytes } from '../envelope/keys.ts'
+import { topicOf } from '../envelope/topic.ts'
+import { isWcMethod, routes } from './routes.ts'
+import {
+  formatAnswer,
+  formatRequest,
+  parseEventParams,
+  parseExtendParams,
+  parseProposalParams,
+  parseProposalResult,
+  parseReason,
+  parseRequestParams,
+  parseSessionMessage,
+  parseSettleParams,
+  parseUpdateParams,
+} from './sessionMessage.ts'
+
+const readers: Partial<Record<string, (params: unknown) => unknown>> = {
+  wc_sessionPropose: parseProposalParams,
+  wc_sessionSettle: parseSettleParams,
+  wc_sessionRequest: parseRequestParams,
+  wc_sessionEvent: parseEventParams,
+  wc_sessionUpdate: parseUpdateParams,
+  wc_sessionExtend: parseExtendParams,
+  wc_sessionDelete: parseReason,
+  wc_sessionPing: () => true,
+}
+
+// Sign-in has messages of its own.
+describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (name) => {
+  const capture = readCapture(name)
+  const envelopes = capture.frames.flatMap(envelopesOf)
+
+  test('every envelope opens with the key of its topic, and its text is read', async () => {
+    expect(envelopes.length).toBeGreaterThan(0)
+    for (const { message, topic, opened } of envelopes) {
+      const symKey = hexToBytes(capture.symKeysByTopic[topic] ?? '')
+      expect(await topicOf(symKey)).toBe(topic)
+      const text = openEnvelope(message, symKey)
+      expect(JSON.parse(text)).toEqual(opened)
+      const parsed = parseSessionMessage(text)
+      if (parsed.kind !== 'request') continue
+      expect(isWcMethod(parsed.method)).toBe(true)
+      expect(readers[parsed.method]).toBeDefined()
+      expect(() => readers[parsed.method]?.(parsed.params)).not.toThrow()
+    }
+  })
+
+  test('tags, times to live and prompts are those of the table', () => {
+    let checked = 0
+    for (const frame of capture.frames) {
+      const [envelope] = envelopesOf(frame)
+      const { params } = frame.rpc
+      if (frame.rpc.method !== 'irn_publish' || envelope === undefined || params === undefined) continue
+      const parsed = parseSessionMessage(JSON.stringify(envelope.opened))
+      if (parsed.kind !== 'request' || !isWcMethod(parsed.method)) continue
+      checked += 1
+      const { tag, prompt, ttlSeconds } = routes[parsed.method]
+      // Ours to choose: a ping that nobody answers within its 30 seconds is of no use to a phone a day later.
+      const ttl = parsed.method === 'wc_sessionPing' ? params.ttl : ttlSeconds
+      expect({ method: parsed.method, tag: params.tag, ttl: params.ttl, prompt: params.prompt === true }).toEqual({
+        method: parsed.method,
+        tag,
+        ttl,
+        prompt,
+      })
+    }
+    expect(checked).toBeGreaterThan(/^happy/.test(name) ? 4 : -1)
+  })
+})
+
+test('parseSessionMessage undoes formatRequest and formatAnswer', () => {
+  const params = { a: [1, 'two', null] }
+  expect(parseSessionMessage(formatRequest(7, 'wc_sessionPing', params))).toEqual({
+    kind: 'request',
+    id: 7,
+    method: 'wc_sessionPing',
+    params,
+  })
+  expect(parseSessionMessage(formatAnswer(7, { result: undefined }))).toEqual({ kind: 'result', id: 7, result: null })
+  const reason = { code: 5000, message: 'User rejected.' }
+  expect(parseSessionMessage(formatAnswer(7, { error: reason }))).toEqual({ kind: 'error', id: 7, reason })
+  const reverted = { code: 3, message: 'execution reverted', data: `0x${'ab'.repeat(16_000)}` }
+  expect(parseSessionMessage(formatAnswer(7, { error: reverted }))).toEqual({ kind: 'error', id: 7, reason: reverted })
+  const inside = { ...reverted, data: { originalError: { code: 3, data: '0x08c379a0' } } }
+  expect(parseSessionMessage(formatAnswer(7, { error: inside }))).toEqual({ kind: 'error', id: 7, reason: inside })
+  // What nobody bounds is left out: more than 32 KiB, or deeper than it can be written again.
+  const deep = `{"id":7,"error":{"code":5000,"message":"User rejected.","data":${'['.repeat(60_000)}${']'.repeat(60_000)}}}`
+  for (const text of [formatAnswer(7, { error: { ...reason, data: 'x'.repeat(32_768) } }), deep]) {
+    expect(parseSessionMessage(text)).toEqual({ kind: 'error', id: 7, reason })
+  }
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['an array', '[]'],
+  ['null', 'null'],
+  ['no id', '{"method":"wc_sessionPing"}'],
+  ['an id as text', '{"id":"1","result":true}'],
+  ['an id beyond 2^53', '{"id":9007199254740993,"result":true}'],
+  ['id 0', '{"id":0,"result":true}'],
+  ['a method that is no text', '{"id":1,"method":{}}'],
+  ['an error without a code', '{"id":1,"error":{"message":"no"}}'],
+  ['neither method, result nor error', '{"id":1}'],
+  ['a method in the prototype only', '{"id":1,"__proto__":{"result":true}}'],
+])('parseSessionMessage: refuses %s', (_, text) => {
+  expect(() => parseSessionMessage(text)).toThrow(expect.objectContaining({ code: 'invalid_session_message' }))
+})
+
+const peer = {
+  publicKey: 'a'.repeat(64),
+  metadata: { name: 'n', description: 'd', url: 'https://a.example', icons: [] },
+}
+
+test('parseProposalParams: only the proposer is needed, and sessionProperties keep texts alone', () => {
+  expect(parseProposalParams({ proposer: peer, sessionProperties: { a: 'b', c: 1 } })).toEqual({
+    proposer: peer,
+    requiredNamespaces: {},
+    optionalNamespaces: {},
+    expiresAt: undefined,
+    sessionProperties: { a: 'b' },
+  })
+})
+
+test('parsePeer: leaves out icons and redirects that could run code, cuts what is too long', () => {
+  const metadata = {
+    name: 'n'.repeat(300),
+    description: 7,
+    url: 'https://a.example',
+    icons: ['https://a.example/i.png', 'javascript:alert(1)', 5, 'data:image/png;base64,AA==', 'data:text/html,x'],
+    redirect: { native: 'javascript://x', universal: 'https://a.example/open', linkMode: true },
+  }
+  expect(parseProposalParams({ proposer: { ...peer, metadata } }).proposer.metadata).toEqual({
+    name: 'n'.repeat(256),
+    description: '',
+    url: 'https://a.example',
+    icons: ['https://a.example/i.png', 'data:image/png;base64,AA=='],
+    redirect: { universal: 'https://a.example/open' },
+  })
+})
+
+test('parsePeer: T-13 what a peer calls itself cannot reorder or hide the words around it', () => {
+  const metadata = { ...peer.metadata, name: 'Good\u202e evil\u200b\n', description: `a\u2066b${'x'.repeat(1020)}😀` }
+  expect(parseProposalParams({ proposer: { ...peer, metadata } }).proposer.metadata).toMatchObject({
+    name: 'Good evil',
+    description: `ab${'x'.repeat(1020)}`,
+  })
+})
+
+test.each<[string, () => unknown, number]>([
+  ['a proposal without a proposer', () => parseProposalParams({}), 1006],
+  ['a proposal with a short key', () => parseProposalParams({ proposer: { ...peer, publicKey: 'ab' } }), 1006],
+  [
+    'a proposal with empty chains',
+    () =>
+      parseProposalParams({ proposer: peer, optionalNamespaces: { eip155: { chains: [], methods: [], events: [] } } }),
+    5100,
+  ],
+  ['a settlement without an end', () => parseSettleParams({ controller: peer, namespaces: {} }), 1005],
+  ['a settlement without namespaces', () => parseSettleParams({ controller: peer, namespaces: {}, expiry: 1 }), 5000],
+  ['an update that is no object', () => parseUpdateParams(null), 1003],
+  ['a request without a method', () => parseRequestParams({ chainId: 'eip155:1', request: {} }), 1001],
+  ['a request on no chain', () => parseRequestParams({ request: { method: 'm' } }), 3005],
+  ['an event without a name', () => parseEventParams({ chainId: 'eip155:1', event: {} }), 1002],
+])('refuses %s with its numbered reason', (_, parse, code) => {
+  expect(parse).toThrow(expect.objectContaining({ reason: expect.objectContaining({ code }) }))
+})
+
+test.each([
+  ['as sign-client and walletkit send it', { sessionConfig: { disableDeepLink: true } }, { disableDeepLink: true }],
+  ['that says nothing', { sessionConfig: {} }, { disableDeepLink: false }],
+  ['that is not of its form', { sessionConfig: { disableDeepLink: 'yes' } }, { disableDeepLink: false }],
+  ['that is no object', { sessionConfig: true }, undefined],
+  ['that is absent', {}, undefined],
+])('parseSettleParams: the wishes of a wallet, %s', (_, given, read) => {
+  const namespaces = { eip155: { accounts: [`eip155:1:0x${'11'.repeat(20)}`], methods: [], events: [] } }
+  expect(parseSettleParams({ controller: peer, namespaces, expiry: 1, ...given }).sessionConfig).toEqual(read)
+})
+
+test('parseProposalResult: wants a key of 64 hex characters', () => {
+  expect(parseProposalResult({ relay: {}, responderPublicKey: peer.publicKey })).toBe(peer.publicKey)
+  for (const value of [null, true, {}, { responderPublicKey: 'AA' }]) {
+    expect(() => parseProposalResult(value)).toThrow(expect.objectContaining({ code: 'invalid_session_message' }))
+  }
+})
+
+test('no reader fails otherwise than with a code', () => {
+  const parsers = [...Object.values(readers), parseProposalResult]
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.json(), (value, text) => {
+      for (const parse of [...parsers.map((parser) => () => parser?.(value)), () => parseSessionMessage(text)]) {
+        try {
+          parse()
+        } catch (error) {
+          expect(error).toBeInstanceOf(BaseError)
+        }
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

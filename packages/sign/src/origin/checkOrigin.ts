@@ -1,0 +1,143 @@
+import {
+  InvalidOriginStatementError,
+  type OriginStatement,
+  originStatementProperty,
+  parseOriginStatement,
+  type Topic,
+} from '@hawser/wire'
+import type { Authentication, Proposal } from '../records/records.ts'
+import { type AskWorld, askOriginKeys } from './originKeys.ts'
+import { isSignedBy } from './originSignature.ts'
+import { parseOriginUrl } from './originUrl.ts'
+
+/**
+ * Whether who asks is who it says it is:
+ * `valid`: the server of the claimed address has confirmed this very pairing;
+ * `mismatch`: it publishes keys, and what came is not signed with one of them for this pairing;
+ * `unknown`: it publishes none, or cannot be asked, so nobody can tell;
+ * `scam`: the address is on the wallet's own list.
+ */
+export type OriginStatus = 'valid' | 'mismatch' | 'unknown' | 'scam'
+
+/** What somebody who asks a wallet says of where it comes from. */
+export type OriginClaim = {
+  /** `metadata.url` of who asks. */
+  readonly url: string
+  readonly pairingTopic: Topic
+  /** What `sessionProperties` of the question hold under `originStatementProperty`. */
+  readonly statement: string | undefined
+}
+
+export type CheckOriginOptions = OriginClaim & {
+  /** Host names, in ASCII and lower case, of whom to warn; names below them count too. A `Set`, or whatever knows a longer list. */
+  readonly knownScams: { has(hostName: string): boolean }
+  /** Default: the global `fetch`. Through a proxy of the wallet's, the claimed server does not learn the person's address. */
+  readonly fetch?: typeof fetch
+  /** Also asks servers on this machine, over http too: for development. Default: false. */
+  readonly allowsLoopback?: boolean
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+  /** Calls back after `delayMs`. Returns the undo. */
+  readonly setTimer?: (callback: () => void, delayMs: number) => () => void
+  readonly signal?: AbortSignal
+}
+
+/** How long the claimed server may take, all in all. */
+const patienceMs = 3_000
+// Of home and company networks, by RFC 6761, 6762, 7686 and 8375, by ICANN's word (internal, home, corp), and by custom.
+const privateName = /\.(?:local|internal|home\.arpa|lan|home|corp|intranet|localdomain|test|onion)$/
+// Clocks of server and wallet may each be five minutes off (F-L14).
+const clockLeewayMs = 300_000
+
+/** What a proposal or a request to sign in says of where it comes from. */
+export function originClaim(asked: Proposal | Authentication): OriginClaim {
+  const { metadata } = asked.kind === 'proposal' ? asked.proposer : asked.requester
+  const statement = asked.sessionProperties?.[originStatementProperty]
+  return { url: metadata.url, pairingTopic: asked.pairingTopic, statement }
+}
+
+/**
+ * Asks the server at the claimed address whether a pairing is its own: one GET of `/.well-known/hawser-origin.json`, over
+ * https, without credentials and without following redirects, answered within three seconds. Rejects when `signal` aborts,
+ * and never otherwise.
+ */
+export async function checkOrigin(options: CheckOriginOptions): Promise<OriginStatus> {
+  const { knownScams, signal, now = Date.now, setTimer = setPlatformTimer, allowsLoopback = false } = options
+  signal?.throwIfAborted()
+  const url = parseOriginUrl(options.url)
+  if (url === undefined) return 'unknown'
+  if (isListed(knownScams, url.hostname)) return 'scam'
+  const address = addressToAsk(url, allowsLoopback)
+  if (address === undefined) return 'unknown'
+  // Called without a receiver: browsers refuse a fetch that hangs on another object.
+  const fetch: typeof globalThis.fetch = options.fetch ?? ((...args) => globalThis.fetch(...args))
+  const late = new AbortController()
+  const cancelTimer = setTimer(() => late.abort(), patienceMs)
+  const stop = () => late.abort()
+  signal?.addEventListener('abort', stop)
+  try {
+    const status = await compare({ fetch, signal: late.signal }, address, url.host, options, now())
+    signal?.throwIfAborted()
+    return status
+  } finally {
+    cancelTimer()
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+async function compare(
+  world: AskWorld,
+  address: string,
+  domain: string,
+  claim: OriginClaim,
+  now: number,
+): Promise<OriginStatus> {
+  const keys = await askOriginKeys(world, address, 'default')
+  if (keys.length === 0) return 'unknown'
+  const statement = readStatement(claim.statement)
+  if (statement?.domain !== domain || statement.topic !== claim.pairingTopic || !holds(statement, now))
+    return 'mismatch'
+  if (isSignedBy(statement, keys)) return 'valid'
+  // The keys may have changed since a cache took them.
+  const newest = await askOriginKeys(world, address, 'reload')
+  return isSignedBy(statement, newest) ? 'valid' : 'mismatch'
+}
+
+function holds({ issuedAt, expiresAt }: OriginStatement, now: number): boolean {
+  return issuedAt - clockLeewayMs <= now && now < expiresAt + clockLeewayMs
+}
+
+function readStatement(text: string | undefined): OriginStatement | undefined {
+  try {
+    return parseOriginStatement(text)
+  } catch (error) {
+    if (error instanceof InvalidOriginStatementError) return undefined
+    throw error
+  }
+}
+
+/** Whether a name, or one that it is below, is on the list. */
+function isListed(knownScams: CheckOriginOptions['knownScams'], hostname: string): boolean {
+  const labels = hostname.split('.')
+  return labels.some((_, index) => knownScams.has(labels.slice(index).join('.')))
+}
+
+/** Where to ask. What has no public name is not asked: a page must not reach into the networks its reader's device is in. */
+function addressToAsk({ protocol, hostname, host }: URL, allowsLoopback: boolean): string | undefined {
+  if (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.[\d.]+$/.test(hostname)
+  )
+    return allowsLoopback ? `${protocol}//${host}` : undefined
+  const isNumeric = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
+  if (isNumeric || !hostname.includes('.') || privateName.test(hostname)) return undefined
+  // Whoever claims http is asked over https all the same: over http anybody on the way could answer.
+  return `https://${host}`
+}
+
+function setPlatformTimer(callback: () => void, delayMs: number): () => void {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}

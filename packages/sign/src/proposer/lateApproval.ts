@@ -1,0 +1,45 @@
+import { reasons, type Topic } from '@hawser/wire'
+import { openEnvelope } from '../envelope/envelope.ts'
+import { deriveSymKey, hexToBytes } from '../envelope/keys.ts'
+import { topicOf } from '../envelope/topic.ts'
+import { PairingExpiredError } from '../errors.ts'
+import { parseProposalResult, parseSessionMessage } from '../message/sessionMessage.ts'
+import type { PairingRecord, ProposedRecord } from '../records/records.ts'
+import type { Context } from '../session/context.ts'
+import { settleTimeoutMs } from '../session/session.ts'
+
+/**
+ * Listens for the approval of a proposal that has expired here, for as long as a wallet whose clock is behind may give it, and
+ * refuses its settlement: otherwise the wallet would show a session that nobody else has (F-L12). Code of its own: most
+ * proposals are answered in time.
+ */
+export function refuseLateApproval(context: Context, proposed: ProposedRecord, pairing: PairingRecord): void {
+  const { exchange, schedule } = context
+  const over = new PairingExpiredError('The pairing link has expired.')
+  const topics = new Set<Topic>()
+
+  function listen(topic: Topic, symKey: Uint8Array, receive: (message: string) => Promise<void>): void {
+    topics.add(topic)
+    void exchange.open(topic, symKey)
+    void exchange.listen(topic, receive)
+  }
+
+  const pairingKey = hexToBytes(pairing.symKey)
+  listen(pairing.topic, pairingKey, async (message) => {
+    const approval = parseSessionMessage(openEnvelope(message, pairingKey))
+    if (approval.kind !== 'result' || approval.id !== proposed.id) return
+    const publicKey = hexToBytes(parseProposalResult(approval.result))
+    const symKey = await deriveSymKey(await context.curves(), hexToBytes(proposed.privateKey), publicKey)
+    const topic = await topicOf(symKey)
+    listen(topic, symKey, async (sealed) => {
+      const settlement = parseSessionMessage(openEnvelope(sealed, symKey))
+      if (settlement.kind !== 'request' || settlement.method !== 'wc_sessionSettle') return
+      const { code } = reasons.sessionSettlementFailed
+      const error = { code, message: 'The proposal has expired. Scan a new code.' }
+      void exchange.answer(topic, settlement.id, settlement.method, { error })
+    })
+  })
+  schedule.at(`late:${pairing.topic}`, proposed.expiresAt + settleTimeoutMs, () => {
+    for (const topic of topics) exchange.close(topic, over)
+  })
+}

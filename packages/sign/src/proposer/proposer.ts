@@ -1,0 +1,200 @@
+import {
+  type AuthenticationRequest,
+  type Cacao,
+  checkProperties,
+  type Properties,
+  type ProposalNamespaces,
+  parseProposalNamespaces,
+  reasons,
+  type Topic,
+} from '@hawser/wire'
+import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from '../envelope/keys.ts'
+import { topicOf } from '../envelope/topic.ts'
+import { ProposalCancelledError, ProposalRejectedError, reasonOf, toBaseError } from '../errors.ts'
+import { routes } from '../message/routes.ts'
+import { formatRequest, parseProposalResult } from '../message/sessionMessage.ts'
+import type { ProposedRecord, Session } from '../records/records.ts'
+import type { Context, Role } from '../session/context.ts'
+import { createPairing, createPairingKey, type Pairing } from '../session/createPairing.ts'
+import type { IncomingRequest } from '../session/exchange.ts'
+import type { Pairings } from '../session/pairing.ts'
+import { type Sessions, settleTimeoutMs } from '../session/session.ts'
+import type { ProposalDraft } from './proposalDraft.ts'
+import { readSettlement } from './readSettlement.ts'
+import { createSentProposals } from './sentProposals.ts'
+
+export type ProposeParameters = Properties & {
+  readonly requiredNamespaces?: ProposalNamespaces
+  readonly optionalNamespaces?: ProposalNamespaces
+  /** Made before by `createPairing`, with the methods it is for. Default: a new one. */
+  readonly pairing?: Pairing
+  /**
+   * One-tap: the wallet is asked to sign this with its approval. A wallet that does not know how takes the proposal. The session
+   * then allows what was signed.
+   */
+  readonly authentication?: AuthenticationRequest
+  /** Aborting cancels the proposal. */
+  readonly signal?: AbortSignal
+}
+
+/** A pairing with a proposal in it. */
+export type ProposedPairing = {
+  /** Holds a key: show it as a QR code or open it as a link, never log it. */
+  readonly pairingUri: string
+  readonly pairingTopic: Topic
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  /** The relay has stored the proposal. Rejects with `relay_unreachable`, `relay_refused` or `relay_clock`; the client keeps trying. */
+  readonly published: Promise<void>
+  /** Rejects with `proposal_rejected`, `proposal_expired`, `proposal_cancelled`, or what was wrong with the wallet's answer. */
+  readonly approval: Promise<Session>
+  /**
+   * What the wallet signed with its approval, each the answer to `authentication`; none where it took the proposal. The signatures
+   * are not verified here: whoever relies on an account does that. Rejects with `approval`.
+   */
+  readonly cacaos: Promise<readonly Cacao[]>
+  /** Forgets the keys and stops listening. Does nothing once the proposal is settled. */
+  cancel(): void
+}
+
+/** The dapp's side of a proposal. */
+export type Proposer = Role & { propose(params: ProposeParameters): Promise<ProposedPairing> }
+
+export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
+  const { exchange, deferreds, relay, randomBytes, now } = context
+  const proposals = createSentProposals(context, pairings, sessions)
+
+  async function publish(
+    draft: ProposalDraft,
+    symKey: Uint8Array,
+    properties: Properties,
+    asking: (keys: KeyPair) => Promise<void>,
+  ): Promise<void> {
+    const { id, pairingTopic, expiresAt, requiredNamespaces, optionalNamespaces } = draft
+    await context.ready()
+    const keys = await createKeyPair(await context.curves(), randomBytes)
+    // Cancelled in the meantime: nothing must be kept or sent.
+    if (!proposals.isOpen(id)) return
+    const publicKey = bytesToHex(keys.publicKey)
+    proposals.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
+    const pairing = { topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, role: 'dapp' as const }
+    const text = formatRequest(id, 'wc_sessionPropose', {
+      requiredNamespaces,
+      optionalNamespaces,
+      relays: [{ protocol: 'irn' }],
+      proposer: { publicKey, metadata: context.metadata },
+      expiryTimestamp: Math.floor(expiresAt / 1000),
+      ...properties,
+    })
+    await pairings.add(pairing, async () => {
+      await asking(keys)
+      await exchange.compose(
+        'wc_proposeSession',
+        pairingTopic,
+        { pairingTopic },
+        { sessionProposal: { topic: pairingTopic, text, route: routes.wc_sessionPropose } },
+      )
+    })
+  }
+
+  async function onApproved(record: ProposedRecord, result: unknown): Promise<void> {
+    const responderPublicKey = parseProposalResult(result)
+    const symKey = await deriveSymKey(
+      await context.curves(),
+      hexToBytes(record.privateKey),
+      hexToBytes(responderPublicKey),
+    )
+    const topic = await topicOf(symKey)
+    if (proposals.get(record.id) !== record) return
+    proposals.put({
+      ...record,
+      // The settlement has a time to live of its own, however late the approval came.
+      expiresAt: now() + settleTimeoutMs,
+      approved: { topic, symKey: bytesToHex(symKey), responderPublicKey },
+    })
+    void exchange.open(topic, symKey)
+  }
+
+  async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
+    try {
+      const session = readSettlement(record, request, context.metadata, now())
+      proposals.settle(record.id, session, record.approved?.symKey ?? '')
+    } catch (error) {
+      const failure = toBaseError(error)
+      void exchange.answer(request.topic, request.id, request.method, { error: reasonOf(failure) })
+      proposals.reject(record.id, failure)
+      throw error
+    }
+    return true
+  }
+
+  return {
+    async propose(params) {
+      const requiredNamespaces = parseProposalNamespaces(params.requiredNamespaces ?? {})
+      const optionalNamespaces = parseProposalNamespaces(params.optionalNamespaces ?? {})
+      const properties = checkProperties(params, reasons.invalidSessionProposal, requiredNamespaces, optionalNamespaces)
+      const pairing =
+        params.pairing ??
+        createPairing({
+          key: await createPairingKey(randomBytes),
+          now,
+          ...(params.authentication && { methods: ['wc_sessionAuthenticate'] }),
+        })
+      const { topic: pairingTopic, symKey, expiresAt, pairingUri } = pairing
+      const id = exchange.nextId()
+      const draft = { id, pairingTopic, requiredNamespaces, optionalNamespaces, expiresAt }
+      const approval = proposals.start(draft)
+      const cacaos = deferreds.defer<readonly Cacao[]>()
+      approval.promise.then(() => cacaos.resolve([]), cacaos.reject)
+      const cancel = () => {
+        if (proposals.isOpen(id)) proposals.reject(id, new ProposalCancelledError('The proposal was cancelled.'))
+      }
+      const { authentication } = params
+      const asking = async (keys: KeyPair) => {
+        if (authentication === undefined) return
+        // Code that is fetched for it: most dapps never sign in with it.
+        const code = await import('./requestAuthentication.ts')
+        const request = { authentication, draft, properties, keys, cacaos, proposals }
+        await code.requestAuthentication(context, request)
+      }
+      const published = relay.withTimeout(publish(draft, symKey, properties, asking))
+      if (params.signal?.aborted) cancel()
+      params.signal?.addEventListener('abort', cancel, { once: true })
+      return {
+        pairingUri,
+        pairingTopic,
+        expiresAt,
+        published,
+        approval: approval.promise,
+        cacaos: cacaos.promise,
+        cancel,
+      }
+    },
+    restore: proposals.restore,
+    onRequest(request) {
+      const record = proposals.values().find(({ approved }) => approved?.topic === request.topic)
+      return record !== undefined && request.method === 'wc_sessionSettle' ? onSettle(record, request) : undefined
+    },
+    async onAnswer(answer) {
+      const record = proposals.get(answer.id)
+      // The first answer counts: a second wallet that saw the same code comes too late.
+      if (record === undefined || record.pairingTopic !== answer.topic || record.approved !== undefined) return
+      if (answer.kind === 'error') return proposals.reject(record.id, new ProposalRejectedError(answer.reason))
+      try {
+        await onApproved(record, answer.result)
+      } catch (error) {
+        proposals.reject(record.id, toBaseError(error))
+        throw error
+      }
+    },
+    onPairingEnded(topic, error) {
+      const record = proposals.values().find(({ pairingTopic }) => pairingTopic === topic)
+      // Approved already: the session's own topic is all that counts. Out of time: the proposal's own timer says so.
+      if (record === undefined || record.approved !== undefined || record.expiresAt <= now()) return
+      proposals.reject(
+        record.id,
+        error instanceof ProposalCancelledError ? error : new ProposalRejectedError(reasons.userDisconnected),
+      )
+    },
+  }
+}

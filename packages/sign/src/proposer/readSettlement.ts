@@ -1,0 +1,43 @@
+import { checkGranted, reasons } from '@hawser/wire'
+import { InvalidSessionMessageError } from '../errors.ts'
+import type { Metadata } from '../message/metadata.ts'
+import { parseSettleParams } from '../message/sessionMessage.ts'
+import type { ProposedRecord, Session } from '../records/records.ts'
+import type { IncomingRequest } from '../session/exchange.ts'
+import { checkExpiry } from '../session/session.ts'
+
+/**
+ * The session that a wallet settles for a proposal.
+ * @throws InvalidSessionMessageError | InvalidNamespacesError
+ */
+export function readSettlement(
+  record: ProposedRecord,
+  { topic, params }: IncomingRequest,
+  metadata: Metadata,
+  now: number,
+): Session {
+  const { approved } = record
+  const { controller, namespaces, expiresAt, ...properties } = parseSettleParams(params)
+  if (approved === undefined || controller.publicKey !== approved.responderPublicKey) {
+    throw new InvalidSessionMessageError(
+      'The settlement is by another key than the approval.',
+      reasons.invalidSessionSettleRequest,
+    )
+  }
+  checkGranted(record.requiredNamespaces, namespaces)
+  checkExpiry(expiresAt, now, reasons.invalidSessionSettleRequest)
+  return {
+    topic,
+    pairingTopic: record.pairingTopic,
+    peer: controller,
+    self: { publicKey: record.publicKey, metadata },
+    role: 'dapp',
+    controller: controller.publicKey,
+    namespaces,
+    requiredNamespaces: record.requiredNamespaces,
+    optionalNamespaces: record.optionalNamespaces,
+    expiresAt,
+    acknowledged: true,
+    ...properties,
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  type AuthenticationRequest,
+  type Cacao,
+  checkCacao,
+  checkGranted,
+  InvalidCacaoError,
+  namespacesOfCacaos,
+  type Properties,
+  type Reason,
+  reasons,
+  signInReasons,
+  type Topic,
+} from '@hawser/wire'
+import { openSealed, parseEnvelope } from '../envelope/envelope.ts'
+import { bytesToHex, deriveSymKey, type KeyPair } from '../envelope/keys.ts'
+import { topicOf } from '../envelope/topic.ts'
+import {
+  EnvelopeInvalidError,
+  InvalidSessionMessageError,
+  ProposalExpiredError,
+  ProposalRejectedError,
+  toBaseError,
+} from '../errors.ts'
+import type { Deferred } from '../lifetime/deferred.ts'
+import {
+  authenticateMethod,
+  authenticationRoutes,
+  formatAuthenticationParams,
+  parseAuthenticationResult,
+} from '../message/authenticationMessage.ts'
+import { formatRequest, parseSessionMessage, type SessionMessage } from '../message/sessionMessage.ts'
+import type { Session } from '../records/records.ts'
+import type { Context } from '../session/context.ts'
+import { sessionLifetimeMs, settleTimeoutMs } from '../session/session.ts'
+import type { ProposalDraft } from './proposalDraft.ts'
+import type { SentProposals } from './sentProposals.ts'
+
+/** What a request to sign in is made of, beside the proposal that travels with it. */
+export type Asking = {
+  readonly authentication: AuthenticationRequest
+  readonly draft: ProposalDraft
+  readonly keys: KeyPair
+  readonly properties: Properties
+  /** Settles when the proposal does, or before it with what was signed. */
+  readonly cacaos: Deferred<readonly Cacao[]>
+  readonly proposals: Pick<SentProposals, 'get' | 'isOpen' | 'settle' | 'reject'>
+}
+
+/**
+ * The dapp's side of wc_sessionAuthenticate: asks on the pairing, whose topic is open already, and takes the answer on a topic
+ * of its own. Code of its own: a dapp that does not ask for it does not carry it. Resolves when the relay has both.
+ */
+export async function requestAuthentication(context: Context, asking: Asking): Promise<void> {
+  const { exchange, relay } = context
+  const { authentication, draft, keys, proposals } = asking
+  const { pairingTopic, expiresAt } = draft
+  const id = exchange.nextId()
+  const publicKey = bytesToHex(keys.publicKey)
+  const responseTopic = await topicOf(keys.publicKey)
+  const self = { publicKey, metadata: context.metadata }
+
+  /** The first answer counts: nothing is done when the proposal was answered meanwhile. */
+  const isOpen = () => proposals.isOpen(draft.id) && proposals.get(draft.id)?.approved === undefined
+
+  async function onMessage(message: string): Promise<void> {
+    const { symKey, senderPublicKey, answer } = await openAnswer(context, keys, message)
+    if (answer.kind === 'request' || answer.id !== id) return
+    if (answer.kind === 'error') {
+      // A wallet that does not know the method takes the proposal beside it.
+      const isOver = !isOpen() || answer.reason.code === reasons.methodUnsupported.code
+      if (!isOver) proposals.reject(draft.id, new ProposalRejectedError(answer.reason))
+      return
+    }
+    const topic = await topicOf(symKey)
+    // Cancelled or over meanwhile, and nobody waits for the session that the wallet has (F-L12).
+    if (!isOpen()) {
+      const isLate = expiresAt <= context.now()
+      return refuseSession(topic, symKey, isLate ? reasons.sessionSettlementFailed : reasons.userDisconnected)
+    }
+    try {
+      const { cacaos, responder } = parseAuthenticationResult(answer.result)
+      if (responder.publicKey !== senderPublicKey) {
+        throw new InvalidCacaoError('The answer is sealed by another key than its own.')
+      }
+      for (const cacao of cacaos) checkCacao(cacao, authentication)
+      const namespaces = namespacesOfCacaos(cacaos)
+      checkGranted(draft.requiredNamespaces, namespaces)
+      void exchange.open(topic, symKey)
+      const session: Session = {
+        topic,
+        pairingTopic,
+        peer: responder,
+        self,
+        role: 'dapp',
+        controller: responder.publicKey,
+        namespaces,
+        requiredNamespaces: draft.requiredNamespaces,
+        optionalNamespaces: draft.optionalNamespaces,
+        expiresAt: Math.floor(context.now() / 1000) * 1000 + sessionLifetimeMs,
+        acknowledged: true,
+      }
+      proposals.settle(draft.id, session, bytesToHex(symKey))
+      asking.cacaos.resolve(cacaos)
+    } catch (error) {
+      refuseSession(topic, symKey, signInReasons.messageCompromised)
+      proposals.reject(draft.id, toBaseError(error))
+      throw error
+    }
+  }
+
+  /** The wallet has a session already: there is no settlement to refuse. */
+  function refuseSession(topic: Topic, symKey: Uint8Array, { code, message }: Reason): void {
+    // The relay may have repeated the answer that is this session.
+    if (context.records.sessions.get(topic) !== undefined) return
+    void exchange.open(topic, symKey)
+    void exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })
+    exchange.close(topic, new InvalidSessionMessageError('The session was refused.', { code, message }))
+  }
+
+  const listening = exchange.listen(responseTopic, onMessage)
+  const close = () => exchange.close(responseTopic, new InvalidSessionMessageError('The request was answered.'))
+  asking.cacaos.promise.then(close, (error) => {
+    if (!(error instanceof ProposalExpiredError)) return close()
+    context.schedule.at(`proposed:${responseTopic}`, expiresAt + settleTimeoutMs, close)
+  })
+  const text = formatRequest(
+    id,
+    authenticateMethod,
+    formatAuthenticationParams(authentication, self, expiresAt, asking.properties),
+  )
+  const message = exchange.seal(pairingTopic, text)
+  if (message === undefined) return
+  await Promise.all([listening, relay.publish({ topic: pairingTopic, message, ...authenticationRoutes.request })])
+}
+
+async function openAnswer(
+  context: Context,
+  keys: KeyPair,
+  message: string,
+): Promise<{ symKey: Uint8Array; senderPublicKey: string; answer: SessionMessage }> {
+  const envelope = parseEnvelope(message)
+  if (envelope.senderPublicKey === undefined) {
+    throw new EnvelopeInvalidError('An answer to a request to sign in is an envelope of type 1.')
+  }
+  const symKey = await deriveSymKey(await context.curves(), keys.privateKey, envelope.senderPublicKey)
+  const bytes = openSealed(envelope, symKey)
+  const answer = parseSessionMessage(new TextDecoder().decode(bytes))
+  return { symKey, senderPublicKey: bytesToHex(envelope.senderPublicKey), answer }
+}

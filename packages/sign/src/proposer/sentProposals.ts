@@ -1,0 +1,106 @@
+import type { BaseError } from '@hawser/wire'
+import { hexToBytes } from '../envelope/keys.ts'
+import { ProposalCancelledError, ProposalExpiredError } from '../errors.ts'
+import type { Deferred } from '../lifetime/deferred.ts'
+import type { ProposedRecord, Session } from '../records/records.ts'
+import type { Table } from '../records/table.ts'
+import type { Context } from '../session/context.ts'
+import type { Pairings } from '../session/pairing.ts'
+import type { Sessions } from '../session/session.ts'
+import type { ProposalDraft } from './proposalDraft.ts'
+
+/** The proposals of this dapp that have not come to a session yet. */
+export type SentProposals = Pick<Table<number, ProposedRecord>, 'get' | 'values'> & {
+  /** Waits for its session, from before it has keys. */
+  start(draft: ProposalDraft): Deferred<Session>
+  /** False once it has come to a session, or to nothing. */
+  isOpen(id: number): boolean
+  /** Keeps it, or what is new of it. */
+  put(record: ProposedRecord): void
+  /** It has come to this session. */
+  settle(id: number, session: Session, symKey: string): void
+  /** Nothing comes of it. */
+  reject(id: number, error: BaseError): void
+  restore(): void
+}
+
+export function createSentProposals(context: Context, pairings: Pairings, sessions: Sessions): SentProposals {
+  const { records, exchange, schedule, deferreds, relay, emitter } = context
+  const approvals = new Map<number, Deferred<Session>>()
+  const proposed = records.table<number, ProposedRecord>(
+    'proposed',
+    ({ id }) => id,
+    async () => {
+      // Taken whole: a bundler wraps what is picked out of an import in code of its own.
+      const parsers = await import('../records/parseRecords.ts')
+      return parsers.parseProposedRecord
+    },
+    {
+      isOwn: true,
+      onElsewhere(id, _, known) {
+        const error = new ProposalCancelledError('Another page has ended the proposal.')
+        reject(id, error)
+        if (known) pairings.remove(known.pairingTopic, error)
+      },
+    },
+  )
+
+  function reject(id: number, error: BaseError): void {
+    schedule.cancel(`proposed:${id}`)
+    approvals.get(id)?.reject(error)
+    approvals.delete(id)
+    const record = proposed.get(id)
+    if (record === undefined) return
+    proposed.remove(id)
+    relay.withdraw(record.pairingTopic)
+    pairings.remove(record.pairingTopic, error)
+    if (record.approved !== undefined) exchange.close(record.approved.topic, error)
+  }
+
+  function watchExpiry({ id, pairingTopic, expiresAt }: ProposalDraft): void {
+    schedule.at(`proposed:${id}`, expiresAt, () => {
+      const record = proposed.get(id)
+      const pairing = records.pairings.get(pairingTopic)
+      reject(id, new ProposalExpiredError('The proposal expired before a session was settled. Propose again.'))
+      emitter.emit('proposalExpired', { id, pairingTopic })
+      if (record === undefined || pairing === undefined) return
+      // A wallet whose clock is behind may still approve. Where the code for it cannot be fetched, its own patience ends that.
+      import('./lateApproval.ts').then(
+        (late) => late.refuseLateApproval(context, record, pairing),
+        () => {},
+      )
+    })
+  }
+
+  return {
+    get: proposed.get,
+    values: proposed.values,
+    start(draft) {
+      const approval = deferreds.defer<Session>()
+      approvals.set(draft.id, approval)
+      watchExpiry(draft)
+      return approval
+    },
+    isOpen: (id) => approvals.has(id),
+    put(record) {
+      proposed.put(record)
+      watchExpiry(record)
+    },
+    restore() {
+      for (const record of proposed.values()) {
+        watchExpiry(record)
+        const { approved } = record
+        if (approved !== undefined) void exchange.open(approved.topic, hexToBytes(approved.symKey))
+      }
+    },
+    settle(id, session, symKey) {
+      sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
+      schedule.cancel(`proposed:${id}`)
+      proposed.remove(id)
+      pairings.remove(session.pairingTopic, new ProposalCancelledError('The pairing has done its work.'))
+      approvals.get(id)?.resolve(session)
+      approvals.delete(id)
+    },
+    reject,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Reason, Topic } from '@hawser/wire'
+import { InvalidSessionMessageError } from '../errors.ts'
+import type { SessionRecord } from './records.ts'
+
+// Of a dapp's sessions in its storage, in characters; and what one of them may be, whatever the others are.
+const maxLength = 40_000
+const share = maxLength / 5
+
+/**
+ * The sessions that are to end, for a new one or one that has grown: a page that links again and again must not fill its storage
+ * (T-69). First those that are longer than their share, then those that end first. What is longer than its share itself ends
+ * nothing that is less than half as long: a peer that grants too much harms itself.
+ * @throws InvalidSessionMessageError - there is no room for it
+ */
+export function topicsToEvict(
+  record: SessionRecord,
+  sessions: readonly SessionRecord[],
+  reason: Reason,
+): readonly Topic[] {
+  const { length } = JSON.stringify(record)
+  const others = sessions
+    .filter(({ session }) => session.role === 'dapp' && session.topic !== record.session.topic)
+    .map((other) => ({ ...other.session, long: JSON.stringify(other).length }))
+    .sort((a, b) => Number(b.long > share) - Number(a.long > share) || a.expiresAt - b.expiresAt)
+  const topics: Topic[] = []
+  let room = others.reduce((rest, { long }) => rest - long, maxLength - length)
+  for (const { topic, long } of others) {
+    if (room >= 0) break
+    if (length > share && long * 2 < length) continue
+    room += long
+    topics.push(topic)
+  }
+  if (room < 0) {
+    throw new InvalidSessionMessageError(
+      'The storage has no room for a session as long as this beside the others.',
+      reason,
+    )
+  }
+  return topics
+}

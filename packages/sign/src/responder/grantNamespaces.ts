@@ -1,0 +1,114 @@
+import {
+  type AccountId,
+  type ChainId,
+  chainsOf,
+  InvalidNamespacesError,
+  isNamespace,
+  type Namespaces,
+  namespaceOf,
+  type ProposalNamespace,
+  type ProposalNamespaces,
+  parseNamespaces,
+  parseProposalNamespaces,
+  type Reason,
+  reasons,
+} from '@hawser/wire'
+import type { Proposal } from '../records/records.ts'
+
+/** What a wallet can do in one namespace. */
+export type SupportedNamespace = {
+  readonly chains: readonly ChainId[]
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+  /** In the order the dapp is to see them. A chain without an account is not granted. */
+  readonly accounts: readonly AccountId[]
+}
+
+/**
+ * Wallet: works out what to grant a proposal, for `approve` (CAIP-25): all that is required, what is supported of the
+ * optional, and nothing that was not asked. What was asked under a key is granted under it, required and optional together.
+ *
+ * ```ts
+ * const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'], accounts: [account] } as const
+ * const namespaces = grantNamespaces({ proposal, supported: { eip155 } })
+ * await wallet.approve({ proposalId: proposal.id, namespaces })
+ * ```
+ *
+ * `supported` has namespaces such as `eip155` as its keys.
+ * @throws InvalidNamespacesError - hand its `reason` to `reject`: 5100 a required chain is not supported, or no chain asked
+ * for is; 5103 the wallet has no account on a required chain; 5101, 5102 a required method or event is not supported.
+ * `missing` lists them
+ */
+export function grantNamespaces(params: {
+  readonly proposal: Pick<Proposal, 'requiredNamespaces' | 'optionalNamespaces'>
+  readonly supported: Readonly<Record<string, SupportedNamespace>>
+}): Namespaces {
+  const required = parseProposalNamespaces(params.proposal.requiredNamespaces)
+  const optional = parseProposalNamespaces(params.proposal.optionalNamespaces)
+  const supported = new Map(Object.entries(params.supported))
+  refuse(reasons.unsupportedNamespaceKey, without([...supported.keys()], isNamespace))
+  const support: Support = (key) => supported.get(namespaceOf(key)) ?? nothing
+  checkRequired(required, support)
+
+  const granted = unique([...Object.keys(required), ...Object.keys(optional)]).flatMap((key) => {
+    const asked = [required[key], optional[key]].flatMap((entry) => entry ?? [])
+    const entry = grantEntry(key, asked, support(key))
+    return entry.chains.length === 0 ? [] : [[key, entry] as const]
+  })
+  if (granted.length > 0) return parseNamespaces(Object.fromEntries(granted))
+  const asked = Object.entries(optional).flatMap(([key, entry]) => chainsOf(key, entry))
+  throw new InvalidNamespacesError(reasons.unsupportedChains, 'No chain that is asked for can be granted.', asked)
+}
+
+type Support = (key: string) => SupportedNamespace
+
+const nothing: SupportedNamespace = { chains: [], methods: [], events: [], accounts: [] }
+
+function checkRequired(required: ProposalNamespaces, support: Support): void {
+  const entries = Object.entries(required)
+  const chains = entries.flatMap(([key, entry]) => chainsOf(key, entry))
+  const lacking = (right: 'methods' | 'events') =>
+    entries.flatMap(([key, entry]) => without(entry[right], (name) => support(key)[right].includes(name)))
+  refuse(
+    reasons.unsupportedChains,
+    without(chains, (chain) => support(chain).chains.includes(chain)),
+  )
+  refuse(
+    reasons.unsupportedAccounts,
+    without(chains, (chain) => support(chain).accounts.some((account) => isOn(account, chain))),
+  )
+  refuse(reasons.unsupportedMethods, lacking('methods'))
+  refuse(reasons.unsupportedEvents, lacking('events'))
+}
+
+/** What is asked for under one key and supported. */
+function grantEntry(key: string, asked: readonly ProposalNamespace[], support: SupportedNamespace) {
+  const chains = unique(asked.flatMap((entry) => chainsOf(key, entry))).filter(
+    (chain) => support.chains.includes(chain) && support.accounts.some((account) => isOn(account, chain)),
+  )
+  const rights = (right: 'methods' | 'events') =>
+    unique(asked.flatMap((entry) => entry[right])).filter((name) => support[right].includes(name))
+  return {
+    chains,
+    accounts: support.accounts.filter((account) => chains.some((chain) => isOn(account, chain))),
+    methods: rights('methods'),
+    events: rights('events'),
+  }
+}
+
+function refuse(reason: Reason, missing: readonly string[]): void {
+  if (missing.length === 0) return
+  throw new InvalidNamespacesError(reason, `Not there: ${unique(missing).join(', ')}.`, unique(missing))
+}
+
+function isOn(account: AccountId, chain: ChainId): boolean {
+  return account.startsWith(`${chain}:`)
+}
+
+function without<Item>(items: readonly Item[], isThere: (item: Item) => boolean): readonly Item[] {
+  return items.filter((item) => !isThere(item))
+}
+
+function unique<Item>(items: readonly Item[]): readonly Item[] {
+  return [...new Set(items)]
+}

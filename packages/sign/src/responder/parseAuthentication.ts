@@ -1,0 +1,30 @@
+import {
+  type AuthenticationRequest,
+  asInteger,
+  asObject,
+  field,
+  isTopic,
+  parseAuthenticationRequest,
+  parseProperties,
+  signInReasons,
+} from '@hawser/wire'
+import { InvalidSessionMessageError } from '../errors.ts'
+import { parsePeer } from '../message/metadata.ts'
+import type { Authentication } from '../records/records.ts'
+
+/**
+ * Reads a stored request to sign in.
+ * @throws InvalidSessionMessageError | InvalidCacaoError
+ */
+export function parseAuthentication(value: unknown): Authentication {
+  const record = asObject(value) ?? {}
+  const id = asInteger(field(record, 'id'), 1, Number.MAX_SAFE_INTEGER)
+  const expiresAt = asInteger(field(record, 'expiresAt'), 1, Number.MAX_SAFE_INTEGER)
+  const pairingTopic = field(record, 'pairingTopic')
+  if (id === undefined || expiresAt === undefined || !isTopic(pairingTopic)) {
+    throw new InvalidSessionMessageError('A stored record does not have its form.')
+  }
+  const request: AuthenticationRequest = parseAuthenticationRequest(field(record, 'request'))
+  const requester = parsePeer(field(record, 'requester'), signInReasons.malformedRequestParams)
+  return { kind: 'authentication', id, pairingTopic, requester, request, expiresAt, ...parseProperties(record) }
+}

@@ -1,0 +1,118 @@
+import { type Reason, reasons, type Topic } from '@hawser/wire'
+import { InvalidSessionMessageError, RequestExpiredError, UnknownRequestError } from '../errors.ts'
+import { deadlineHere } from '../lifetime/deadline.ts'
+import { routes } from '../message/routes.ts'
+import { parseRequestParams } from '../message/sessionMessage.ts'
+import { parseStoredRequest } from '../records/parseRecords.ts'
+import type { SessionRequest } from '../records/records.ts'
+import type { Context, Role } from '../session/context.ts'
+import type { IncomingRequest } from '../session/exchange.ts'
+import { grantsOfChain, type Sessions } from '../session/session.ts'
+
+/** The wallet's side of requests: takes them, tells of one at a time in each session, and answers. */
+export type RequestResponder = Role & {
+  respond(params: {
+    topic: Topic
+    requestId: number
+    response: { readonly result: unknown } | { readonly error: Reason }
+  }): Promise<void>
+  pending(): readonly SessionRequest[]
+}
+
+// Ids are the dapp's choice, so only topic and id together name a request.
+const keyOf = (request: { readonly topic: Topic; readonly id: number }) => `${request.topic}:${request.id}`
+
+export function createRequestResponder(context: Context, sessions: Sessions): RequestResponder {
+  const { records, exchange, schedule, emitter, now, relay } = context
+  const requests = records.table('requests', keyOf, async () => parseStoredRequest)
+
+  // What the app knows of: by the event, or because it lay in the storage.
+  const told = new Set<string>()
+  const pending = () => requests.values().filter(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt > now())
+
+  function forget(request: SessionRequest): void {
+    const key = keyOf(request)
+    requests.remove(key)
+    told.delete(key)
+    schedule.cancel(`request:${key}`)
+  }
+
+  /** Tells of the oldest request of a session, unless that is done: a wallet shows one question after the other (§8). */
+  function tellNext(topic: Topic): void {
+    const request = pending().find((candidate) => candidate.topic === topic)
+    if (request === undefined || told.has(keyOf(request))) return
+    told.add(keyOf(request))
+    emitter.emit('sessionRequest', request)
+  }
+
+  function watchExpiry(request: SessionRequest): void {
+    if (request.expiresAt === undefined) return
+    schedule.at(`request:${keyOf(request)}`, request.expiresAt, () => expire(request), 0)
+  }
+
+  /** The dapp is told too: its clock may be behind, and it would wait. */
+  function expire(request: SessionRequest): void {
+    const { code, message } = reasons.sessionRequestExpired
+    forget(request)
+    void exchange.answer(request.topic, request.id, 'wc_sessionRequest', { error: { code, message } })
+    tellNext(request.topic)
+  }
+
+  async function onRequest({ topic, id, params }: IncomingRequest): Promise<undefined> {
+    const session = records.sessions.get(topic)?.session
+    // Most likely another page of this dapp asks: an answer would spoil the wallet's.
+    if (session?.role !== 'wallet') return
+    sessions.onHeard(topic)
+    // Who names no end waits as long as the protocol does by default; it must not stand before all others for ever.
+    const { expiresAt: given = now() + routes.wc_sessionRequest.ttlSeconds * 1000, ...asked } =
+      parseRequestParams(params)
+    const expiresAt = deadlineHere(given, now())
+    const request = { id, topic, ...asked, expiresAt }
+    if (expiresAt <= now()) {
+      throw new InvalidSessionMessageError('The request came after its time.', reasons.sessionRequestExpired)
+    }
+    const grants = grantsOfChain(session, request.chainId)
+    if (grants.length === 0) {
+      throw new InvalidSessionMessageError('The session has no such chain.', reasons.unauthorizedChain)
+    }
+    if (!grants.some(({ methods }) => methods.includes(request.method))) {
+      throw new InvalidSessionMessageError('The session grants no such method.', reasons.unauthorizedMethod)
+    }
+    if (requests.get(keyOf(request)) !== undefined) return
+    requests.put(request)
+    watchExpiry(request)
+    tellNext(topic)
+  }
+
+  return {
+    restore() {
+      for (const request of requests.values()) {
+        told.add(keyOf(request))
+        watchExpiry(request)
+      }
+    },
+    onRequest: (request) => (request.method === 'wc_sessionRequest' ? onRequest(request) : undefined),
+    onSessionEnded(topic) {
+      for (const request of requests.values()) if (request.topic === topic) forget(request)
+    },
+    async respond({ topic, requestId, response }) {
+      await context.ready()
+      const request = requests.get(keyOf({ topic, id: requestId }))
+      if (request === undefined) {
+        throw new UnknownRequestError(
+          'No request with this id is pending. It was answered, expired, or its session ended.',
+        )
+      }
+      sessions.require(topic)
+      if (!pending().includes(request)) {
+        expire(request)
+        throw new RequestExpiredError('The time for this answer is over. The dapp is told so.')
+      }
+      forget(request)
+      const sent = exchange.answer(topic, requestId, 'wc_sessionRequest', response)
+      tellNext(topic)
+      await relay.withTimeout(sent)
+    },
+    pending,
+  }
+}

@@ -1,0 +1,152 @@
+import {
+  checkGranted,
+  checkProperties,
+  type Namespaces,
+  type Properties,
+  parseNamespaces,
+  type Reason,
+  reasons,
+} from '@hawser/wire'
+import { InvalidSessionMessageError, toBaseError } from '../errors.ts'
+import { deadlineHere } from '../lifetime/deadline.ts'
+import { parseSessionConfig, type SessionConfig } from '../message/sessionConfig.ts'
+import { parseProposalParams } from '../message/sessionMessage.ts'
+import type { Proposal, Session } from '../records/records.ts'
+import type { Context, Role } from '../session/context.ts'
+import type { IncomingRequest } from '../session/exchange.ts'
+import type { Sessions } from '../session/session.ts'
+import { createAgreements } from './agreement.ts'
+import { maxPairingLifetimeMs, type PairingLinks } from './pairingLinks.ts'
+import { createSettlement, type Granted, type Settling } from './settlement.ts'
+import type { WalletRequests } from './walletRequests.ts'
+
+export type ApproveParameters = Properties & {
+  readonly proposalId: number
+  readonly namespaces: Namespaces
+  readonly sessionConfig?: SessionConfig
+}
+
+/** A session this wallet has settled. */
+export type Approved = {
+  readonly session: Session
+  /** The dapp has confirmed. Rejects with `session_ended` when it refuses, `request_expired` when it stays silent for five minutes. */
+  readonly acknowledged: Promise<Session>
+}
+
+/** The wallet's side of a proposal. */
+export type Responder = Role & {
+  approve(params: ApproveParameters): Promise<Approved>
+  reject(params: { proposalId: number; reason?: Reason }): Promise<void>
+}
+
+export function createResponder(
+  context: Context,
+  sessions: Sessions,
+  proposals: WalletRequests<Proposal>,
+  links: PairingLinks,
+): Responder {
+  const { records, exchange, relay, emitter, now } = context
+  const agreementOf = createAgreements(context)
+  const settleSession = createSettlement(context, sessions)
+  // By proposal, also when it is answered: a second call waits for the first instead of settling a second session.
+  const approvals = new Map<number, Promise<Settling>>()
+
+  function readProposal(request: IncomingRequest): Proposal | undefined {
+    const { topic, id } = request
+    const pairing = records.pairings.get(topic)
+    if (pairing?.role !== 'wallet') {
+      throw new InvalidSessionMessageError('A dapp takes no proposals.', reasons.methodUnsupported)
+    }
+    if (id <= (pairing.answeredId ?? 0)) return undefined
+    if (links.hasSession(topic)) {
+      throw new InvalidSessionMessageError('The pairing has a session already.', reasons.invalidSessionProposal)
+    }
+    const known = proposals.get(id)
+    if (known?.pairingTopic === topic) return undefined
+    if (known !== undefined) {
+      throw new InvalidSessionMessageError('Another pairing has a proposal of this id.', reasons.invalidSessionProposal)
+    }
+    const { expiresAt: given = pairing.expiresAt, ...params } = parseProposalParams(request.params)
+    const expiresAt = deadlineHere(given, now())
+    if (expiresAt <= now()) {
+      throw new InvalidSessionMessageError('The proposal came after its time.', reasons.invalidSessionProposal)
+    }
+    const end = Math.min(expiresAt, now() + maxPairingLifetimeMs)
+    return { kind: 'proposal', id, pairingTopic: topic, expiresAt: end, ...params }
+  }
+
+  async function onProposal(request: IncomingRequest): Promise<undefined> {
+    // The dapp sent it for wallets that do not sign in.
+    if (records.pairings.get(request.topic)?.authenticates) return
+    try {
+      const proposal = readProposal(request)
+      if (proposal === undefined) return
+      proposals.put(proposal)
+      // Another dapp's, with an id that one of before had.
+      approvals.delete(proposal.id)
+      void agreementOf(proposal)
+      links.tell(request.topic, proposal)
+      emitter.emit('proposal', proposal)
+    } catch (error) {
+      links.tell(request.topic, toBaseError(error))
+      throw error
+    }
+  }
+
+  function readGranted(proposal: Proposal, params: ApproveParameters): Granted {
+    const namespaces = parseNamespaces(params.namespaces)
+    checkGranted(proposal.requiredNamespaces, namespaces)
+    const properties = checkProperties(params, reasons.invalidSessionSettleRequest, namespaces)
+    return { namespaces, ...properties, ...parseSessionConfig(params) }
+  }
+
+  /** From here on the proposal is answered, whatever becomes of the socket. */
+  async function settle(proposal: Proposal, granted: Granted): Promise<Settling> {
+    const agreement = await agreementOf(proposal)
+    // Meanwhile it may have been rejected, have expired or ended with its pairing: then no session may come of it.
+    proposals.require(proposal.id)
+    proposals.markAnswered(proposal)
+    const settling = settleSession(proposal, agreement, granted)
+    // What else was proposed on the pairing.
+    proposals.expireAll(proposal.pairingTopic)
+    return settling
+  }
+
+  return {
+    async approve(params) {
+      await context.ready()
+      const { proposalId } = params
+      let approving = approvals.get(proposalId)
+      if (approving === undefined) {
+        const proposal = proposals.require(proposalId)
+        approving = settle(proposal, readGranted(proposal, params))
+        approvals.set(proposalId, approving)
+        approving.catch(() => approvals.delete(proposalId))
+      }
+      const { topic, sent, acknowledged } = await approving
+      await relay.withTimeout(sent)
+      return { session: sessions.require(topic), acknowledged }
+    },
+    async reject({ proposalId, reason = reasons.userRejected }) {
+      await context.ready()
+      const proposal = proposals.require(proposalId)
+      const { code, message } = reason
+      const sent = exchange.answer(proposal.pairingTopic, proposalId, 'wc_sessionPropose', { error: { code, message } })
+      proposals.markAnswered(proposal)
+      await relay.withTimeout(sent)
+    },
+    restore: proposals.restore,
+    onRequest: (request) => (request.method === 'wc_sessionPropose' ? onProposal(request) : undefined),
+    async onAnswer(answer) {
+      const { topic, id } = answer
+      const record = records.sessions.get(topic)
+      if (record === undefined || record.settleId !== id) return
+      if (answer.kind === 'result' && answer.result === true) return sessions.onHeard(topic)
+      sessions.remove(topic, answer.kind === 'error' ? answer.reason : reasons.sessionSettlementFailed, 'peer')
+    },
+    onPairingEnded(topic, error) {
+      links.tell(topic, error)
+      proposals.expireAll(topic)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChainId, checkGranted, type Namespaces, parseNamespaces, type Topic } from '@hawser/wire'
+import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError } from '../errors.ts'
+import { routes } from '../message/routes.ts'
+import type { Session } from '../records/records.ts'
+import type { Context } from '../session/context.ts'
+import { grantsOfChain, type Sessions, sessionLifetimeMs } from '../session/session.ts'
+
+/** A session as this wallet has changed it. */
+export type Changed = {
+  readonly session: Session
+  /**
+   * The dapp has taken the change. Rejects with `request_rejected`, with `request_expired` when it stays silent for a day, or with
+   * `session_ended`. The session here is changed either way: the wallet's word holds.
+   */
+  readonly acknowledged: Promise<Session>
+}
+
+/** What only the controller of a session may do, which is its wallet: change it, extend it, tell of events. */
+export type SessionController = {
+  update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
+  extend(params: { topic: Topic }): Promise<Changed>
+  emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
+}
+
+export function createSessionController(context: Context, sessions: Sessions): SessionController {
+  const { exchange, emitter, relay, now } = context
+
+  function requireOwn(topic: Topic): Session {
+    const session = sessions.require(topic)
+    if (session.role !== 'wallet') throw new MethodNotGrantedError('Only the wallet of a session may change it.')
+    return session
+  }
+
+  async function change(
+    method: 'wc_sessionUpdate' | 'wc_sessionExtend',
+    params: object,
+    session: Session,
+  ): Promise<Changed> {
+    const { topic } = session
+    const id = exchange.nextId()
+    const answer = exchange.wait(topic, id, routes[method].ttlSeconds)
+    const stored = exchange.send(topic, id, method, params)
+    stored.catch(answer.reject)
+    const acknowledged = answer.promise.then(() => session)
+    acknowledged.catch(() => {})
+    emitter.emit(method === 'wc_sessionUpdate' ? 'sessionUpdated' : 'sessionExtended', session)
+    await relay.withTimeout(stored)
+    return { session, acknowledged }
+  }
+
+  return {
+    async update({ topic, namespaces: given }) {
+      await context.ready()
+      const { requiredNamespaces } = requireOwn(topic)
+      const namespaces = parseNamespaces(given)
+      checkGranted(requiredNamespaces, namespaces)
+      return change('wc_sessionUpdate', { namespaces }, sessions.change(topic, { namespaces }))
+    },
+    async extend({ topic }) {
+      await context.ready()
+      const known = requireOwn(topic)
+      const expiresAt = Math.max(known.expiresAt, Math.floor(now() / 1000) * 1000 + sessionLifetimeMs)
+      // JS clients count seven days from when they hear of it; the specification, and others with it, take the end from here.
+      const expiry = expiresAt / 1000
+      return change('wc_sessionExtend', { expiry }, sessions.change(topic, { expiresAt }))
+    },
+    async emit({ topic, chainId, event }) {
+      await context.ready()
+      const session = sessions.require(topic)
+      if (session.role !== 'wallet') throw new EventNotGrantedError('Only the wallet of a session may emit events.')
+      const grants = grantsOfChain(session, chainId)
+      if (grants.length === 0) throw new ChainNotGrantedError(`The session has no account on ${chainId}.`)
+      if (!grants.some(({ events }) => events.includes(event.name))) {
+        throw new EventNotGrantedError(`The session does not grant the event ${event.name} on ${chainId}.`)
+      }
+      await relay.withTimeout(exchange.send(topic, exchange.nextId(), 'wc_sessionEvent', { event, chainId }))
+    },
+  }
+}

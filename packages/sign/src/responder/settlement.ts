@@ -1,0 +1,89 @@
+import type { Properties, Topic } from '@hawser/wire'
+import { bytesToHex } from '../envelope/keys.ts'
+import { answerRoute, routes } from '../message/routes.ts'
+import { formatAnswer, formatRequest, type SettleParams } from '../message/sessionMessage.ts'
+import type { Proposal, Session } from '../records/records.ts'
+import type { Context } from '../session/context.ts'
+import { type Sessions, sessionLifetimeMs } from '../session/session.ts'
+import { createAcknowledgements } from './acknowledgement.ts'
+import type { Agreement } from './agreement.ts'
+
+/** What a wallet grants a proposal. */
+export type Granted = Pick<SettleParams, 'namespaces' | 'sessionConfig' | keyof Properties>
+
+/** The session of a proposal, on its way to the dapp. */
+export type Settling = {
+  readonly topic: Topic
+  /** The relay has it. */
+  readonly sent: Promise<unknown>
+  readonly acknowledged: Promise<Session>
+}
+
+/** Settles the session of a proposal: from then on it is there, whatever becomes of the socket. */
+export function createSettlement(
+  context: Context,
+  sessions: Sessions,
+): (proposal: Proposal, agreement: Agreement, granted: Granted) => Settling {
+  const { records, exchange, now } = context
+  const acknowledgementOf = createAcknowledgements(context, sessions)
+
+  function send(
+    proposal: Proposal,
+    { topic, self, expiresAt }: Session,
+    settleId: number,
+    symKey: Uint8Array,
+    granted: Granted,
+  ): Promise<void> {
+    const { pairingTopic } = proposal
+    const { namespaces, ...properties } = granted
+    const relayProtocol = { protocol: 'irn' }
+    const settlement = formatRequest(settleId, 'wc_sessionSettle', {
+      relay: relayProtocol,
+      controller: self,
+      namespaces,
+      expiry: expiresAt / 1000,
+      ...properties,
+    })
+    const response = formatAnswer(proposal.id, {
+      result: { relay: relayProtocol, responderPublicKey: self.publicKey },
+    })
+    return exchange.open(topic, symKey, async () => {
+      // Kept before it is said: a wallet that is killed now must know the session its dapp has. A failure is told by the store.
+      await records.flush().catch(() => {})
+      await exchange.compose(
+        'wc_approveSession',
+        topic,
+        { pairingTopic, sessionTopic: topic },
+        {
+          // First the settlement: when the dapp learns of the topic, its mailbox is full already.
+          sessionSettlementRequest: { topic, text: settlement, route: routes.wc_sessionSettle },
+          sessionProposalResponse: {
+            topic: pairingTopic,
+            text: response,
+            route: answerRoute('wc_sessionPropose', 'result'),
+          },
+        },
+      )
+    })
+  }
+
+  return (proposal, { publicKey, symKey, topic }, granted) => {
+    const settleId = exchange.nextId()
+    const session: Session = {
+      topic,
+      pairingTopic: proposal.pairingTopic,
+      peer: proposal.proposer,
+      self: { publicKey, metadata: context.metadata },
+      role: 'wallet',
+      controller: publicKey,
+      requiredNamespaces: proposal.requiredNamespaces,
+      optionalNamespaces: proposal.optionalNamespaces,
+      expiresAt: Math.floor(now() / 1000) * 1000 + sessionLifetimeMs,
+      acknowledged: false,
+      ...granted,
+    }
+    sessions.add({ symKey: bytesToHex(symKey), settleId, newestIds: {}, session })
+    const sent = send(proposal, session, settleId, symKey, granted)
+    return { topic, sent, acknowledged: acknowledgementOf(topic) }
+  }
+}

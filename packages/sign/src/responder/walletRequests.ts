@@ -1,0 +1,91 @@
+import type { Topic } from '@hawser/wire'
+import { ProposalExpiredError, UnknownProposalError } from '../errors.ts'
+import type { Authentication, Proposal } from '../records/records.ts'
+import type { LoadParse } from '../records/table.ts'
+import type { Context } from '../session/context.ts'
+
+/** What came through a pairing link. */
+export type WalletRequest = Proposal | Authentication
+
+/** What this wallet was asked through pairing links and has not answered, all of one kind. */
+export type WalletRequests<R extends WalletRequest> = {
+  /** Those that can still be answered. */
+  pending(): readonly R[]
+  pendingOn(topic: Topic): R | undefined
+  /** Also gives one that expired within the last minute. */
+  get(id: number): R | undefined
+  /** @throws UnknownProposalError | ProposalExpiredError */
+  require(id: number): R
+  /** Keeps one until it expires, which the event `proposalExpired` tells. */
+  put(request: R): void
+  /** Remembers that one is answered, so that it never is again. */
+  markAnswered(request: Pick<R, 'id' | 'pairingTopic'>): void
+  /** Lets all on a pairing expire: it has its session, or is over. */
+  expireAll(topic: Topic): void
+  restore(): void
+}
+
+// An approval of what has just expired is refused as expired, not as unknown (F-L12).
+const expiredMs = 60_000
+
+export function createWalletRequests<R extends WalletRequest>(
+  { records, schedule, emitter, now }: Context,
+  options: {
+    /** Of the table in the storage. */
+    readonly name: string
+    /** For the texts of errors. */
+    readonly noun: string
+    readonly loadParse: LoadParse<R>
+  },
+): WalletRequests<R> {
+  const { name, noun } = options
+  const requests = records.table<number, R>(name, ({ id }) => id, options.loadParse)
+  const keyOf = (id: number) => `${name}:${id}`
+  const pending = () => requests.values().filter(({ expiresAt }) => expiresAt > now())
+  const on = (topic: Topic) => pending().filter(({ pairingTopic }) => pairingTopic === topic)
+
+  function forget(id: number): void {
+    schedule.cancel(keyOf(id))
+    requests.remove(id)
+  }
+
+  function watchExpiry({ id, pairingTopic, expiresAt }: R): void {
+    const expire = () => {
+      schedule.at(keyOf(id), now() + expiredMs, () => forget(id), 0)
+      emitter.emit('proposalExpired', { id, pairingTopic })
+    }
+    schedule.at(keyOf(id), expiresAt, expire, 0)
+  }
+
+  return {
+    pending,
+    pendingOn: (topic) => on(topic)[0],
+    get: (id) => requests.get(id),
+    require(id) {
+      const request = requests.get(id)
+      if (request === undefined) {
+        throw new UnknownProposalError(`No ${noun} with this id is pending. It was answered or has expired.`)
+      }
+      if (request.expiresAt <= now()) throw new ProposalExpiredError(`The ${noun} has expired. Ask for a new link.`)
+      return request
+    },
+    put(request) {
+      requests.put(request)
+      watchExpiry(request)
+    },
+    markAnswered({ id, pairingTopic }) {
+      forget(id)
+      const pairing = records.pairings.get(pairingTopic)
+      if (pairing !== undefined) records.pairings.put({ ...pairing, answeredId: id })
+    },
+    expireAll(topic) {
+      for (const { id, pairingTopic } of on(topic)) {
+        forget(id)
+        emitter.emit('proposalExpired', { id, pairingTopic })
+      }
+    },
+    restore() {
+      for (const request of requests.values()) watchExpiry(request)
+    },
+  }
+}

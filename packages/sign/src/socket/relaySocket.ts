@@ -1,0 +1,258 @@
+import { type BaseError, clientAuthInput, joinClientAuth } from '@hawser/wire'
+import { bytesToHex, type Identity, type RandomBytes } from '../envelope/keys.ts'
+import { RelayClockError, RelayRefusedError, RelayUnreachableError } from '../errors.ts'
+import type { SetTimer } from '../lifetime/schedule.ts'
+
+export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
+
+/** One socket to a relay, made anew when it is lost for as long as somebody wants it. */
+export type RelaySocket = {
+  status(): RelayStatus
+  /** Counts the sockets that opened: what was sent on one is unknown to the next. */
+  connection(): number
+  /** Connects unless that is under way. */
+  connect(): void
+  /** False when no socket is open. */
+  send(text: string): boolean
+  /** Gives up a socket that does not answer. */
+  drop(): void
+  /** The relay works: the next loss is retried at once. */
+  answered(): void
+  /**
+   * Ends a pause between attempts: the next one is made now, or as soon as somebody wants it. An attempt that is under way has
+   * `staleMs` from its start, if that is given.
+   */
+  hurry(staleMs?: number): void
+  stop(): void
+}
+
+/** What is used of a WebSocket. */
+export type SocketLike = {
+  onopen: ((event: Event) => unknown) | null
+  onmessage: ((event: MessageEvent) => unknown) | null
+  onerror: ((event: Event) => unknown) | null
+  onclose: ((event: CloseEvent) => unknown) | null
+  send(text: string): void
+  /** With 1000 nobody needs it any more; otherwise it is given up for dead. */
+  close(code?: number): void
+}
+
+export type RelaySocketOptions = {
+  /** Several: addresses of the same mailboxes. One that refuses, dies or stays silent is left for the next. */
+  readonly relayUrl: string | readonly string[]
+  readonly projectId: string | undefined
+  identity(): Promise<Identity>
+  now(): number
+  readonly randomBytes: RandomBytes
+  readonly setTimer: SetTimer
+  createWebSocket(url: string): SocketLike | Promise<SocketLike>
+  isWanted(): boolean
+  /** Somebody waits for the relay now: pauses stay short. */
+  isAwaited(): boolean
+  onOpen(): void
+  onFrame(text: string): void
+  onLost(): void
+  onStatus(status: RelayStatus): void
+  /** Every relay has closed with 3000: they will not have this client (relay-client-auth). */
+  onRefused(error: BaseError): void
+  onFailure(error: BaseError): void
+}
+
+const openTimeoutMs = 10_000
+// Where there is another relay to ask.
+const openTimeoutOfManyMs = 3_000
+const firstRetryMs = 200
+const maxRetryMs = 15_000
+// Whoever waits has eight seconds of patience: a network that cuts socket after socket is not to use them up with pauses.
+const maxAwaitedRetryMs = 1_000
+const refusedAttempts = 6
+// A relay allows five minutes, and five more let both clocks be five minutes off, the one before and the other after (F-L14);
+// ten seconds are for the way. Beyond, it refuses with its time as the reason: a clock that is further off would make every link
+// look expired.
+const authSkewSeconds = 310
+
+export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
+  const subject = bytesToHex(options.randomBytes(32))
+  const relays = [options.relayUrl].flat()
+  let relay = 0
+  let refusals = 0
+  let startedAt = 0
+  let hasAnswered = false
+  let socket: SocketLike | undefined
+  let status: RelayStatus = 'disconnected'
+  let connection = 0
+  let attempt = 0
+  // Raised whenever the present attempt or socket is over, so that its late callbacks find themselves outdated.
+  let epoch = 0
+  let cancelTimer = () => {}
+  let isRetryPlanned = false
+  let isStopped = false
+
+  function setStatus(next: RelayStatus): void {
+    if (status === next) return
+    status = next
+    options.onStatus(next)
+  }
+
+  async function url(relayUrl: string): Promise<string> {
+    const identity = await options.identity()
+    const nowSeconds = Math.floor(options.now() / 1000)
+    const input = clientAuthInput({
+      clientId: identity.clientId,
+      subject,
+      audience: relayUrl.split('?')[0] ?? '',
+      issuedAtSeconds: nowSeconds - authSkewSeconds,
+      expiresAtSeconds: nowSeconds + authSkewSeconds,
+    })
+    const signature = await identity.sign(new TextEncoder().encode(input))
+    const address = new URL(relayUrl)
+    address.searchParams.set('auth', joinClientAuth(input, signature))
+    if (options.projectId !== undefined) address.searchParams.set('projectId', options.projectId)
+    address.searchParams.set('ua', 'wc-2/hawser')
+    // Asks for refusals as close code 3000 with a reason, because a browser cannot read an HTTP status here.
+    address.searchParams.set('useOnCloseEvent', 'true')
+    return address.href
+  }
+
+  async function open(): Promise<void> {
+    const current = ++epoch
+    isRetryPlanned = false
+    hasAnswered = false
+    startedAt = options.now()
+    loseIn(attempt < relays.length - 1 ? openTimeoutOfManyMs : openTimeoutMs)
+    setStatus('connecting')
+    let made: SocketLike
+    try {
+      const address = await url(relays[relay] ?? '')
+      if (current !== epoch) return
+      const given = options.createWebSocket(address)
+      // Heard from the first moment, so not awaited without need.
+      made = given instanceof Promise ? await given : given
+    } catch (error) {
+      // The cause's text can hold the address, and with it the JWT.
+      const name = error instanceof Error ? error.name : 'Error'
+      options.onFailure(new RelayUnreachableError(`No WebSocket to the relay can be made here (${name}).`))
+      lose(current)
+      return
+    }
+    if (current !== epoch) return made.close()
+    socket = made
+    socket.onopen = () => {
+      if (current !== epoch) return
+      cancelTimer()
+      connection += 1
+      setStatus('connected')
+      options.onOpen()
+    }
+    socket.onmessage = ({ data }) => {
+      if (current === epoch && typeof data === 'string') options.onFrame(data)
+    }
+    // Node's ws raises an error as an exception where nobody listens; what follows is always a close.
+    socket.onerror = () => {}
+    socket.onclose = ({ code, reason }) => {
+      if (current !== epoch) return
+      if (code === 3000) refuse(String(reason))
+      // Cut, and it worked: most likely our own network, so the same one is asked again first.
+      lose(current, code === 1006 && hasAnswered)
+    }
+  }
+
+  function refuse(reason: string): void {
+    const error = refusal(reason, options.now())
+    options.onFailure(error)
+    refusals += 1
+    if (refusals < relays.length) return
+    attempt = Math.max(attempt, relays.length - 1 + refusedAttempts)
+    options.onRefused(error)
+  }
+
+  /** Whatever ends the attempt also ends the timer. */
+  function loseIn(ms: number, isToStay = false): void {
+    cancelTimer()
+    cancelTimer = options.setTimer(() => lose(epoch, isToStay), ms)
+  }
+
+  function lose(current: number, isToStay = false): void {
+    if (current !== epoch) return
+    epoch += 1
+    if (!isToStay) relay = (relay + 1) % relays.length
+    cancelTimer()
+    const old = socket
+    socket = undefined
+    setStatus('disconnected')
+    options.onLost()
+    try {
+      old?.close(isStopped ? 1000 : undefined)
+    } catch {
+      // Already closed.
+    }
+    if (!isStopped && options.isWanted()) {
+      const delay = retryDelay()
+      attempt += 1
+      isRetryPlanned = true
+      cancelTimer = options.setTimer(() => {
+        isRetryPlanned = false
+        if (options.isWanted()) void open()
+      }, delay)
+    }
+  }
+
+  function retryDelay(): number {
+    // All relays are asked once before the pauses grow.
+    const round = attempt - relays.length + 1
+    if (round <= 0) return jitter(firstRetryMs, options.randomBytes, 0)
+    const most = options.isAwaited() ? maxAwaitedRetryMs : maxRetryMs
+    return jitter(Math.min(firstRetryMs * 2 ** round, most), options.randomBytes)
+  }
+
+  return {
+    status: () => status,
+    connection: () => connection,
+    connect() {
+      if (!isStopped && status === 'disconnected' && !isRetryPlanned) void open()
+    },
+    send(text) {
+      if (status !== 'connected' || socket === undefined) return false
+      try {
+        socket.send(text)
+        return true
+      } catch {
+        return false
+      }
+    },
+    drop: () => lose(epoch),
+    answered() {
+      attempt = 0
+      refusals = 0
+      hasAnswered = true
+    },
+    hurry(staleMs = 0) {
+      if (isStopped || status === 'connected') return
+      // Whoever is back may be told so before the network is: the pauses begin anew.
+      if (staleMs > 0) attempt = 0
+      if (status === 'connecting') {
+        // What began before the machine slept leads nowhere, and is over at once.
+        if (staleMs > 0) loseIn(startedAt + staleMs - options.now(), true)
+        return
+      }
+      isRetryPlanned = false
+      if (options.isWanted()) void open()
+    },
+    stop() {
+      isStopped = true
+      lose(epoch)
+    },
+  }
+}
+
+/** A random time up to `ms`, at least `floor` of it: a relay that restarts must not meet all its clients in one instant. */
+export function jitter(ms: number, randomBytes: RandomBytes, floor = 0.5): number {
+  const random = ((randomBytes(1)[0] ?? 0) + 1) / 256
+  return ms * (floor + random * (1 - floor))
+}
+
+function refusal(reason: string, now: number): BaseError {
+  if (!/clock|expired|\biat\b/i.test(reason)) return new RelayRefusedError('The relay refused this client.')
+  const time = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]{5,12}Z/.exec(reason)?.[0] ?? '')
+  return new RelayClockError(Number.isNaN(time) ? undefined : time, now)
+}

@@ -1,0 +1,64 @@
+import type { BaseError } from '@hawser/wire'
+import { RelayUnreachableError } from '../errors.ts'
+import type { Deferreds } from '../lifetime/deferred.ts'
+import type { SetTimer } from '../lifetime/schedule.ts'
+
+/** The patience of those who wait for the relay. */
+export type RelayTimeout = {
+  /** The same promise, but rejected with `relay_unreachable` after eight seconds or as soon as the relay refuses us. */
+  withTimeout<T>(promise: Promise<T>): Promise<T>
+  /** Whether anybody waits. */
+  isAwaited(): boolean
+  /** The relay refuses us: nobody waits any longer, and who comes late is told so. */
+  refuse(error: BaseError): void
+  /** The relay works. */
+  accept(): void
+}
+
+const relayTimeoutMs = 8_000
+/** What happened meanwhile is to be seen within two seconds of the page's return, a new socket included (T-67). */
+export const wakeTimeoutMs = 1_500
+
+export function createRelayTimeout(options: {
+  readonly deferreds: Deferreds
+  readonly setTimer: SetTimer
+  now(): number
+}): RelayTimeout {
+  const { deferreds, setTimer, now } = options
+  const waiting = new Set<(error: BaseError) => void>()
+  let refused: BaseError | undefined
+  return {
+    withTimeout<T>(promise: Promise<T>) {
+      const deferred = deferreds.defer<T>()
+      let cancel = () => {}
+      const end = () => {
+        cancel()
+        waiting.delete(deferred.reject)
+      }
+      const watch = () => {
+        const dueAt = now() + relayTimeoutMs
+        cancel = setTimer(() => {
+          // The page stood still, as phones let it: what is long overdue says nothing of the relay (T-67).
+          if (now() > dueAt + wakeTimeoutMs) return watch()
+          deferred.reject(
+            refused ?? new RelayUnreachableError('The relay did not answer within 8 seconds. The client keeps trying.'),
+          )
+        }, relayTimeoutMs)
+      }
+      watch()
+      waiting.add(deferred.reject)
+      promise.then(deferred.resolve, deferred.reject)
+      deferred.promise.then(end, end)
+      return deferred.promise
+    },
+    isAwaited: () => waiting.size > 0,
+    refuse(error) {
+      refused = error
+      for (const reject of waiting) reject(error)
+      waiting.clear()
+    },
+    accept() {
+      refused = undefined
+    },
+  }
+}

@@ -1,0 +1,483 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { SetTimer } from '../lifetime/schedule.ts'
+import { createPageStorages } from '../records/pageStorages.fixture.ts'
+import { account, address, asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
+import { createRelayCalls } from './relayCalls.ts'
+import { createSharedSockets, type SharedSockets, type SharedSocketsOptions } from './sharedSockets.ts'
+import { parseSocketMessage } from './socketMessage.ts'
+import { createSocketSource } from './socketSource.ts'
+
+// Pages of one browser with one storage: one of them has the socket, all have the sessions.
+let house: ReturnType<typeof createTestClients>
+let browser: ReturnType<typeof createBrowser>
+beforeEach(() => {
+  house = createTestClients()
+  browser = createBrowser()
+})
+afterEach(() => house.stop())
+
+type Opening = Partial<SharedSocketsOptions> & { readonly relayUrl?: string | readonly string[] }
+type Page = {
+  onmessage: ((event: MessageEvent) => unknown) | null
+  /** What waits until the page does anything again; undefined while it does. */
+  waiting: (() => void)[] | undefined
+}
+
+/** Locks as pages of one origin have them, by name. */
+function createLocks() {
+  const queues = new Map<string, { run(): void }[]>()
+  const holders = new Map<string, { lose(error: unknown): void }>()
+
+  function grant(
+    name: string,
+    callback: () => unknown,
+    resolve: (value: unknown) => void,
+    lose: (error: unknown) => void,
+  ) {
+    const mine = { lose }
+    holders.set(name, mine)
+    queueMicrotask(() => {
+      if (holders.get(name) !== mine) return
+      Promise.resolve(callback()).then((value) => {
+        resolve(value)
+        if (holders.get(name) !== mine) return
+        holders.delete(name)
+        queues.get(name)?.shift()?.run()
+      })
+    })
+  }
+
+  const request = (owned: Set<() => void>, name: string, given: LockOptions | (() => unknown), then?: () => unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      const { signal, steal = false } = typeof given === 'function' ? ({} as LockOptions) : given
+      const asked = typeof given === 'function' ? given : then
+      const callback = () => Promise.race([asked?.(), new Promise<void>((release) => owned.add(release))])
+      const queue = queues.get(name) ?? []
+      queues.set(name, queue)
+      const entry = { run: () => grant(name, callback, resolve, reject) }
+      owned.add(() => queue.includes(entry) && queue.splice(queue.indexOf(entry), 1))
+      signal?.addEventListener('abort', () => {
+        const place = queue.indexOf(entry)
+        if (place < 0) return
+        queue.splice(place, 1)
+        reject(signal.reason)
+      })
+      if (steal) holders.get(name)?.lose(new DOMException('', 'AbortError'))
+      if (steal || !holders.has(name)) entry.run()
+      else queue.push(entry)
+    })
+  /** Those of one page, which hears of them while it does anything. All it has is free when it is gone. */
+  return (during: (run: () => void) => void) => {
+    const owned = new Set<() => void>()
+    const locks = {
+      request: (name: string, given: LockOptions, then: () => unknown) =>
+        new Promise((resolve, reject) => {
+          request(owned, name, given, then).then(
+            (value) => during(() => resolve(value)),
+            (error) => during(() => reject(error)),
+          )
+        }),
+    }
+    return {
+      locks: locks as unknown as Pick<LockManager, 'request'>,
+      release() {
+        for (const release of owned) release()
+      },
+    }
+  }
+}
+
+/** Locks, channels and a storage as pages of one origin have them. */
+function createBrowser() {
+  const channels = new Set<Page>()
+  // A few turns later: long after any lock has changed hands.
+  const later = (run: () => void, turns = 5) => void setImmediate(() => (turns > 0 ? later(run, turns - 1) : run()))
+  const storages = createPageStorages(later)
+  const openLocks = createLocks()
+  let posted = 0
+
+  /** A page: its client, its part in the sockets, and ways to end it. */
+  function openPage({ relayUrl = 'ws://relay.test', ...more }: Opening = {}) {
+    const own: Page = { onmessage: null, waiting: undefined }
+    pages += 1
+    const number = pages
+    let sockets: SharedSockets | undefined
+    const during = (run: () => void) => (own.waiting === undefined ? run() : void own.waiting.push(run))
+    const { locks, release } = openLocks(during)
+    const setTimer: SetTimer = (run, delayMs) => house.clock.setTimer(() => during(run), delayMs)
+    const createWebSocket = (url: string) => {
+      sockets ??= createSharedSockets({
+        name: 'test',
+        page: String(number),
+        locks,
+        createChannel: () => {
+          channels.add(own)
+          return Object.assign(own, {
+            postMessage(data: unknown) {
+              posted += 1
+              for (const other of channels) {
+                if (other === own) continue
+                const event = new MessageEvent('message', { data: structuredClone(data) })
+                queueMicrotask(() =>
+                  other.waiting ? other.waiting.push(() => other.onmessage?.(event)) : other.onmessage?.(event),
+                )
+              }
+            },
+            close: () => channels.delete(own),
+          })
+        },
+        createWebSocket: house.relay.createWebSocket,
+        setTimer,
+        ...more,
+      })
+      return sockets.create(url) as WebSocket
+    }
+    // Ids are times: two clients of one instant may have the same.
+    const now = () => house.clock.now() + number
+    const client = house.create(storages.open(), { relayUrl, createWebSocket, setTimer, now })
+    return {
+      client,
+      /** Nothing of it runs any more, and it still has its lock. Returns the way to wake it. */
+      sleep() {
+        const waiting: (() => void)[] = []
+        own.waiting = waiting
+        return () => {
+          own.waiting = undefined
+          for (const run of waiting) run()
+        }
+      },
+      async close() {
+        // As socketSource.ts does.
+        const stopped = client.stop()
+        sockets?.stop()
+        await stopped
+      },
+      /** It is gone without a word. */
+      crash() {
+        own.waiting = []
+        channels.delete(own)
+        release()
+      },
+    }
+  }
+  let pages = 0
+  return { openPage, kept: storages.kept, clear: storages.clear, posted: () => posted }
+}
+
+async function settle(client: ReturnType<typeof browser.openPage>['client']): Promise<string> {
+  const proposed = await client.propose({ optionalNamespaces: asked })
+  const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
+  await acknowledged
+  return (await proposed.approval).topic
+}
+
+const sign = { method: 'personal_sign', params: ['0x00', address] }
+
+async function request(client: ReturnType<typeof browser.openPage>['client'], topic: string): Promise<void> {
+  const incoming = next(house.wallet, 'sessionRequest')
+  const answered = client.request({ topic, chainId: 'eip155:1', request: sign })
+  await house.wallet.respond({ topic, requestId: (await incoming).id, response: { result: '0x11' } })
+  expect(await answered).toBe('0x11')
+}
+
+test('two pages have one socket, and both see a session of either, what becomes of it, and its end', async () => {
+  const [one, two] = [browser.openPage().client, browser.openPage().client]
+  const seen: string[] = []
+  two.on('sessionSettled', ({ topic }) => seen.push(`settled ${topic}`))
+  two.on('sessionUpdated', ({ topic }) => seen.push(`updated ${topic}`))
+  two.on('sessionDeleted', ({ topic, by }) => seen.push(`deleted ${topic} by ${by}`))
+  const topic = await settle(one)
+  await expect.poll(() => two.sessions().map((session) => session.topic)).toEqual([topic])
+  await request(one, topic)
+  await request(two, topic)
+  // The wallet's and theirs.
+  expect(house.relay.connections()).toBe(2)
+  const more = { eip155: { ...granted.eip155, accounts: [account, `eip155:1:0x${'2'.repeat(40)}` as const] } }
+  await (await house.wallet.update({ topic, namespaces: more })).acknowledged
+  await expect.poll(() => [one, two].map((client) => client.sessions()[0]?.namespaces)).toEqual([more, more])
+  await one.disconnect({ topic })
+  await expect.poll(() => two.sessions()).toEqual([])
+  await expect.poll(() => house.wallet.sessions()).toEqual([])
+  expect(seen).toEqual([`settled ${topic}`, `updated ${topic}`, `deleted ${topic} by self`])
+  expect(await keptOf(browser.kept, 'sessions')).toBeUndefined()
+  expect(house.failures).toEqual([])
+})
+
+test('the session of the page that follows is settled through the one that leads', async () => {
+  const [one, two] = [browser.openPage().client, browser.openPage().client]
+  await one.ready()
+  await (await one.propose({})).published
+  const topic = await settle(two)
+  await expect.poll(() => one.sessions().map((session) => session.topic)).toEqual([topic])
+  await request(one, topic)
+  await request(two, topic)
+  expect(house.relay.connections()).toBe(2)
+})
+
+test('the leader closes in mid-request: the answer comes to who asked, and the request is not sent twice', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  const topic = await settle(one.client)
+  await expect.poll(() => two.client.sessions().length).toBe(1)
+  const heard: number[] = []
+  house.wallet.on('sessionRequest', ({ id }) => heard.push(id))
+  const incoming = next(house.wallet, 'sessionRequest')
+  const answered = two.client.request({ topic, chainId: 'eip155:1', request: sign })
+  const { id } = await incoming
+  await one.close()
+  await house.wallet.respond({ topic, requestId: id, response: { result: '0x22' } })
+  await house.clock.advance(500)
+  expect(await answered).toBe('0x22')
+  expect(heard).toEqual([id])
+  expect(two.client.relayStatus()).toBe('connected')
+})
+
+test('a leader that sleeps with its lock is replaced within 1.2 s by a page that needs the relay', async () => {
+  const one = browser.openPage()
+  const topic = await settle(one.client)
+  await expect.poll(() => keptOf(browser.kept, 'sessions')).toBeDefined()
+  one.sleep()
+  const two = browser.openPage()
+  await two.client.ready()
+  await house.clock.advance(1_200)
+  expect(two.client.relayStatus()).toBe('connected')
+  await request(two.client, topic)
+})
+
+test('a leader that falls asleep while another page is connected through it is replaced within 1.2 s of that page asking', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  const topic = await settle(one.client)
+  await expect.poll(() => two.client.sessions().length).toBe(1)
+  await request(two.client, topic)
+  one.sleep()
+  const asked = request(two.client, topic)
+  await house.clock.advance(1_200)
+  await asked
+  expect(house.relay.connections()).toBe(3)
+})
+
+test('a page that leaves takes nothing with it: topics of the others stay subscribed', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  const topic = await settle(one.client)
+  await expect.poll(() => two.client.sessions().length).toBe(1)
+  await two.close()
+  await house.clock.advance(20_000)
+  await request(one.client, topic)
+  expect(house.relay.connections()).toBe(2)
+})
+
+test('a message that no page acknowledges stays in its mailbox, one is enough', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  const topic = await settle(one.client)
+  await expect.poll(() => two.client.sessions().length).toBe(1)
+  await house.clock.tick()
+  const before = house.relay.acknowledged.length
+  await house.wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } })
+  await expect.poll(() => house.relay.acknowledged.length).toBe(before + 1)
+  await house.clock.tick()
+  expect(house.relay.acknowledged).toHaveLength(before + 1)
+  expect(house.relay.stored(topic)).toEqual([])
+})
+
+test('a proposal that one page has cancelled is not settled by another that had read it', async () => {
+  const one = browser.openPage().client
+  const proposed = await one.propose({ optionalNamespaces: asked })
+  await proposed.published
+  await expect.poll(() => keptOf(browser.kept, 'proposed')).toContain('privateKey')
+  const two = browser.openPage().client
+  await two.ready()
+  const expired = vi.fn()
+  two.on('proposalExpired', expired)
+  const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  proposed.cancel()
+  await expect.poll(() => keptOf(browser.kept, 'proposed')).toBeUndefined()
+  await house.clock.tick()
+  await house.wallet.approve({ proposalId: id, namespaces: granted })
+  await house.clock.advance(1_000)
+  expect([...one.sessions(), ...two.sessions()]).toEqual([])
+  // Nothing of it is left there: nobody listens, and its time does not run out.
+  const unsubscribed = house.relay.requests.filter(({ method }) => method === 'irn_unsubscribe')
+  expect(unsubscribed.map(({ text }) => text.includes(proposed.pairingTopic))).toContain(true)
+  await house.clock.advance(600_000)
+  expect(expired).not.toHaveBeenCalled()
+})
+
+test('a storage that is wiped under two pages leaves their sessions alone', async () => {
+  const [one, two] = [browser.openPage().client, browser.openPage().client]
+  const topic = await settle(one)
+  await expect.poll(() => two.sessions().length).toBe(1)
+  browser.clear()
+  await request(one, topic)
+  await request(two, topic)
+})
+
+test('F-L10 two pages that write at the same time lose nothing of each other', async () => {
+  const pages = [browser.openPage().client, browser.openPage().client]
+  const topics = await Promise.all(pages.map(settle))
+  for (const page of pages) {
+    await expect
+      .poll(() =>
+        page
+          .sessions()
+          .map(({ topic }) => topic)
+          .sort(),
+      )
+      .toEqual([...topics].sort())
+  }
+  for (const topic of topics) await request(pages[0] ?? house.dapp, topic)
+})
+
+test('locks that are refused are asked for no more, and each page has a socket of its own', async () => {
+  let requests = 0
+  const refuse = () => {
+    requests += 1
+    return Promise.reject(new DOMException('Access to the Locks API is denied in this context.', 'SecurityError'))
+  }
+  const refused = { locks: { request: refuse } as unknown as Pick<LockManager, 'request'> }
+  const pages = [browser.openPage(refused)]
+  // Sockets of their own are one client to the relay by their seed.
+  await expect.poll(() => browser.kept.get('seed')).toBeDefined()
+  pages.push(browser.openPage(refused))
+  const [one, two] = pages.map(({ client }) => client)
+  if (one === undefined || two === undefined) throw new Error('There are two.')
+  const topic = await settle(one)
+  await expect.poll(() => two.sessions().length).toBe(1)
+  await request(two, topic)
+  expect(house.relay.connections()).toBe(3)
+  expect(requests).toBeLessThanOrEqual(4)
+  house.relay.cut()
+  await house.clock.advance(500)
+  await request(one, topic)
+  expect(requests).toBeLessThanOrEqual(4)
+  await Promise.all(pages.map(({ close }) => close()))
+})
+
+test('of pages that meet a relay that stays silent, the first to ask the next one brings all of them there', async () => {
+  house.relay.behaviour.accept = (host) => (host.startsWith('one') ? 'absent' : 'yes')
+  const relayUrl = ['ws://one.test', 'ws://two.test']
+  const published: number[] = []
+  const pages = [0, 1, 2].map(() => browser.openPage({ relayUrl }).client)
+  for (const [index, client] of pages.entries()) {
+    const proposal = await client.propose({})
+    proposal.published.then(() => published.push(index))
+    // The third comes in the instant in which the first gives up.
+    await house.clock.advance(1_500)
+  }
+  await house.clock.advance(200)
+  expect([...published].sort()).toEqual([0, 1, 2])
+  expect(pages.map((client) => client.relayStatus())).toEqual(['connected', 'connected', 'connected'])
+  const hosts = house.relay.upgrades().map((url) => new URL(url).host)
+  expect(hosts.filter((host) => host === 'two.test')).toHaveLength(1)
+  expect(hosts.length).toBeLessThanOrEqual(3)
+})
+
+test('a leader that is busy for 900 ms keeps its place', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  await (await one.client.propose({})).published
+  const wake = one.sleep()
+  const published = (await two.client.propose({})).published
+  await house.clock.advance(900)
+  wake()
+  await published
+  await house.clock.advance(2_000)
+  expect(house.relay.upgrades()).toHaveLength(1)
+})
+
+test('a leader that lost its place in its sleep says nothing that anybody heeds when it wakes', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  const topic = await settle(one.client)
+  await expect.poll(() => browser.kept.get(`sessions:${topic}`)).toBeDefined()
+  await two.close()
+  const wake = one.sleep()
+  // It asks the leader that sleeps.
+  const three = browser.openPage()
+  await three.client.ready()
+  await expect
+    .poll(async () => {
+      await house.clock.advance(200)
+      return three.client.relayStatus()
+    })
+    .toBe('connected')
+  const statuses: string[] = []
+  three.client.on('relay', ({ status }) => statuses.push(status))
+  wake()
+  await house.clock.advance(1_000)
+  await request(three.client, topic)
+  await request(one.client, topic)
+  expect(statuses).toEqual([])
+})
+
+test('a page that stops in mid-call leaves the socket to the others', async () => {
+  const [one, two] = [browser.openPage(), browser.openPage()]
+  const topic = await settle(one.client)
+  await expect.poll(() => two.client.sessions().length).toBe(1)
+  const upgrades = house.relay.upgrades().length
+  house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? 'lost' : 'yes')
+  two.client.ping({ topic }).catch(() => {})
+  await house.clock.tick()
+  await two.close()
+  house.relay.behaviour.answer = () => 'yes'
+  await house.clock.advance(1_000)
+  await request(one.client, topic)
+  expect(house.relay.upgrades()).toHaveLength(upgrades)
+})
+
+test('pages that are gone without a word are told of nothing any more, and what only they heard is given up', async () => {
+  const one = browser.openPage()
+  const topic = await settle(one.client)
+  for (let visit = 0; visit < 8; visit += 1) {
+    const page = browser.openPage()
+    await page.client.ready()
+    await house.clock.tick()
+    expect(page.client.relayStatus()).toBe('connected')
+    page.crash()
+  }
+  await house.clock.tick()
+  const before = browser.posted()
+  await house.wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } })
+  await house.clock.tick()
+  expect(browser.posted()).toBe(before)
+  await one.client.disconnect({ topic })
+  await house.clock.tick()
+  expect(house.relay.requests.at(-1)?.method).toBe('irn_unsubscribe')
+})
+
+test.each([null, 5, 'x', {}, { to: 'pages' }, { to: 'port', port: '1.1' }, { to: 'leader', port: 1, kind: 'open' }])(
+  'a script that writes %j to the channel does nothing',
+  (data) => expect(parseSocketMessage(data)).toBeUndefined(),
+)
+
+test('a browser without BroadcastChannel has sockets of its own', async () => {
+  const opened: string[] = []
+  vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
+  vi.stubGlobal('BroadcastChannel', undefined)
+  vi.stubGlobal('WebSocket', function open(url: string) {
+    opened.push(url)
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const randomBytes = (length: number) => new Uint8Array(length)
+  const source = createSocketSource({
+    createWebSocket: undefined,
+    name: 'x',
+    randomBytes,
+    setTimer: house.clock.setTimer,
+  })
+  await source.open('ws://one.test')
+  source.stop()
+  expect(opened).toEqual(['ws://one.test'])
+})
+
+test('two pages that ask in one instant ask under ids of their own', () => {
+  const ids = [1, 2].map((seed) => {
+    const sent: string[] = []
+    const calls = createRelayCalls({
+      socket: { send: (text) => sent.push(text) > 0, connect() {}, drop() {} },
+      setTimer: () => () => {},
+      randomBytes: (length) => new Uint8Array(length).fill(seed, 1),
+      now: () => 1_795_208_116_000,
+    })
+    calls.ask({ method: 'irn_subscribe', params: {}, onResult() {}, onError() {} })
+    return sent[0]
+  })
+  expect(ids[0]).not.toBe(ids[1])
+})

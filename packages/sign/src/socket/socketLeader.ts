@@ -1,0 +1,50 @@
+import type { SocketLike } from './relaySocket.ts'
+import { createSocketHub, type PortEvent, type SocketHub } from './socketHub.ts'
+
+/** The page that leads: it has the socket, for its own ports and for those of the other pages. */
+export type SocketLeader = SocketHub & {
+  /** Of this time that a page leads: the next has another one. */
+  readonly id: string
+}
+
+export function createSocketLeader(options: {
+  readonly id: string
+  readonly name: string
+  /** The page's own name, with which the names of its ports begin. */
+  readonly page: string
+  readonly locks: Pick<LockManager, 'request'>
+  createWebSocket(url: string): SocketLike
+  tell(port: string, event: PortEvent): void
+  release(): void
+}): SocketLeader {
+  const { id, name, page, locks } = options
+  const hub = createSocketHub(options)
+  const watching = new AbortController()
+  // By the page they belong to.
+  const theirs = new Map<string, Set<string>>()
+
+  function forget(owner: string): void {
+    for (const port of theirs.get(owner) ?? []) hub.detach(port, true)
+    theirs.delete(owner)
+  }
+
+  return {
+    ...hub,
+    id,
+    attach(port, url) {
+      const [owner = ''] = port.split('.')
+      const known = theirs.get(owner)
+      if (known !== undefined) known.add(port)
+      else if (owner !== page) {
+        theirs.set(owner, new Set([port]))
+        locks.request(`${name} ${owner}`, { signal: watching.signal }, () => forget(owner)).catch(() => {})
+      }
+      hub.attach(port, url)
+    },
+    close() {
+      hub.close()
+      watching.abort()
+      options.release()
+    },
+  }
+}

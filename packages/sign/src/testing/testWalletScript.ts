@@ -1,0 +1,44 @@
+import type { SessionRequest } from '../records/records.ts'
+import type { SupportedNamespace } from '../responder/grantNamespaces.ts'
+
+/**
+ * What a test wallet does with a proposal: approves it, declines it, leaves it on its screen, dies with it on its screen, or
+ * says yes and dies before the session is settled.
+ */
+export type OnProposal = 'approve' | 'reject' | 'ignore' | 'die' | 'dieBeforeSettle'
+
+/**
+ * What a test wallet does with a request: signs `personal_sign` and refuses all else, signs with the key of another account,
+ * signs another text, declines it, leaves it on its screen, dies with it on its screen, or answers what a function returns. A
+ * function that throws a `Reason` (`{ code, message }`) answers that error.
+ */
+export type OnRequest =
+  | 'sign'
+  | 'signWithAnotherAccount'
+  | 'signAnotherText'
+  | 'reject'
+  | 'ignore'
+  | 'die'
+  | ((request: SessionRequest) => unknown)
+
+/** What a test wallet does. A list is gone through one by one, and its last word holds for all that follows. */
+export type TestWalletScript = {
+  /** Default `approve`. */
+  readonly onProposal?: OnProposal | readonly OnProposal[]
+  /** Default `sign`. */
+  readonly onRequest?: OnRequest | readonly OnRequest[]
+  /** By namespace, as `grantNamespaces` takes it. Default: its one account on every chain of `eip155` that is asked for. */
+  readonly supported?: Readonly<Record<string, SupportedNamespace>>
+  /** Of its account, 64 hex characters. */
+  readonly secretKey?: string
+}
+
+/** The steps of a script, one at each call. */
+export function readScript<Step>(script: Step | readonly Step[] | undefined, otherwise: Step): () => Step {
+  const steps = Array.isArray(script) ? [...script] : script === undefined ? [] : [script]
+  let last = otherwise
+  return () => {
+    last = steps.shift() ?? last
+    return last
+  }
+}
