@@ -12,11 +12,21 @@ const programs = [
   'packages/link/src/stores/serverChild.fixture.ts',
   'packages/link/src/stores/storeChild.fixture.ts',
   'packages/relay/src/server/relayChild.fixture.ts',
+  'test/browser/processes/askPorts.ts',
+  'test/browser/processes/budgetProcess.ts',
+  'test/browser/processes/originProcess.ts',
+  'test/browser/processes/partsProcess.ts',
+  'test/browser/processes/registryProcess.ts',
+  'test/browser/processes/wagmiProcess.ts',
+  'test/browser/processes/walletAppProcess.ts',
+  'test/browser/processes/walletConnectModalProcess.ts',
+  'test/browser/processes/walletProcess.ts',
   'test/e2e/stackProcess.ts',
   'test/faults/sqliteWriter.ts',
   'test/interop/signClientPeer.ts',
   'test/interop/versionPeer.ts',
   'test/interop/walletkitPeer.ts',
+  'test/kit/watchSecrets.ts',
 ]
 
 /** A module knows its place by these; in a bundle they still say where its source is. */

@@ -7,7 +7,7 @@ import { bundleAlone } from './bundleAlone.ts'
 /**
  * What a visitor's browser fetches, minified and gzipped, React not counted, built as a host app would build it. Each folder
  * under .cache/size holds what is fetched until a moment; size-limit holds it against its budget (.size-limit.json). That
- * a browser asks for nothing else until the code is drawn is shown in test/browser/faults.spec.ts.
+ * a browser asks for nothing else until the code is drawn is shown in test/browser/faults/faults.spec.ts.
  */
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, '.cache', 'size')

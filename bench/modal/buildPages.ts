@@ -13,13 +13,17 @@ export async function buildPages<Name extends PageName>(
   names: readonly Name[],
 ): Promise<Readonly<Record<Name, string>>> {
   const folders: [Name, string][] = []
-  for (const name of names) folders.push([name, await buildPage(name)])
+  for (const name of names) {
+    const outDir = join(cache, name)
+    await buildPage(name, outDir)
+    folders.push([name, outDir])
+  }
   return Object.fromEntries(folders) as Record<Name, string>
 }
 
-async function buildPage(name: PageName): Promise<string> {
+/** Builds one of the pages into a folder. */
+export async function buildPage(name: PageName, outDir: string): Promise<void> {
   const root = join(cache, 'source', name)
-  const outDir = join(cache, name)
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })
   cpSync(sources, root, { recursive: true })
@@ -31,5 +35,4 @@ async function buildPage(name: PageName): Promise<string> {
     resolve: { conditions: ['@hawser/source', ...defaultClientConditions] },
     build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 10_000 },
   })
-  return outDir
 }

@@ -3,23 +3,25 @@ import { parseArgs } from 'node:util'
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { createRelay } from '@hawser/relay'
 import { chromium } from '@playwright/test'
+import { freePorts } from '../../test/browser/processes/runProcess.ts'
 import { startAnswerServer } from './answerServer.ts'
 import { buildPages, type PageName, pageNames } from './buildPages.ts'
 import { startDelayProxy } from './delayProxy.ts'
 import { formatTable } from './formatTable.ts'
 import { measureBareList, measureExplorer } from './measureExplorer.ts'
 import { measureOpening, type Opening } from './measureOpening.ts'
+import { measurePaints } from './measurePaint.ts'
 import { median } from './median.ts'
-import { explorerRows, openingRows } from './rows.ts'
+import { explorerRows, openingRows, paintRows } from './rows.ts'
 import { serveFolder } from './serveFolder.ts'
 import { servePictures } from './servePictures.ts'
 import { createSyntheticListings } from './syntheticListings.ts'
 
 /**
  * `npm run bench`: our modal beside the one it replaces and beside a page that does nothing but draw a code, interleaved in
- * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening` or `--only explorer`,
+ * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `--only paint` or `--only explorer`,
  * `--initials` (the explorer with wallets that have no image, as in our own registry, not with pictures).
- * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/budget.spec.ts.
+ * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/modal/budget.spec.ts.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -55,7 +57,7 @@ const browser = await chromium.launch({
     '--disable-component-update',
     '--disable-sync',
     // Whatever is not answered here reaches nobody.
-    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${loopback}`,
+    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${loopback}, EXCLUDE localhost`,
   ],
 })
 const pages = Object.fromEntries(
@@ -90,6 +92,20 @@ async function measureOpenings() {
   return { plain, slow }
 }
 
+async function measurePagePaints() {
+  const addresses = new URLSearchParams({ relay: `ws://${loopback}:${relayPort}`, registry: registryServer.url })
+  const addressOf = (name: PageName) => `${pageUrl(name)}/?${addresses}`
+  const port = await freePorts()
+  return measurePaints({
+    browser,
+    rounds,
+    slowdown: throttle.slowdown,
+    port,
+    floorUrl: addressOf('floor'),
+    modalUrl: addressOf('hawser'),
+  })
+}
+
 async function measureScrolling(name: 'hawser' | 'reference') {
   console.error(`scrolling through ${rowCounts[name]} wallets (${name}) …`)
   const listings = createSyntheticListings({ count: rowCounts[name], haveImages: !flags.initials })
@@ -110,20 +126,21 @@ async function measureScrolling(name: 'hawser' | 'reference') {
 }
 
 try {
-  const openings = flags.only === 'explorer' ? undefined : await measureOpenings()
-  const explorer =
-    flags.only === 'opening'
-      ? []
-      : explorerRows(
-          await measureScrolling('hawser'),
-          await measureScrolling('reference'),
-          await measureBareList(browser),
-        )
+  const isMeasured = (part: string) => flags.only === '' || flags.only === part
+  const openings = isMeasured('opening') ? await measureOpenings() : undefined
+  const paints = isMeasured('paint') ? paintRows(await measurePagePaints(), throttle.slowdown) : []
+  const explorer = !isMeasured('explorer')
+    ? []
+    : explorerRows(
+        await measureScrolling('hawser'),
+        await measureScrolling('reference'),
+        await measureBareList(browser),
+      )
   const medians = openings === undefined ? '' : `Medians of ${rounds} interleaved rounds, `
   console.log(`\n${medians}Chromium ${browser.version()}; 1 kB = 1000 bytes.`)
   console.log('Reference: @walletconnect/modal 2.7.0 with @walletconnect/sign-client 2.21.8, on the same relay.\n')
   const opening = openings === undefined ? [] : openingRows(openings.plain, openings.slow)
-  console.log(formatTable([...opening, ...explorer]))
+  console.log(formatTable([...opening, ...paints, ...explorer]))
   if (explorer.length > 0) {
     console.log(
       '\nExplorer, one run: all pages loaded first, then 3 × 240 frames of 15 pixels, at the start, the middle and the end;',

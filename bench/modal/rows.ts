@@ -2,6 +2,7 @@ import type { PageName } from './buildPages.ts'
 import type { Row } from './formatTable.ts'
 import type { Scrolling } from './measureExplorer.ts'
 import type { Opening } from './measureOpening.ts'
+import type { Paints } from './measurePaint.ts'
 import { median } from './median.ts'
 
 /** All openings of one mode, by page. */
@@ -24,6 +25,23 @@ export function openingRows(plain: Openings, slow: Openings): readonly Row[] {
     countRow('requests to hosts not configured, all in all', 'outside', plain, 0),
   ]
 }
+
+/** The rows on when pages are painted, each as a ratio to a bare page of React, which no machine changes much. */
+export function paintRows(paints: Paints, slowdown: number): readonly Row[] {
+  const floor = median(paints.floor)
+  return (['modal', 'host', 'wallet'] as const).map((name) => ({
+    figure: `LCP, ratio to the floor page, CPU ×${slowdown}: ${name} page`,
+    unit: '',
+    digits: 2,
+    ours: median(paints[name]) / floor,
+    reference: undefined,
+    floor: 1,
+    must: mostTimesFloor[name],
+    stretch: undefined,
+  }))
+}
+
+const mostTimesFloor = { modal: 1.5, host: 3, wallet: 3 } as const
 
 /** The rows on scrolling through all wallets. */
 export function explorerRows(ours: Scrolling, reference: Scrolling, bare: Scrolling): readonly Row[] {

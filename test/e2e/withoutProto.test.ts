@@ -6,7 +6,7 @@ import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePorts, runProcess } from '../browser/runProcess.ts'
+import { freePorts, runProcess } from '../browser/processes/runProcess.ts'
 import { answer, isLinked, openCode, scan } from './openHouse.ts'
 
 // The servers as production starts them: in a process whose objects have no __proto__ to be polluted through.

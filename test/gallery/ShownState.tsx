@@ -4,7 +4,7 @@ import { Sessions } from '@hawser/react/sessions'
 import { useEffect, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { closed, createScriptedLinker } from '../../packages/react/src/linkerStates.fixture.ts'
-import { pseudoMessages } from '../browser/pseudoMessages.ts'
+import { pseudoMessages } from '../browser/pages/states/pseudoMessages.ts'
 import { type Choice, formatChoice, listOf, states } from './choice.ts'
 
 const pseudo = pseudoMessages('ltr')

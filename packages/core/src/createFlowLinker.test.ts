@@ -161,6 +161,18 @@ test('Retry after a silent relay opens the chosen wallet with the new code, with
   expect(opened[1]?.href).toBe(`rainbow://wc?uri=${encodeURIComponent(linker.getState().pairingUri ?? '')}`)
 })
 
+test('T-65 a silent relay is slow after 2 s; before 8 s the code is gone and Retry is offered', async () => {
+  const { linker, timers } = await start()
+  linker.send({ type: 'opened' })
+  await timers.advance(1_999)
+  expect(linker.getState()).toMatchObject({ relay: 'waiting', pairingUri: expect.stringMatching(/^wc:/) })
+  await timers.advance(1)
+  expect(linker.getState().relay).toBe('slow')
+  await timers.advance(5_999)
+  expect(linker.getState()).toMatchObject({ flow: { status: 'failed' }, relay: 'unreachable' })
+  expect(linker.getState().pairingUri).toBeUndefined()
+})
+
 /** A relay that takes everything, until it is cut: from then on every socket closes at once. */
 function createCutRelay() {
   let isCut = false

@@ -78,21 +78,37 @@ test.each<readonly [string, (topic: string) => Promise<Response>]>([
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a statement for another pairing', async () => state('cd'.repeat(32))],
   ['a statement with more in it', async (topic) => state(topic, { more: 1 })],
-])('%s: the proposal goes without, after two seconds at most', async (_, answer) => {
+])('%s: the proposal goes without, after four seconds at most', async (_, answer) => {
   const waits = createSignal()
   const timers = createTimers()
   const { pair } = await open(answer, {
     timers,
     setTimer: (callback, delayMs) => {
-      if (delayMs === 2000) waits.give()
+      if (delayMs === 4000) waits.give()
       return timers.setTimer(callback, delayMs)
     },
   })
   const paired = pair()
   await timers.advance(0)
   await waits.given
-  await timers.advance(2000)
+  await timers.advance(4000)
   expect(statementOf(await paired)).toBeUndefined()
+})
+
+test('T-31: a statement that takes three seconds still goes with the proposal: without it the site is a MISMATCH', async () => {
+  const heard = createSignal()
+  const answered = createSignal()
+  const { pair, timers } = await open(async (topic) => {
+    heard.give()
+    await answered.given
+    return state(topic)
+  })
+  const paired = pair()
+  await timers.advance(0)
+  await heard.given
+  await timers.advance(3000)
+  answered.give()
+  expect(statementOf(await paired)).toBeDefined()
 })
 
 test('by default, and without a link API, nobody is asked', async () => {

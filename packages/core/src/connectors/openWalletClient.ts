@@ -38,8 +38,9 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
   finish(): Promise<void>
 }
 
-// A code is on screen meanwhile that nobody should scan in vain.
-const statementPatienceMs = 2_000
+// A code is on screen meanwhile that nobody should scan in vain. Without the statement the wallet calls the site a mismatch:
+// a phone or server that is slow must not come to that. The relay still has three of its seven seconds to answer.
+const statementPatienceMs = 4_000
 // As long as a challenge is valid; afterwards a signature would be worth nothing.
 const signatureExpirySeconds = 300
 

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { createStack } from '../../apps/stack/src/createStack.ts'
+import { keepNames } from './measureOpening.ts'
+
+/** The pages whose largest paint is measured: those of the demo, and the page with our modal's button. */
+export const paintedPages = ['floor', 'modal', 'host', 'wallet'] as const
+export type Paints = Readonly<Record<(typeof paintedPages)[number], readonly number[]>>
+
+export type PaintOptions = {
+  readonly browser: Browser
+  readonly rounds: number
+  readonly slowdown: number
+  /** The first of four free ports, for the demo. */
+  readonly port: number
+  /** Addresses of the bare page and of the one with our button. */
+  readonly floorUrl: string
+  readonly modalUrl: string
+}
+
+/** When what is largest on the screen was there, in milliseconds from the start of the navigation, of each page in turn. */
+export async function measurePaints(options: PaintOptions): Promise<Paints> {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-bench-'))
+  const stack = await createStack({ port: options.port, host: '127.0.0.1', dataDir: join(folder, 'data') })
+  const { floorUrl, modalUrl } = options
+  const urls = { floor: floorUrl, modal: modalUrl, host: stack.addresses.host, wallet: stack.addresses.wallet }
+  const paints = { floor: [], modal: [], host: [], wallet: [] } as Record<(typeof paintedPages)[number], number[]>
+  try {
+    for (let round = 1; round <= options.rounds; round += 1) {
+      console.error(`largest paints, round ${round} of ${options.rounds} …`)
+      for (const name of paintedPages) paints[name].push(await measurePaint(options, urls[name]))
+    }
+  } finally {
+    await stack.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return paints
+}
+
+/** One load in a browser that has nothing of the page yet. */
+async function measurePaint({ browser, slowdown }: PaintOptions, url: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(keepNames)
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    // To ask the page anything takes processor time of its own: not before it is at rest.
+    await page.goto(url, { waitUntil: 'networkidle' })
+    return await page.evaluate(readLargestPaint)
+  } finally {
+    await context.close()
+  }
+}
+
+function readLargestPaint(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    })
+  })
+}

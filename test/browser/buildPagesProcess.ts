@@ -1,3 +1,0 @@
-import { buildPages } from '../../apps/stack/src/buildPages.ts'
-
-await buildPages(console.log)

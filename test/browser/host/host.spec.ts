@@ -1,0 +1,203 @@
+import { isNight } from '@hawser/test-kit/night'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { axeProblems } from '../look/axe.ts'
+import { linkWithDemoWallet } from '../processes/startProof.ts'
+
+// The host app as its visitors meet it: wallets before any account, then accounts, sessions and languages.
+let url: string
+
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ stack }) => {
+  url = `${stack.hostUrl}/`
+})
+
+/** A page whose console and policy say nothing, or the test fails by `complaints`. */
+async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`policy: ${effectiveDirective} ${blockedURI}`),
+    )
+  })
+  await page.goto(url)
+  return { context, page, complaints }
+}
+
+/** Whether anything is wider than the screen. */
+const overflows = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+async function linkWallet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  const wallet = await linkWithDemoWallet(page)
+  await wallet.close()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+async function enter(page: Page, kind: 'Sign up' | 'Sign in', name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.locator('.menu').getByRole('link', { name: kind }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password').fill('correct horse')
+  await page.locator('form').getByRole('button', { name: kind }).click()
+  await expect(page.getByRole('button', { name: `Account ${name}` })).toBeVisible()
+}
+
+test('a stranger links and names a wallet, signs up and keeps it; another session is ended', async ({ browser }) => {
+  const { context, page, complaints } = await openPage(browser)
+  await expect(page.getByText('No wallet is linked yet.')).toBeVisible()
+  await linkWallet(page)
+  const row = page.getByRole('listitem').filter({ hasText: 'eip155:1:' })
+  await expect(row).toContainText('Primary')
+  await expect(row).toContainText('Ethereum')
+  await row.getByRole('button', { name: /^Rename/ }).click()
+  await page.getByLabel('Name of this wallet').fill('Savings')
+  await page.keyboard.press('Enter')
+  await expect(row.getByRole('heading', { name: /Savings/ })).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Rename/ })).toBeFocused()
+
+  const before = (await context.cookies())[0]?.value
+  await enter(page, 'Sign up', 'Ada')
+  expect((await context.cookies())[0]?.value).not.toBe(before)
+  await expect(page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeFocused()
+  await expect(row).toContainText('Savings')
+  // Whoever was here before may have linked it.
+  await expect(row).toContainText('Needs a new proof')
+
+  const second = await openPage(browser)
+  await enter(second.page, 'Sign in', 'Ada')
+  await expect(second.page.getByRole('listitem').filter({ hasText: 'Savings' })).toHaveCount(1)
+
+  await page.getByRole('link', { name: 'Sessions' }).first().click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Chrome on' })).toHaveCount(2)
+  await page.getByRole('button', { name: /^End session/ }).click()
+  await expect(page.getByText('There is no other session.')).toBeVisible()
+  // The page that is still open there learns of it with its next question, and begins anew.
+  await second.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sessions' }).click()
+  await expect(second.page.getByRole('button', { name: /^Account visitor-/ })).toBeVisible()
+  await expect(second.page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page.getByRole('listitem')).toHaveText([/^New proof asked for: /, /^Renamed: /, /^Linked: /])
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Wallets', exact: true }).click()
+  await row.getByRole('button', { name: /^Unlink/ }).click()
+  await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeFocused()
+  await page.getByRole('group').getByRole('button', { name: 'Unlink' }).click()
+  // The password was given just now: the wallet itself need not sign.
+  await expect(page.getByText('No wallet is linked yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Linked wallets' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Account Ada' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: /^Account visitor-/ })).toBeVisible()
+  expect(complaints).toEqual([])
+  expect(second.complaints).toEqual([expect.stringContaining('401')])
+  await context.close()
+  await second.context.close()
+})
+
+test('the keyboard alone signs up; what is wrong is said at its field, which has the focus', async ({ browser }) => {
+  const { context, page, complaints } = await openPage(browser)
+  await page.getByRole('button', { name: /^Account/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('.menu').getByRole('link', { name: 'Sign up' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Bo')
+  await page.keyboard.press('Enter')
+  const name = page.getByLabel('Name')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription(/3 to 32 visible characters/)
+  await page.keyboard.type('b')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('correct horse')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Account Bob' })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+const looks = [
+  [1280, 'light', 'en-GB'],
+  [390, 'dark', 'fa-IR'],
+  [320, 'light', 'ru-RU'],
+  ...(isNight
+    ? ([
+        [390, 'dark', 'de-DE'],
+        [390, 'light', 'fa-IR'],
+        [390, 'dark', 'ar-EG'],
+      ] as const)
+    : []),
+] as const
+
+for (const [width, colorScheme, locale] of looks) {
+  test(`every page has no axe violation and fits: ${width} px, ${colorScheme}, ${locale}`, async ({ browser }) => {
+    const { context, page, complaints } = await openPage(browser, {
+      viewport: { width, height: 844 },
+      colorScheme,
+      locale,
+    })
+    await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
+    await expect(page.locator('html')).toHaveAttribute('dir', /^(?:ar|fa)/.test(locale) ? 'rtl' : 'ltr')
+    for (const route of ['wallets', 'activity', 'sessions', 'sign-up', 'sign-in']) {
+      await page.goto(`${url}#${route}`)
+      await expect(page.getByRole('status')).toHaveCount(0)
+      if (route.startsWith('sign')) await page.locator('form button').click()
+      else await page.locator('.account-button').click()
+      expect([route, await axeProblems(page), await overflows(page)]).toEqual([route, [], false])
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+}
+
+test('a language is switched, the modal goes with it, and it is kept', async ({ browser }) => {
+  const { context, page, complaints } = await openPage(browser)
+  await page.getByLabel('Language').selectOption('de')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ihre Wallets' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Wallet verknüpfen' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Schließen' })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('only the language that is shown is fetched; without it the page is in English', async ({ browser }) => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'it-CH' })
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    const language = /\/assets\/([a-z]{2})-[\w-]{8}\.js$/.exec(request.url())?.[1]
+    if (language !== undefined) asked.add(language)
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'I tuoi wallet' })).toBeVisible()
+  await page.getByLabel('Lingua').selectOption('ja')
+  await expect(page.getByRole('heading', { level: 1, name: 'あなたのウォレット' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  asked.delete('it')
+  expect([...asked]).toEqual(['ja'])
+  expect(complaints).toEqual([])
+
+  await page.route(/\/assets\/he-[\w-]{8}\.js$/, (route) => route.abort())
+  await page.getByLabel('言語').selectOption('he')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+  await page.unroute(/\/assets\/he-[\w-]{8}\.js$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'הארנקים שלך' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await context.close()
+})

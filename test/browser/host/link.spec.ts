@@ -1,0 +1,279 @@
+import { join } from 'node:path'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import { writeFakeCamera } from '../code/fakeCamera.ts'
+import { test } from '../fixtures.ts'
+import { chromiumArgs } from '../playwright.config.ts'
+import { root } from '../processes/runProcess.ts'
+import { startStack } from '../processes/startStack.ts'
+
+// The whole link in Chromium, on the stack that `npm start` boots.
+let hostUrl: string
+let walletUrl: string
+
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ stack }) => {
+  hostUrl = stack.hostUrl
+  walletUrl = stack.walletUrl
+})
+
+/** Remembers every host a page asks, so that a test can say that none was outside loopback. */
+function watchHosts(context: BrowserContext): Set<string> {
+  const hosts = new Set<string>()
+  const add = (url: string) => {
+    const { protocol, host } = new URL(url)
+    if (/^(https?|wss?):$/.test(protocol)) hosts.add(host)
+  }
+  context.on('request', (request) => add(request.url()))
+  context.on('page', (page) => page.on('websocket', (socket) => add(socket.url())))
+  return hosts
+}
+
+/** Fails the test when a page breaks its own Content-Security-Policy or throws. */
+function watchErrors(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('weberror', (error) => errors.push(String(error.error())))
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted Type/i.test(message.text())) errors.push(message.text())
+  })
+  return errors
+}
+
+async function openModal(page: Page, url = hostUrl): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
+}
+
+/** What a visitor without a camera does: copy the link, paste it in the wallet. */
+async function copyLink(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).first().click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+const documentedKeys = ['hawser.recentWallet', 'hawser.handOff']
+
+/** The names of what we left in the page's storage, but for the wallet used last and the kind of link that opened it. */
+function secretsIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(
+    (documented) => Object.keys(localStorage).filter((key) => key.startsWith('hawser') && !documented.includes(key)),
+    documentedKeys,
+  )
+}
+
+test('a visitor links a wallet by scanning the code with a camera, and it stays linked', async ({ browser }, info) => {
+  const stack = await startStack()
+  const { port } = stack
+  const hostContext = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const hosts = watchHosts(hostContext)
+  const errors = watchErrors(hostContext)
+  const hostPage = await hostContext.newPage()
+  // Listens to the page's own fetch: the browser's protocol may have dropped the body when it is asked.
+  await hostPage.addInitScript(() => {
+    const { fetch } = window
+    window.fetch = async (...args) => {
+      const response = await fetch(...args)
+      if (response.url.endsWith('/link/challenges')) {
+        Reflect.set(window, 'challengeText', (await response.clone().json()).message)
+      }
+      return response
+    }
+  })
+  await hostPage.goto(stack.hostUrl)
+  await expect(hostPage.getByRole('button', { name: 'Link a wallet' })).toBeVisible()
+  // Nothing but the page's own server is asked before the visitor opens the modal.
+  expect([...hosts]).toEqual([`localhost:${port}`])
+  await openModal(hostPage, stack.hostUrl)
+  const dialog = hostPage.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /View All/ })).toBeVisible()
+  // The README's picture: written anew with HAWSER_SCREENSHOTS=1.
+  const pictures = join(root, process.env.HAWSER_SCREENSHOTS === '1' ? 'docs/images' : 'test-results')
+  await hostPage.screenshot({ path: join(pictures, 'modal.png'), animations: 'disabled' })
+
+  const film = info.outputPath('camera.y4m')
+  await writeFakeCamera(browser, await dialog.screenshot(), film)
+  const phone = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      ...chromiumArgs,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  })
+  try {
+    const walletContext = await phone.newContext({ viewport: { width: 390, height: 844 }, permissions: ['camera'] })
+    const walletErrors = watchErrors(walletContext)
+    const walletHosts = watchHosts(walletContext)
+    const walletPage = await walletContext.newPage()
+    await walletPage.goto(stack.walletUrl)
+    await walletPage.getByRole('button', { name: /Scan/ }).click()
+    await expect(walletPage.getByRole('heading', { name: 'Connect to Demo host app?' })).toBeVisible()
+    await expect(walletPage.getByText(`localhost:${port}`)).toBeVisible()
+    await walletPage.getByRole('button', { name: 'Approve' }).click()
+
+    // The text the server wrote is on the wallet's screen, all of it: site, account, and that nothing is spent.
+    const message = await hostPage
+      .waitForFunction(() => Reflect.get(window, 'challengeText'))
+      .then((text) => text.jsonValue())
+    expect(message).toContain(`localhost:${port} wants you to sign in with your Ethereum account:`)
+    expect(message).toContain('This costs nothing and moves no funds.')
+    const text = walletPage.locator('pre').first()
+    await expect(text).toBeVisible()
+    expect(await text.textContent()).toBe(message)
+    // No key stands where other scripts of the page can read it, neither now nor afterwards.
+    expect(await secretsIn(hostPage)).toEqual([])
+    await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
+
+    await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    expect(await secretsIn(hostPage)).toEqual([])
+    const row = hostPage.getByRole('listitem').filter({ hasText: 'eip155:1:' })
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('Hawser Demo Wallet')
+    await expect(row).toContainText(`eip155:1:${message.split('\n')[1]}`)
+
+    await hostPage.reload()
+    await expect(row).toHaveCount(1)
+    await stack.restart()
+    await hostPage.reload()
+    await expect(row).toHaveCount(1)
+    expect(walletErrors).toEqual([])
+    // Its own server and the relay; and the address that the app claims, which is asked whether it knows the pairing (T-31).
+    expect([...walletHosts].sort()).toEqual([0, 1, 2].map((number) => `localhost:${port + number}`))
+  } finally {
+    await phone.close()
+    await stack.stop()
+  }
+  expect(errors).toEqual([])
+  expect([...hosts].every((host) => host.startsWith('localhost:'))).toBe(true)
+  await hostContext.close()
+})
+
+test('a visitor links by the pasted link, and by the /wc address of the wallet', async ({ context, page }) => {
+  const errors = watchErrors(context)
+  for (const way of ['paste', 'address'] as const) {
+    await openModal(page)
+    const uri = await copyLink(page)
+    const walletPage = await context.newPage()
+    if (way === 'paste') {
+      await walletPage.goto(walletUrl)
+      await walletPage.getByRole('textbox').fill(uri)
+      await walletPage.getByRole('button', { name: /Connect|Open/ }).click()
+    } else {
+      await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(uri)}`)
+      await expect(walletPage.getByRole('button', { name: 'Approve' })).toBeVisible()
+      // The link holds a key: it does not stay in the address bar.
+      expect(walletPage.url()).not.toContain('symKey')
+    }
+    await walletPage.getByRole('button', { name: 'Approve' }).click()
+    await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(page.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(1)
+    await walletPage.close()
+  }
+  expect(errors).toEqual([])
+})
+
+test('one-tap: the wallet asks once, with the whole text, and the wallet is linked', async ({ context, page }) => {
+  const errors = watchErrors(context)
+  await openModal(page, `${hostUrl}/?oneTap`)
+  await expect.poll(() => copyLink(page)).toContain('methods=wc_sessionAuthenticate')
+  const walletPage = await context.newPage()
+  await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(await copyLink(page))}`)
+  await expect(walletPage.getByRole('heading', { name: 'Connect to Demo host app and sign in?' })).toBeVisible()
+  const text = await walletPage.locator('pre').first().textContent()
+  expect(text).toContain(`${new URL(hostUrl).host} wants you to sign in with your Ethereum account:`)
+  expect(text).toContain('This costs nothing and moves no funds. I further authorize the stated URI')
+  await walletPage.getByRole('button', { name: 'Connect and sign in' }).click()
+  await expect(walletPage.getByRole('heading', { name: 'Connected and signed in' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'eip155:1:' })
+  await expect(row).toContainText(text?.split('\n')[1] ?? '')
+  await expect(row).toContainText('Hawser Demo Wallet')
+  // T-32: the session was only the way to the proof.
+  await walletPage.getByRole('button', { name: 'Done' }).click()
+  await expect(walletPage.getByText('Demo host app')).toHaveCount(0)
+  expect(await secretsIn(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+for (const [name, size] of [
+  ['a desktop', { width: 1280, height: 800 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`V4 on ${name} the demo wallet opens in a tab of its own, and is linked`, async ({ browser }) => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+    const context = await browser.newContext({
+      viewport: size,
+      ...(size.width < 600 && { userAgent, isMobile: true, hasTouch: true }),
+    })
+    const errors = watchErrors(context)
+    const page = await context.newPage()
+    await page.goto(hostUrl)
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    const dialog = page.getByRole('dialog')
+    const opened = context.waitForEvent('page')
+    await dialog.getByRole('button', { name: 'Hawser Demo Wallet' }).click()
+    const walletPage = await opened
+    await walletPage.getByRole('button', { name: 'Approve' }).click()
+    await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+    // T-16: the opened page cannot reach back.
+    expect(await walletPage.evaluate(() => window.opener)).toBeNull()
+    expect(await walletPage.evaluate(() => document.referrer)).toBe('')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+}
+
+test('M, S5 "Connection declined": the wallet rejects, a new code that works takes its place', async ({
+  context,
+  page,
+}) => {
+  await openModal(page)
+  const first = await copyLink(page)
+  const walletPage = await context.newPage()
+  await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(first)}`)
+  await walletPage.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Connection declined').first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(0)
+
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const second = await copyLink(page)
+  expect(second).not.toBe(first)
+  await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(second)}`)
+  await walletPage.getByRole('button', { name: 'Approve' }).click()
+
+  // Refusing the signature links nothing either, and can be retried on the same session.
+  await walletPage.getByRole('button', { name: /Refuse/ }).click()
+  await expect(dialog.getByText('Wallet not linked').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await walletPage.getByRole('button', { name: 'Next request' }).click()
+  await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+})
+
+test('V10 Escape, close button and backdrop close the modal, and focus returns', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Link a wallet' })
+  const dialog = page.getByRole('dialog')
+  await openModal(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(10, 10)
+  await expect(dialog).toBeHidden()
+})

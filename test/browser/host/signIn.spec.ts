@@ -1,0 +1,240 @@
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { runProcess } from '../processes/runProcess.ts'
+import { linkWithDemoWallet } from '../processes/startProof.ts'
+
+// A linked wallet as a way to sign in, and the way out for one that another account holds, on the demo stack: the host app's page, the modal, the demo wallet.
+let url: string
+
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(({ stack }) => {
+  url = `${stack.hostUrl}/`
+})
+
+/** A browser of its own, with a wallet of its own. */
+async function openPage(browser: Browser) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(url)
+  return { context, page }
+}
+
+const tokenOf = async (context: BrowserContext) => {
+  const cookies = await context.cookies(url)
+  return cookies.find(({ name }) => name === 'hawser_session')?.value
+}
+const account = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Signs up, links the demo wallet, and signs out. */
+async function leaveAccount(page: Page, name: string): Promise<void> {
+  await page.goto(`${url}#sign-up`)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password').fill('correct horse')
+  await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
+  await expect(account(page, `Account ${name}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Link a wallet' }).first().click()
+  const wallet = await linkWithDemoWallet(page)
+  await wallet.close()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await account(page, `Account ${name}`).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(account(page, /^Account visitor-/)).toBeVisible()
+}
+
+/** Opens the modal to sign in, and has the demo wallet approve and sign. Gives what the wallet was asked to sign. */
+async function signInWithWallet(page: Page): Promise<string> {
+  await page.goto(`${url}#sign-in`)
+  await page.getByRole('button', { name: 'Sign in with a wallet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in with your wallet' })
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Sign in with your wallet')
+  return signWithDemoWallet(page, /^(Signed in|You are not signed in)$/)
+}
+
+/** Has the demo wallet approve and sign what the open modal asks for. Gives what it was asked to sign. */
+async function signWithDemoWallet(page: Page, outcome: RegExp): Promise<string> {
+  const dialog = page.getByRole('dialog')
+  const opened = page.context().waitForEvent('page')
+  await dialog
+    .getByRole('button', { name: /Hawser Demo Wallet/ })
+    .first()
+    .click()
+  const wallet = await opened
+  await wallet.getByRole('button', { name: 'Approve' }).click()
+  const sign = wallet.getByRole('button', { name: 'Sign', exact: true })
+  await expect(sign).toBeVisible()
+  const asked = await wallet.locator('body').innerText()
+  await sign.click()
+  await expect(dialog.getByText(outcome).first()).toBeVisible()
+  await wallet.close()
+  return asked
+}
+
+/** Posts to the link API as a page of the host app does, as often as said at once; gives the status of each. */
+function post(page: Page, path: string, body: string, times = 1): Promise<readonly number[]> {
+  return page.evaluate(
+    async ([path, body, times]) => {
+      const headers = { 'content-type': 'application/json' }
+      const answers = Array.from({ length: times }, () => fetch(`/link${path}`, { method: 'POST', headers, body }))
+      return (await Promise.all(answers)).map(({ status }) => status)
+    },
+    [path, body, times] as const,
+  )
+}
+
+test('T-53: signing in with a linked wallet begins a new session of the same account', async ({ browser }) => {
+  const { context, page } = await openPage(browser)
+  await leaveAccount(page, 'Barbara')
+  const before = await tokenOf(context)
+  const proofs: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/link/sign-in')) proofs.push(request.postData() ?? '')
+  })
+  const asked = await signInWithWallet(page)
+  expect(asked).toMatch(new RegExp(`Sign in to ${new URL(url).host} in Chrome on \\w+ with this wallet\\.`))
+  expect(asked).not.toContain('Barbara')
+  await expect(page.getByRole('dialog').getByText(/^You signed in with 0x/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(account(page, 'Account Barbara')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(1)
+  await page.reload()
+  await expect(account(page, 'Account Barbara')).toBeVisible()
+
+  const after = await tokenOf(context)
+  expect(after === before).toBe(false)
+  // The cookie from before is nobody's: neither of the account nor of the visitor who was here.
+  const old = await browser.newContext()
+  await old.addCookies([{ name: 'hawser_session', value: before ?? '', url }])
+  expect((await old.request.get(`${url}link/wallets`)).status()).toBe(401)
+  await old.close()
+
+  // What the wallet signed is good for nothing more, here and anywhere else.
+  expect(proofs).toHaveLength(1)
+  expect(await post(page, '/sign-in', proofs[0] ?? '')).toEqual([404])
+  const stranger = await openPage(browser)
+  expect(await post(stranger.page, '/sign-in', proofs[0] ?? '')).toEqual([404])
+  await expect(account(stranger.page, /^Account visitor-/)).toBeVisible()
+  await stranger.context.close()
+  await context.close()
+})
+
+test('T-30: an answer is good once, and in the session that asked for it', async ({ browser }) => {
+  const { context, page } = await openPage(browser)
+  await leaveAccount(page, 'Grace')
+  // The page's own answer never leaves it.
+  let proof = ''
+  await page.route('**/link/sign-in', async (route) => {
+    proof = route.request().postData() ?? ''
+    await route.fulfill({ status: 400, json: { code: 'proof_invalid', message: 'Kept by the test.' } })
+  })
+  await signInWithWallet(page)
+  await page.unroute('**/link/sign-in')
+  const stranger = await openPage(browser)
+  expect(await post(stranger.page, '/sign-in', proof)).toEqual([404])
+  await stranger.page.reload()
+  await expect(account(stranger.page, /^Account visitor-/)).toBeVisible()
+  const statuses = await post(page, '/sign-in', proof, 50)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  await page.reload()
+  await expect(account(page, 'Account Grace')).toBeVisible()
+
+  const asking = await stranger.page.evaluate(async () => {
+    const accounts = 'eip155:1:0x52908400098527886E0F7030069857D2E4169EE7'
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/link/challenges', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ signIn: accounts }),
+    })
+    return (await answer.json()).challengeId
+  })
+  const forged = JSON.stringify({ challengeId: asking, signature: JSON.parse(proof).signature })
+  // Burnt by the wrong signature: the second is told that there is no such challenge.
+  expect(await post(stranger.page, '/sign-in', forged)).toEqual([400])
+  expect(await post(stranger.page, '/sign-in', forged)).toEqual([404])
+  await stranger.context.close()
+  await context.close()
+})
+
+test('an unlinked wallet signs nobody in: that is said after the signature, with Retry', async ({ browser }) => {
+  const { context, page } = await openPage(browser)
+  const before = await tokenOf(context)
+  await signInWithWallet(page)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+  await expect(dialog.getByText(/^No account can be signed in to with this wallet/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('heading', { level: 2 })).not.toHaveText('You are not signed in')
+  await page.keyboard.press('Escape')
+  await expect(account(page, /^Account visitor-/)).toBeVisible()
+  expect((await tokenOf(context)) === before).toBe(true)
+  await context.close()
+})
+
+test('T-57: a link that no longer counts signs nobody in; proven anew, it does', async ({ browser, stack }) => {
+  const { context, page } = await openPage(browser)
+  await leaveAccount(page, 'Edsger')
+  const file = join(stack.dataFolder, 'host.sqlite')
+  await runProcess('packages/link/src/commands/main.ts', ['reprove-all', '--file', file]).line(/\d/)
+  await signInWithWallet(page)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/^No account can be signed in to with this wallet/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Name').fill('Edsger')
+  await page.getByLabel('Password').fill('correct horse')
+  await page.locator('form').getByRole('button', { name: 'Sign in' }).click()
+  await expect(account(page, 'Account Edsger')).toBeVisible()
+  await page.getByRole('button', { name: 'Link a wallet' }).first().click()
+  const wallet = await linkWithDemoWallet(page)
+  await wallet.close()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await account(page, 'Account Edsger').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(account(page, /^Account visitor-/)).toBeVisible()
+  await signInWithWallet(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(account(page, 'Account Edsger')).toBeVisible()
+  await context.close()
+})
+
+test('T-30: the holder of the key takes the wallet from another account, and links it', async ({ browser }) => {
+  const { context, page } = await openPage(browser)
+  await leaveAccount(page, 'Mallory')
+  await page.goto(`${url}#wallets`)
+  const link = page.getByRole('button', { name: 'Link a wallet' }).first()
+  const dialog = page.getByRole('dialog')
+  await link.click()
+  await signWithDemoWallet(page, /already linked/)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const takeBack = page.getByRole('button', { name: 'Take it back' })
+  await takeBack.click()
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Take back your wallet')
+  const asked = await signWithDemoWallet(page, /^Wallet (not )?taken back$/)
+  expect(asked).toContain(new URL(url).host)
+  expect(asked).not.toContain('Mallory')
+  await expect(dialog.getByText('No other account of this site holds it any more.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(takeBack).toBeFocused()
+  await expect(page.getByText(/^No other account of this page holds the wallet any more/)).toBeVisible()
+
+  await link.click()
+  await signWithDemoWallet(page, /^Wallet linked$/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'eip155:1:' })).toHaveCount(1)
+  await expect(page.getByText(/^No other account of this page/)).toBeHidden()
+
+  const other = await openPage(browser)
+  await other.page.goto(`${url}#sign-in`)
+  await other.page.getByLabel('Name').fill('Mallory')
+  await other.page.getByLabel('Password').fill('correct horse')
+  await other.page.locator('form').getByRole('button', { name: 'Sign in' }).click()
+  await expect(account(other.page, 'Account Mallory')).toBeVisible()
+  await expect(other.page.getByText('No wallet is linked yet.')).toBeVisible()
+  // T-50: who had it is told.
+  await other.page.getByRole('link', { name: 'Activity' }).click()
+  await expect(other.page.getByRole('listitem').first()).toHaveText(/^Removed by someone who proved to own it: /)
+  await other.context.close()
+  await context.close()
+})

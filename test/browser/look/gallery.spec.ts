@@ -1,0 +1,121 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
+import { type Browser, expect, type Page } from '@playwright/test'
+import type { Choice } from '../../gallery/choice.ts'
+import { test } from '../fixtures.ts'
+import { root } from '../processes/runProcess.ts'
+import { addAxe } from './axe.ts'
+import { type CheckRequest, checkStates } from './galleryChecks.ts'
+
+// Every view in every state, drawn by the real modal: looked at by axe and a ruler, and photographed for people.
+const screenshots = join(import.meta.dirname, '../screenshots')
+
+let address: string
+
+test.beforeAll(({ galleryUrl }) => {
+  address = galleryUrl
+})
+
+type Size = { readonly width: number; readonly height: number }
+
+async function openGallery(browser: Browser, size: Size): Promise<Page> {
+  const isPhone = size.width < 600
+  const context = await browser.newContext({
+    viewport: size,
+    reducedMotion: 'reduce',
+    isMobile: isPhone,
+    hasTouch: isPhone,
+  })
+  const page = await context.newPage()
+  // tsx and Playwright name functions by a call of this, in those sent to the page too.
+  await page.addInitScript('globalThis.__name = (named) => named')
+  await page.goto(`${address}?state=desktop.ConnectWallet`)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  return page
+}
+
+/** The states of some platforms, by the names the gallery gives them. */
+async function namesOf(page: Page, platforms: readonly string[]): Promise<readonly string[]> {
+  const names = await page.evaluate(() => window.gallery.names)
+  return names.filter((name) => platforms.includes(name.slice(0, name.indexOf('.'))))
+}
+
+const phones = ['ios', 'android', 'telegram', 'inWallet']
+
+// By night all of them together. By day each theme and each direction once, at a width of its own.
+const sides = [
+  ['light', 'en'],
+  ['dark', 'fa'],
+  ['dark', 'en'],
+  ['light', 'fa'],
+] as const
+
+for (const [width, platforms, byDay] of [
+  [1280, ['desktop', 'ipad'], sides.slice(0, 1)],
+  [360, ['desktop', ...phones], sides.slice(1, 2)],
+] as const) {
+  test(`WCAG 2.2 AA: every view at ${width} px: no axe violation, targets of 24 px, nothing cut off`, async ({
+    browser,
+  }) => {
+    test.setTimeout(240_000)
+    const page = await openGallery(browser, { width, height: 800 })
+    await addAxe(page)
+    const names = await namesOf(page, platforms)
+    const problems: string[] = []
+    for (const [theme, language] of isNight ? sides : byDay) {
+      const request: CheckRequest = { names, theme, language }
+      const result = await page.evaluate(checkStates, request)
+      console.log(`${width} px, ${theme}, ${language}: ${result.looked} different views`)
+      expect(result.looked).toBeGreaterThan(30)
+      problems.push(...result.problems.map((problem) => `${theme}, ${language}, ${problem}`))
+    }
+    await page.context().close()
+    expect(problems).toEqual([])
+  })
+}
+
+// People look at them after a night's run; by day it is seen that they can be taken.
+const looks = [
+  ['en', 'light'],
+  ...(isNight
+    ? ([
+        ['en', 'dark'],
+        ['fa', 'light'],
+        ['de', 'light'],
+      ] as const)
+    : []),
+] as const
+
+test(`${isNight ? 'every view is' : 'some views are'} photographed`, async ({ browser }) => {
+  test.setTimeout(240_000)
+  rmSync(screenshots, { recursive: true, force: true })
+  mkdirSync(screenshots, { recursive: true })
+  for (const [platform, size, platforms] of [
+    ['desktop', { width: 1280, height: 800 }, ['desktop']],
+    ['phone', { width: 390, height: 844 }, phones],
+  ] as const) {
+    const page = await openGallery(browser, size)
+    const seen = new Set<string>()
+    const names = await namesOf(page, platforms)
+    for (const name of isNight ? names : names.slice(0, 3)) {
+      for (const [language, theme] of looks) {
+        const choice: Choice = { state: name, theme, language }
+        const html = await page.evaluate(async (wanted) => {
+          await window.gallery.show(wanted)
+          return document.querySelector('dialog[open], .hawser-sessions, .hawser-linked')?.outerHTML ?? ''
+        }, choice)
+        // Phones are drawn alike but for a few views: those of the first stand for the others.
+        if (seen.has(html)) continue
+        seen.add(html)
+        const [own, ...view] = name.split('.')
+        const where = own === 'ios' ? platform : (own ?? platform)
+        const file = `${view.join('.')}-${where}-${theme}-${language}.png`
+        await page.screenshot({ path: join(screenshots, file), animations: 'disabled' })
+      }
+    }
+    console.log(`${platform}: ${seen.size} pictures in ${screenshots.replace(`${root}/`, '')}`)
+    expect(seen.size).toBeGreaterThan(isNight ? 25 * looks.length : 0)
+    await page.context().close()
+  }
+})

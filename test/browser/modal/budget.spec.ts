@@ -1,0 +1,122 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import {
+  clickUntilCode,
+  countElements,
+  observePage,
+  readFetchedBytes,
+  readLayoutShift,
+} from '../../../bench/modal/inPage.ts'
+import { codes, keepNames } from '../../../bench/modal/measureOpening.ts'
+import { test } from '../fixtures.ts'
+import { runProcess } from '../processes/runProcess.ts'
+
+// What must be reached in bytes, elements, shifts and requests, on the page that `npm run bench` measures: a host app of React,
+// our button and nothing else. Times are the bench's concern.
+let parts: ReturnType<typeof runProcess>
+let address: string
+
+test.beforeAll(async () => {
+  parts = runProcess('test/browser/processes/budgetProcess.ts', [])
+  address = /http:\S+/.exec(await parts.line(/The page is at/))?.[0] ?? ''
+})
+
+test.afterAll(() => parts.stop())
+
+/** Loads the page and waits until everything that comes on idle has come. */
+async function openPage(browser: Browser, more = ''): Promise<{ page: Page; asked: URL[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  const asked: URL[] = []
+  const add = (url: string) => {
+    if (/^(https?|wss?):/.test(url)) asked.push(new URL(url))
+  }
+  page.on('request', (request) => add(request.url()))
+  page.on('websocket', (socket) => add(socket.url()))
+  await page.addInitScript(keepNames)
+  await page.addInitScript(observePage)
+  await page.goto(`${address}${more}`)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /(LinkModal|ClassicModal)-/.test(name)),
+  )
+  await page.waitForLoadState('networkidle')
+  return { page, asked }
+}
+
+/** The modules that the files asked for begin with. */
+function chunksOf(asked: readonly URL[]): readonly string[] {
+  return asked.flatMap(({ pathname }) => /\/assets\/([A-Za-z]+)-[^/]*\.(?:js|css)$/.exec(pathname)?.[1] ?? [])
+}
+
+const ours = 'hawser'
+const inKilobytes = (bytes: number) => Math.round(bytes / 100) / 10
+
+test('budget: the button works after 76 kB and the code is drawn after 105 kB, React included', async ({ browser }) => {
+  const { page } = await openPage(browser)
+  await page.evaluate(clickUntilCode, codes[ours])
+  const bytes = await page.evaluate(readFetchedBytes)
+  const figures = { button: inKilobytes(bytes.untilButton), code: inKilobytes(bytes.untilCode) }
+  console.log(`fetched until the button works ${figures.button} kB, until the code is drawn ${figures.code} kB`)
+  // Both have come: a page that was measured before its bytes were there would keep any budget.
+  expect(figures.button).toBeGreaterThan(60)
+  expect(figures.code).toBeGreaterThan(figures.button)
+  expect(figures.button).toBeLessThanOrEqual(76)
+  expect(figures.code).toBeLessThanOrEqual(105)
+  await page.context().close()
+})
+
+test('budget: at most 200 elements with the modal open, and nothing moves after the click', async ({ browser }) => {
+  const { page } = await openPage(browser)
+  await page.evaluate(clickUntilCode, codes[ours])
+  await expect(page.getByRole('dialog').getByRole('button', { name: /View All/ })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const elements = await page.evaluate(countElements)
+  console.log(`elements with the modal open: ${elements}`)
+  expect(elements).toBeLessThanOrEqual(200)
+  expect(await page.evaluate(readLayoutShift)).toBe(0)
+  await page.context().close()
+})
+
+test('privacy: before the click only the own server is asked, then relay and registry too', async ({ browser }) => {
+  const { page, asked } = await openPage(browser)
+  const { host } = new URL(address)
+  expect([...new Set(asked.map((url) => url.host))]).toEqual([host])
+  await page.evaluate(clickUntilCode, codes[ours])
+  const query = new URL(address).searchParams
+  const given = ['relay', 'registry'].map((name) => new URL(query.get(name) ?? '').host)
+  const hosts = () => [...new Set(asked.map((url) => url.host))].sort()
+  await expect.poll(hosts).toEqual([host, ...given].sort())
+  await page.waitForLoadState('networkidle')
+  expect(hosts()).toEqual([host, ...given].sort())
+  await page.context().close()
+})
+
+test('chunks: explorer, languages and classic variant are fetched only where they are shown', async ({ browser }) => {
+  const english = await openPage(browser)
+  await english.page.evaluate(clickUntilCode, codes[ours])
+  const untilCode = await english.page.evaluate(() => {
+    const at = performance.getEntriesByName('code')[0]?.startTime ?? 0
+    return performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (startTime < at ? [name] : []))
+  })
+  const early = chunksOf(untilCode.map((url) => new URL(url)))
+  expect(early).toContain('LinkModal')
+  expect(early).not.toContain('WalletExplorer')
+  await english.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /View All/ })
+    .click()
+  await expect(english.page.getByRole('dialog').getByRole('searchbox')).toBeVisible()
+  const all = chunksOf(english.asked)
+  expect(all).toContain('WalletExplorer')
+  // A dictionary is named after its language, two letters; English comes with the modal.
+  expect(all.filter((name) => /^([a-z]{2}|loadMessages|Classic.*|classic.*)$/.test(name))).toEqual([])
+  await english.page.context().close()
+
+  const french = await openPage(browser, '&lang=fr')
+  await expect.poll(() => chunksOf(french.asked)).toContain('fr')
+  expect(chunksOf(french.asked).filter((name) => /^[a-z]{2}$/.test(name))).toEqual(['fr'])
+  await french.page.context().close()
+
+  const classic = await openPage(browser, '&classic')
+  expect(chunksOf(classic.asked)).toContain('ClassicModal')
+  await classic.page.context().close()
+})

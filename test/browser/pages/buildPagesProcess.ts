@@ -1,0 +1,92 @@
+import { createHash, type Hash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { buildPages } from '../../../apps/stack/src/buildPages.ts'
+import { builtPages } from './builtPages.ts'
+
+/**
+ * Builds the pages of the browser tests whose sources changed since their last build. Content counts, dates do not: another
+ * branch is noticed as well. A page's folder holds its digest of sources in `.sources`.
+ */
+type Page = {
+  readonly name: Exclude<keyof typeof builtPages, 'host' | 'wallet'>
+  /** Files and folders besides the one of the page. */
+  readonly sources: readonly string[]
+  build(outDir: string): Promise<void>
+}
+
+const root = resolve(import.meta.dirname, '../../..')
+const stampName = '.sources'
+const client = ['wire', 'sign', 'core', 'react'].map((name) => `packages/${name}/src`)
+const folderOf = (name: string) => join(import.meta.dirname, name)
+
+const pages: readonly Page[] = [
+  { name: 'proof', sources: client, build: async (outDir) => (await import('./proof/build.ts')).buildProof(outDir) },
+  { name: 'states', sources: client, build: reactPage('states', ['states.html']) },
+  { name: 'classic', sources: client, build: reactPage('classic') },
+  { name: 'wagmi', sources: [...client, 'packages/wagmi/src'], build: reactPage('wagmi') },
+  { name: 'origin', sources: client, build: plainPage('origin') },
+  { name: 'walletConnectModal', sources: [], build: plainPage('walletConnectModal') },
+  {
+    name: 'gallery',
+    sources: [...client, 'test/gallery', 'test/browser/pages/states'],
+    build: async (outDir) => (await import('../../gallery/build.ts')).buildGallery(outDir),
+  },
+  {
+    name: 'modal',
+    sources: [...client, 'packages/modal'],
+    build: async (outDir) => (await import('./modal/build.ts')).buildModalPages(outDir),
+  },
+  {
+    name: 'budget',
+    sources: [...client, 'bench/modal'],
+    build: async (outDir) => (await import('../../../bench/modal/buildPages.ts')).buildPage('hawser', outDir),
+  },
+]
+
+function reactPage(name: Page['name'], inputs?: readonly string[]): Page['build'] {
+  return async (outDir) => (await import('./buildPage.ts')).buildReactPage(folderOf(name), outDir, inputs)
+}
+
+function plainPage(name: Page['name']): Page['build'] {
+  return async (outDir) => (await import('./buildPage.ts')).buildPlainPage(folderOf(name), outDir)
+}
+
+/** A build that fails leaves the last one in place; two builds beside each other do no harm. */
+async function buildStale({ name, sources, build }: Page): Promise<void> {
+  const target = builtPages[name]
+  const stamp = hashSources([...sources, `test/browser/pages/${name}`])
+  if (existsSync(join(target, stampName)) && readFileSync(join(target, stampName), 'utf8') === stamp) return
+  console.log(`building the page ${name} …`)
+  const [fresh, old] = [`${target}.new-${process.pid}`, `${target}.old-${process.pid}`]
+  try {
+    await build(fresh)
+    writeFileSync(join(fresh, stampName), stamp)
+    mkdirSync(join(target, '..'), { recursive: true })
+    if (existsSync(target)) renameSync(target, old)
+    renameSync(fresh, target)
+  } finally {
+    for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function hashSources(paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  const builder = ['buildPage.ts', 'buildPagesProcess.ts'].map((name) => `test/browser/pages/${name}`)
+  for (const path of ['package-lock.json', ...builder, ...paths]) addFiles(hash, path)
+  return hash.digest('hex')
+}
+
+function addFiles(hash: Hash, path: string): void {
+  const full = join(root, path)
+  if (!existsSync(full)) return
+  if (!statSync(full).isDirectory()) {
+    hash.update(`${path}\0`).update(readFileSync(full)).update('\0')
+    return
+  }
+  for (const name of readdirSync(full).sort())
+    if (!/\.test\.tsx?$|^(?:dist|node_modules|\.cache)$/.test(name)) addFiles(hash, join(path, name))
+}
+
+await buildPages(console.log)
+for (const page of pages) await buildStale(page)

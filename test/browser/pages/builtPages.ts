@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../../..')
+const cacheOf = (name: string) => resolve(root, '.cache/browser', name)
+
+/** The folders that Playwright's global setup has built the pages into: `buildPagesProcess.ts` says of what. */
+export const builtPages = {
+  host: resolve(root, 'apps/host/dist'),
+  wallet: resolve(root, 'apps/wallet/dist'),
+  proof: cacheOf('proof'),
+  states: cacheOf('states'),
+  gallery: cacheOf('gallery'),
+  classic: cacheOf('classic'),
+  wagmi: cacheOf('wagmi'),
+  origin: cacheOf('origin'),
+  walletConnectModal: cacheOf('walletConnectModal'),
+  modal: cacheOf('modal'),
+  budget: cacheOf('budget'),
+} as const

@@ -1,0 +1,27 @@
+import '@hawser/modal/styles.css'
+import { EthereumProvider } from '@walletconnect/ethereum-provider'
+import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
+
+// The official client with its own modal switched on; the bundler gives it ours under that name.
+const { relayUrl, registryUrl } = await loadPageData()
+const provider = await EthereumProvider.init({
+  projectId: '0'.repeat(32),
+  optionalChains: [1],
+  rpcMap: { 1: `${location.origin}/rpc` },
+  showQrModal: true,
+  relayUrl,
+  disableProviderPing: true,
+  metadata: { name: 'Official client', description: 'A test', url: location.origin, icons: [] },
+  // What is ours goes through the options of theirs: they are handed on as they are.
+  qrModalOptions: Object.assign({ themeVariables: { '--wcm-accent-color': '#7a3cff' } }, { registryUrl }),
+})
+Object.assign(window, { provider })
+
+const output = document.getElementById('said')
+document.getElementById('open')?.addEventListener('click', async () => {
+  const said = await provider.enable().then(
+    (accounts) => `accounts ${accounts.join()}`,
+    (error) => `error ${error.message}`,
+  )
+  if (output !== null) output.textContent = said
+})

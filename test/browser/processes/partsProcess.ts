@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { createHost, listen } from '@hawser/app-host/server'
+import { createWallet } from '@hawser/app-wallet/server'
+import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
+import { createRelay, type Relay } from '@hawser/relay'
+import { createRunLogger } from '@hawser/test-kit/createRunLogger'
+import { stackAddresses, stackPorts } from '../../../apps/stack/src/addresses.ts'
+import { builtPages } from '../pages/builtPages.ts'
+
+/**
+ * The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` …
+ * `pass 1800000` puts the host app's clock forward by so many milliseconds.
+ */
+const [portText = '', dataFile = '', hostPageDir, reportUrl] = process.argv.slice(2)
+const port = Number(portText)
+const host = '127.0.0.1'
+const ports = stackPorts(port)
+const addresses = stackAddresses(host, port)
+
+type Part = { stop(): Promise<void> }
+const running = new Map<string, Part>()
+let passedMs = 0
+
+const hostApp = await createHost({
+  dataFile,
+  publicUrl: addresses.host,
+  relayUrl: addresses.relay,
+  registryUrl: addresses.registry,
+  walletUrl: addresses.wallet,
+  pageDir: hostPageDir ?? builtPages.host,
+  now: () => Date.now() + passedMs,
+})
+
+/** The host app, whose policy also tells `reportUrl` what breaks it. */
+async function fetchReported(request: Request): Promise<Response> {
+  const response = await hostApp.fetch(request)
+  const policy = response.headers.get('Content-Security-Policy')
+  if (reportUrl !== undefined && policy !== null)
+    response.headers.set('Content-Security-Policy-Report-Only', `${policy}; report-uri ${reportUrl}`)
+  return response
+}
+
+const starters: Readonly<Record<string, () => Promise<Part>>> = {
+  host: () => listen({ fetch: fetchReported, port: ports.host, host }),
+  wallet: () =>
+    listen({
+      fetch: createWallet({ pageDir: builtPages.wallet, publicUrl: addresses.wallet, relayUrl: addresses.relay }).fetch,
+      port: ports.wallet,
+      host,
+    }),
+  registry: () => {
+    const { fetch } = createRegistry({ bundle: createUnsignedBundle(loadListings()) })
+    return listen({ fetch, port: ports.registry, host })
+  },
+  // Takes the connection and says nothing, as a server that hangs does.
+  silentRegistry: async () => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => void sockets.add(socket))
+    server.listen(ports.registry, host)
+    await once(server, 'listening')
+    return {
+      async stop() {
+        for (const socket of sockets) socket.destroy()
+        server.close()
+      },
+    }
+  },
+  relay: async () => {
+    const relay: Relay = createRelay({ logger: createRunLogger() })
+    await relay.listen({ port: ports.relay, host })
+    return relay
+  },
+}
+
+async function obey(line: string): Promise<void> {
+  const [verb, name = ''] = line.split(' ')
+  if (verb === 'start') {
+    const start = starters[name]
+    if (start !== undefined) running.set(name, await start())
+  }
+  if (verb === 'stop') {
+    await running.get(name)?.stop()
+    running.delete(name)
+  }
+  if (verb === 'pass') passedMs += Number(name)
+  console.log(`done: ${line}`)
+}
+
+process.on('SIGINT', async () => {
+  await Promise.all([...running.values()].map((part) => part.stop()))
+  await hostApp.stop()
+  process.exit(0)
+})
+for await (const line of createInterface({ input: process.stdin })) await obey(line)

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts, runProcess } from './runProcess.ts'
+
+export type Stack = Awaited<ReturnType<typeof startStack>>
+
+/** The stack that `npm start` boots, with more of its options, on free ports and an empty data folder. */
+export async function startStack(...options: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'hawser-stack-'))
+  const dataFolder = join(folder, 'data')
+  const port = await freePorts()
+  const start = async () => {
+    const started = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', dataFolder, ...options])
+    await started.line(/Hawser is running/)
+    return started
+  }
+  let running = await start()
+  return {
+    port,
+    hostUrl: `http://localhost:${port}`,
+    walletUrl: `http://localhost:${port + 1}`,
+    dataFolder,
+    async restart() {
+      await running.stop()
+      running = await start()
+    },
+    async stop() {
+      await running.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

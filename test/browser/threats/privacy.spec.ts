@@ -1,0 +1,160 @@
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import { decoders } from '../code/decode.ts'
+import { test } from '../fixtures.ts'
+import { chromiumArgs } from '../playwright.config.ts'
+import { startRecordingProxy } from '../processes/recordingProxy.ts'
+import { linkWithDemoWallet, openModal, type Proof, shownUri } from '../processes/startProof.ts'
+
+// Who is asked when, and where the secret of a pairing goes: nowhere but on the screen and to the chosen wallet.
+let proof: Proof
+test.beforeAll(({ proof: shared }) => {
+  proof = shared
+})
+
+const hostOf = (url: string) => new URL(url).host
+
+test('privacy: before the click the page’s own requests, afterwards only configured hosts', async () => {
+  const proxy = await startRecordingProxy()
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [...chromiumArgs, `--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>'],
+  })
+  try {
+    const page = await browser.newPage()
+    const pageHosts = new Set<string>()
+    page.context().on('request', (request) => pageHosts.add(new URL(request.url()).host))
+    page.on('websocket', (socket) => pageHosts.add(new URL(socket.url()).host))
+    await page.goto(proof.hostUrl)
+    const button = page.getByRole('button', { name: 'Link a wallet' })
+    await expect(button).toBeVisible()
+    await button.hover()
+    await button.focus()
+    // The modal's own chunk comes when the page is idle: from the page's own server like everything so far.
+    await page.waitForFunction(() => document.querySelector('dialog') !== null)
+    expect(proxy.hosts()).toEqual([hostOf(proof.hostUrl)])
+    expect(proxy.asked.some((address) => address.includes('LinkModal'))).toBe(true)
+
+    await button.click()
+    const dialog = page.getByRole('dialog')
+    await expect(page.locator('[data-relay="acknowledged"]')).toBeVisible()
+    await dialog.getByRole('button', { name: /View All/ }).click()
+    await dialog.getByRole('searchbox').fill('rainbow')
+    await expect(dialog.getByText('Rainbow').first()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    const configured = [proof.hostUrl, proof.registryUrl, proof.relayUrl].map(hostOf).sort()
+    expect(proxy.hosts()).toEqual(configured)
+    expect([...pageHosts].sort()).toEqual(configured)
+    // Nothing of the pairing is in any address, and the relay's holds only who asks.
+    expect(proxy.asked.filter((address) => /symKey|wc%3A|wc:/i.test(address))).toEqual([])
+  } finally {
+    await browser.close()
+    proxy.stop()
+  }
+})
+
+/** Everything the page says and sends, as text. */
+function listen(context: BrowserContext): string[] {
+  const said: string[] = []
+  context.on('console', (message) => said.push(`console: ${message.text()}`))
+  context.on('weberror', (error) => said.push(`error: ${error.error().stack}`))
+  context.on('request', (request) => {
+    if (request.url().startsWith(proof.walletUrl)) return
+    said.push(
+      `request: ${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`,
+    )
+  })
+  return said
+}
+
+/** Whatever the page has left where other scripts can find it. */
+async function traces(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { entries } = await session.send('Page.getNavigationHistory')
+  const found = await page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    return [
+      location.href,
+      document.title,
+      JSON.stringify(history.state),
+      document.cookie,
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify({ ...sessionStorage }),
+      JSON.stringify(databases),
+      JSON.stringify(performance.getEntries()),
+      JSON.stringify(Reflect.get(window, 'heardEvents')),
+    ]
+  })
+  return [...found, JSON.stringify(entries)]
+}
+
+test('T-21: the pairing’s secret is in no address, log, error, event, request or storage', async ({
+  context,
+  page,
+}) => {
+  const said = listen(context)
+  await page.addInitScript(() => {
+    const heard: string[] = []
+    Reflect.set(window, 'heardEvents', heard)
+    const { dispatchEvent } = EventTarget.prototype
+    EventTarget.prototype.dispatchEvent = function (event) {
+      heard.push(`${event.type} ${event instanceof CustomEvent ? JSON.stringify(event.detail) : ''}`)
+      return dispatchEvent.call(this, event)
+    }
+    const { postMessage } = window
+    window.postMessage = (...parts: unknown[]) => {
+      heard.push(JSON.stringify(parts[0]))
+      return Reflect.apply(postMessage, window, parts)
+    }
+  })
+  await openModal(page, proof.hostUrl)
+  const secrets: string[] = []
+  const remember = async () => {
+    const uri = await shownUri(page)
+    secrets.push(/symKey=([0-9a-f]{64})/.exec(uri)?.[1] ?? '', uri, encodeURIComponent(uri), btoa(uri))
+  }
+  await remember()
+  const expectNothing = async () => {
+    const all = [...said, ...(await traces(page))]
+    expect(all.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([])
+  }
+  await expectNothing()
+
+  // A wallet that declines: a fresh code, and an error that names nothing.
+  const wallet = await context.newPage()
+  await wallet.goto(`${proof.walletUrl}/wc?uri=${encodeURIComponent(await shownUri(page))}`)
+  await wallet.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByRole('dialog').getByText('Connection declined').first()).toBeVisible()
+  await remember()
+  await wallet.close()
+  await expectNothing()
+
+  await linkWithDemoWallet(page)
+  expect(secrets.every((secret) => secret.length >= 64)).toBe(true)
+  await expectNothing()
+  // What stays is the wallet that was used, and nothing secret.
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hawser')))).toEqual([
+    'hawser.recentWallet',
+  ])
+  expect(said.length).toBeGreaterThan(5)
+})
+
+test('T-20: “Copy link” copies what the code says, and only the press copies', async ({ context, page }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openModal(page, proof.hostUrl)
+  await page.evaluate(() => navigator.clipboard.writeText('untouched'))
+  await page.waitForFunction(() => document.querySelector('dialog')?.getAnimations().length === 0)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('untouched')
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).first().click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const png = await page.locator('.hawser-plate').screenshot({ animations: 'disabled' })
+  expect(decoders.jsqr(png)).toBe(copied)
+  expect(decoders.zxing(png)).toBe(copied)
+  // The first and last letters of its topic stand beside it, to be compared with what the wallet shows.
+  const topic = /^wc:([0-9a-f]{64})@2/.exec(copied)?.[1] ?? ''
+  const shown = (await page.locator('.hawser-topic').first().textContent()) ?? ''
+  expect(shown).toContain(topic.slice(0, 6))
+  expect(shown).toContain(topic.slice(-6))
+})
