@@ -157,7 +157,7 @@ test('viem: chains are switched, and added where the wallet has not granted them
   ])
 })
 
-test('viem: a page that is reloaded has its wallet again, which is asked for nothing', async () => {
+test('viem: a reloaded page has its wallet again, not asked until there is something to sign', async () => {
   const asked = wallet.asked.length
   provider.stop()
   await dapp.stop()

@@ -284,7 +284,7 @@ test('S4 beneath an extension the code is alive: another wallet scans it and is 
   expect((await untilFlow(linker, 'linked')).wallet.walletName).toBe('Hawser Demo Wallet')
 })
 
-test('living QR: the code before the one on screen, scanned just before, is linked', async () => {
+test('living QR: the code before the one on screen, scanned just before renewal, is linked', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   await scan(linker)

@@ -167,7 +167,7 @@ test('the live sessions of a linker: listed, revoked, and named when the wallet 
   expect(linker.getState().liveSessions?.ended).toEqual([])
 })
 
-test('complaint 13: what the wallet ended while no page was open is remembered for the modal', async () => {
+test('complaint 13: what the wallet ended while no page was open is kept for who shows it', async () => {
   const kept = new Map<string, string>()
   const localStorage = {
     getItem: (key: string) => kept.get(key) ?? null,

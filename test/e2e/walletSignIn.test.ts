@@ -151,7 +151,7 @@ test('of 50 equal answers at once one begins a session', async () => {
   for (const { status } of answers) expect([200, 401, 404, 429]).toContain(status)
 })
 
-test('T-55: linking takes a session whose password was given lately, not one of a wallet', async () => {
+test('T-55: linking takes a password given lately; a session begun by a wallet is no step-up', async () => {
   const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -188,7 +188,7 @@ test('T-55: in a session that a wallet began the password is due; given, it link
   expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)
 })
 
-test('T-55: a wallet is unlinked by its own signature, or after the password lately', async () => {
+test('T-55: a wallet is unlinked by its own signature, or after a password given lately', async () => {
   const { host, clock } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -292,7 +292,7 @@ test('F-L10: what another tab has under way while the token changes is answered'
   expect(await other.ask('POST', '/link/proofs', proof)).toMatchObject({ status: 201, given: browser.cookie() })
 })
 
-test('T-53: signing out, and signing in anew, ends the session of the token after it', async () => {
+test('T-53: signing out or in with the token of before ends the session of the one after it', async () => {
   for (const leave of [
     (old: ReturnType<typeof openBrowser>) => old.ask('DELETE', '/session'),
     (old: ReturnType<typeof openBrowser>) => old.ask('POST', '/session', { name: 'Ada', password }),

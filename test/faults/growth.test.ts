@@ -25,7 +25,7 @@ afterEach(async () => {
 
 for (const { store, messages, connects } of loads) {
   test(
-    `T-93: ${messages} messages and ${connects} connects on ${store}: memory stays at night`,
+    `T-93: ${messages} messages and ${connects} connects on ${store}: memory is flat at night`,
     async () => {
       if (store === 'Redis') redis = await startRedis()
       const where =
