@@ -64,7 +64,7 @@ async function openPage(host: Host) {
   }
 }
 
-test('a visitor links a smart account where the host app has an RPC address, which no page is told (T-46)', async () => {
+test('a visitor links a smart account where the host app has an RPC address (T-46)', async () => {
   const { host } = await openHost({ publicUrl, chains: [chainId], rpc: { [chainId]: [anvil.url] } })
   const page = await openPage(host)
   const wallet = await deployWallet()
@@ -73,7 +73,7 @@ test('a visitor links a smart account where the host app has an RPC address, whi
   expect((await page.ask('GET', '/config.json')).text).not.toContain(new URL(anvil.url).host)
 })
 
-test('without an RPC address a smart account is refused, and nothing of it is kept; a key is linked as ever', async () => {
+test('without an RPC address a smart account is refused; a key is linked as ever', async () => {
   const { host, dataFile } = await openHost({ publicUrl, chains: [chainId] })
   const page = await openPage(host)
   const wallet = await deployWallet()
@@ -85,7 +85,7 @@ test('without an RPC address a smart account is refused, and nothing of it is ke
   expect((await page.link({ ...owner, accountId: `${chainId}:${owner.address}` })).status).toBe(201)
 })
 
-test('T-46: a smart account signs in; once it has another owner, who is not the visitor, it signs nobody in and is stale', async () => {
+test('T-46: a smart account signs in; once it has another owner it signs nobody in', async () => {
   const { host } = await openHost({ publicUrl, chains: [chainId], rpc: { [chainId]: [anvil.url] } })
   const page = await openPage(host)
   const wallet = await deployWallet()

@@ -129,7 +129,7 @@ describe('a smart account', () => {
 describe('T-48: RPC down', () => {
   const down: Behaviour = (response: ServerResponse) => void response.writeHead(500).end()
 
-  test('503, nothing linked, the operator told; the same answer is taken once it is back, and then no more', async () => {
+  test('503, nothing linked, the operator told; the same answer is taken once it is back', async () => {
     const server = await startRpcServer(Date.now)
     const host = await startHost([server.endpoint('node', down)])
     const wallet = await deployWallet()

@@ -101,7 +101,7 @@ async function refused(promise: Promise<unknown>): Promise<{ readonly names: str
   throw new Error('Not refused.')
 }
 
-test('viem: addresses, a message and typed data signed by the wallet; both signatures are the account’s', async () => {
+test('viem: addresses, a message and typed data signed by the wallet are the account’s', async () => {
   const client = walletClient()
   expect(await client.getAddresses()).toEqual([anvilAccount])
   expect(await client.requestAddresses()).toEqual([anvilAccount])
@@ -157,7 +157,7 @@ test('viem: chains are switched, and added where the wallet has not granted them
   ])
 })
 
-test('viem: a page that is reloaded has its wallet again, which is not asked until there is something to sign', async () => {
+test('viem: a reloaded page has its wallet again, not asked until there is something to sign', async () => {
   const asked = wallet.asked.length
   provider.stop()
   await dapp.stop()
@@ -173,7 +173,7 @@ test('viem: a page that is reloaded has its wallet again, which is not asked unt
   expect(dapp.sessions()).toHaveLength(1)
 })
 
-test('viem: a session the wallet ends is a ProviderDisconnectedError or none to sign with; reads go on', async () => {
+test('viem: a session the wallet ends is a ProviderDisconnectedError; reads go on', async () => {
   await wallet.end()
   await expect.poll(() => told.at(-1)).toEqual(['disconnect', 4900])
   const { names, own } = await refused(walletClient().signMessage({ account: anvilAccount, message: 'Late' }))

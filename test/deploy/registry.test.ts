@@ -28,7 +28,7 @@ const linesOf = (text: string) =>
     .filter((line) => line !== '' && !line.startsWith('#'))
 const all = Object.values<Setting<unknown>>(settings)
 
-test('the registry’s unit file: a user of its own, nothing to write to, no new rights, restarts, a reload, room for a drain', () => {
+test('the registry’s unit file: a user of its own, nothing to write to, no new rights', () => {
   const lines = linesOf(read('hawser-registry.service'))
   for (const line of [
     ...['DynamicUser=yes', 'UMask=0077', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict'],
@@ -47,7 +47,7 @@ test('the registry’s unit file: a user of its own, nothing to write to, no new
   expect(Number(valueOfLine('LimitNOFILE'))).toBeGreaterThan(defaultRegistryLimits.connections)
 })
 
-test('the registry’s image: built from the lock file without scripts, no root, no shell, nothing writable, a health check', () => {
+test('the registry’s image: built without scripts, no root, no shell, a health check', () => {
   const lines = linesOf(read('Dockerfile'))
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
   expect(last[0]).toMatch(/distroless.*:nonroot$/)
@@ -64,7 +64,7 @@ test('the registry’s image: built from the lock file without scripts, no root,
   expect(linesOf(read('Dockerfile.dockerignore'))[0]).toBe('*')
 })
 
-test('the registry’s runbook and deploy files name only settings, metrics and files that there are; the READMEs link to it', async () => {
+test('the registry’s runbook and deploy files name only settings, metrics and files there are', async () => {
   const texts = [runbook(), ...['hawser-registry.service', 'Dockerfile', 'nginx.conf'].map(read)].join('\n')
   const variables = new Set(all.map(({ variable }) => variable))
   for (const [name] of texts.matchAll(/HAWSER_REGISTRY_[A-Z_]+[A-Z]/g)) expect(variables).toContain(name)
@@ -134,7 +134,7 @@ http { access_log off; ${temporary.join(' ')} include ${folder}/hawser-registry.
   return join(folder, 'nginx.conf')
 }
 
-test('the registry’s nginx example T-60, T-102: TLS and a cache in front; addresses are replaced, searches are in no log, a stop costs no answer', async () => {
+test('the registry’s nginx example T-60, T-102: TLS, a cache, no address or search in its logs', async () => {
   need('nginx', 'nginx')
   need('openssl', 'openssl')
   const folder = temporaryFolder()

@@ -39,7 +39,7 @@ const nodeFlags = () => {
 }
 const shared = { graceSeconds: 3, spreadSeconds: 5 }
 
-test('the unit file: a user of its own, one folder to write to, no new rights, restarts, room for clients and for a drain', () => {
+test('the unit file: a user of its own, one folder to write to, no new rights', () => {
   const lines = linesOf(read('hawser-relay.service'))
   for (const line of [
     ...[
@@ -63,7 +63,7 @@ test('the unit file: a user of its own, one folder to write to, no new rights, r
   expect(Number(valueOfLine('TimeoutStopSec'))).toBeGreaterThan(drainSeconds)
 })
 
-test('the Dockerfile: two stages, a last one without shell or root, nothing installed may run scripts, no secret', () => {
+test('the Dockerfile: a last stage without shell or root, no scripts run, no secret', () => {
   const lines = linesOf(read('Dockerfile'))
   const stages = lines.filter((line) => line.startsWith('FROM '))
   expect(stages).toHaveLength(2)
@@ -91,7 +91,7 @@ test('the Dockerfile: two stages, a last one without shell or root, nothing inst
   expect(linesOf(read('Dockerfile.dockerignore'))[0]).toBe('*')
 })
 
-test('the nginx example T-60: no query, header or address in its logs; the client’s address is replaced, not added to', () => {
+test('the nginx example T-60: no query, header or address in its logs', () => {
   const lines = linesOf(read('nginx.conf'))
   const text = lines.join('\n')
   const format = /log_format \w+ '(.*)';/.exec(text)?.[1] ?? ''
@@ -128,7 +128,7 @@ test('the runbook’s memory model has the young generation that Node is started
   expect(runbook()).toContain(`up to ${3 * Number(semiSpace)} MB more under load`)
 })
 
-test('the runbook and the deploy files name only settings, metrics and files that there are; README and package link to it', async () => {
+test('the runbook and the deploy files name only settings, metrics and files there are', async () => {
   const texts = [runbook(), ...['hawser-relay.service', 'Dockerfile', 'nginx.conf'].map(read)].join('\n')
   const variables = new Set(all.map(({ variable }) => variable))
   for (const [name] of texts.matchAll(/HAWSER_RELAY_[A-Z_]+[A-Z]/g)) expect(variables).toContain(name)
@@ -195,7 +195,7 @@ if (isNight) {
   })
 }
 
-test('the nginx example T-60: clients link through it over TLS, and their tokens stand in none of its logs', async () => {
+test('the nginx example T-60: clients link through it over TLS; no token is in its logs', async () => {
   need('nginx', 'nginx')
   need('openssl', 'openssl')
   const folder = temporaryFolder()

@@ -36,7 +36,7 @@ test('README of sign: the example of testing is a test, word for word', () => {
   expect(block).toBe(readFileSync(join(root, 'test/exports/testing.test.ts'), 'utf8'))
 })
 
-test('the relay’s README P1 P2 P3 P4 P5 P6: the promises are printed there as the report of the faults has them', () => {
+test('the relay’s README P1 P2 P3 P4 P5 P6: the promises are printed as the report has them', () => {
   const promisesIn = (text: string) => text.match(/^- \*\*P\d\*\* .*$/gm) ?? []
   const promises = promisesIn(formatReport([]))
   expect(promises).toHaveLength(6)
@@ -66,7 +66,7 @@ test('README: the server example issues a challenge to a signed-in user and to n
   expect((await ask('')).status).toBe(401)
 })
 
-test('the README of wagmi: the example is a configuration with our connector, which asks nobody by itself', async () => {
+test('the README of wagmi: the example is a configuration with our connector', async () => {
   const { config, linker } = await import('../example/wagmi.ts')
   expect(config.connectors.map(({ id }) => id)).toEqual(['hawser'])
   expect(await config.connectors[0]?.isAuthorized()).toBe(false)

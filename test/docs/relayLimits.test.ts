@@ -32,7 +32,7 @@ test('docs/relay-limits.md T-87, T-89, T-91, T-94: what no setting changes is as
   expect(() => parseClientAuth('a'.repeat(longest))).toThrow('three parts')
 })
 
-test('docs/relay-limits.md T-85, T-95: headers beyond the length it says are refused with 431, compression is not agreed to', async () => {
+test('docs/relay-limits.md T-85, T-95: longer headers are refused with 431, no compression', async () => {
   const relay = createRelay()
   onTestFinished(() => relay.stop())
   const { port, url } = await relay.listen({ port: 0, host: '127.0.0.1' })

@@ -135,7 +135,7 @@ test('demo wallet: shows who asks for what, connects, shows the text, and signs 
   expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
 })
 
-test('demo wallet: one account is asked for on three ecosystems, and what it signs there is what the link API verifies', async () => {
+test('demo wallet: what one account signs on three ecosystems is what the link API verifies', async () => {
   stored.set(accountKey, JSON.stringify([{ kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true }]))
   await wallet.stop()
   wallet = openWallet()
@@ -214,7 +214,7 @@ test('demo wallet: a refused signature is answered with 4001', async () => {
   await expect(signature).rejects.toMatchObject({ code: 'request_rejected', reason: reasons.userRejectedRequest })
 })
 
-test('demo wallet: a sign-in text for another domain is refused without a question, the right one is asked', async () => {
+test('demo wallet: a sign-in text for another domain is refused without a question', async () => {
   const session = await connect()
   const signIn = (domain: string) =>
     formatSiweMessage({
@@ -306,7 +306,7 @@ test('demo wallet: a link given up does not come back as a question', async () =
   expect([...shown]).toEqual([second.pairingTopic])
 })
 
-test('demo wallet: a request that came while it was closed waits in the mailbox and is shown when it opens', async () => {
+test('demo wallet: a request that came while it was closed is shown when it opens', async () => {
   const session = await connect()
   await wallet.stop()
   const signature = ask(session, 'Some data')
@@ -360,7 +360,7 @@ test('demo wallet: a reset ends the sessions and makes another account', async (
   expect(stored.get(accountKey)).not.toBe(secretKey)
 })
 
-test('demo wallet: an account that cannot be read is reported, kept, and replaced only when asked', async () => {
+test('demo wallet: an account that cannot be read is kept, and replaced only when asked', async () => {
   stored.set(accountKey, 'damaged')
   wallet = openWallet()
   expect((await untilScreen(wallet, 'failed')).failure.code).toBe('account_unreadable')

@@ -151,7 +151,7 @@ async function sign(): Promise<string | undefined> {
   return request.text
 }
 
-test('T-32 a visitor links a wallet: code at once, session for signing texts only, whole text signed, row stored, session ended on both sides', async () => {
+test('T-32 a visitor links a wallet: whole text signed, row stored, session ended on both sides', async () => {
   const linker = await openLinker()
   expect(requests).toEqual([])
   expect(proxy.connections()).toBe(0)
@@ -185,7 +185,7 @@ test('T-32 a visitor links a wallet: code at once, session for signing texts onl
   expect(opened).toEqual([])
 })
 
-test('P6 of a whole link the relay is given topics, tags and sealed envelopes: no key, no name, no account, no text', async () => {
+test('P6 of a whole link the relay is given topics, tags and sealed envelopes, nothing more', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   const uri = linker.getState().pairingUri ?? ''
@@ -284,7 +284,7 @@ test('S4 beneath an extension the code is alive: another wallet scans it and is 
   expect((await untilFlow(linker, 'linked')).wallet.walletName).toBe('Hawser Demo Wallet')
 })
 
-test('living QR: the code before the one on screen, scanned just before it was renewed, is linked', async () => {
+test('living QR: the code before the one on screen, scanned just before renewal, is linked', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   await scan(linker)
@@ -300,7 +300,7 @@ test('living QR: the code before the one on screen, scanned just before it was r
 
 const links = isNight ? 1_000 : 20
 
-test(`T-69 after ${links} links, each from a wallet of the list and on a page of its own, our storage is as small as after one`, {
+test(`T-69 after ${links} links, each from another wallet, our storage is as small as after one`, {
   timeout: 30_000 + links * 1_000,
 }, async () => {
   const kept = new Map<string, string>()
@@ -392,7 +392,7 @@ test('S5 the wallet rejects: declined, and another code that works takes its pla
   await untilFlow(linker, 'linked')
 })
 
-test('S5 the wallet refuses to sign: declined, and Retry asks for another text on the same session', async () => {
+test('S5 the wallet refuses to sign: declined, and Retry asks for another text', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
@@ -435,7 +435,7 @@ test('the link API is down: a coded failure, Retry when it is back', async () =>
   await untilFlow(linker, 'linked')
 })
 
-test('a wallet of another user: refused, nothing is said of whose it is, and Retry needs another session', async () => {
+test('a wallet of another user: refused, and nothing is said of whose it is', async () => {
   const first = await openLinker()
   first.send({ type: 'opened' })
   await approve(first)
@@ -466,7 +466,7 @@ test('closing while the wallet is asked to sign: the session is ended and nothin
   expect(await link.linkedWallets('visitor-1')).toEqual([])
 })
 
-test('the wallet ends the session instead of signing: a failure with a fresh pairing to retry with', async () => {
+test('the wallet ends the session instead of signing: a failure with a fresh pairing', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   await approve(linker)
@@ -535,7 +535,7 @@ test('the registry fills the explorer; without it the built-in wallets stay and 
   expect(explorer.entries.length).toBeGreaterThanOrEqual(9)
 })
 
-test('T-65 the relay is down at open: slow after 2 s, an error with Retry within 8 s, never a dead code', async () => {
+test('T-65 the relay is down at open: slow, then an error with Retry, never a dead code', async () => {
   const clock = createClock()
   proxy.block()
   const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
@@ -575,7 +575,7 @@ test('T-65 a relay that is back within 8 s needs no Retry', async () => {
   await untilFlow(linker, 'linked')
 })
 
-test('T-67 the relay is cut in mid-pairing and again while the wallet signs: the link is not lost', async () => {
+test('T-67 the relay is cut in mid-pairing and while the wallet signs: the link is not lost', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
@@ -589,7 +589,7 @@ test('T-67 the relay is cut in mid-pairing and again while the wallet signs: the
   expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
 })
 
-test('F-L5 the relay is away after the code was stored: the code is veiled, stays the same, and comes back', async () => {
+test('F-L5 the relay is away after the code was stored: veiled, the code comes back the same', async () => {
   const clock = createClock()
   clock.run()
   const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
@@ -606,7 +606,7 @@ test('F-L5 the relay is away after the code was stored: the code is veiled, stay
   await untilFlow(linker, 'linked')
 })
 
-test('a code is drawn anew before its 5 minutes are over; a link that was opened fails with Retry', async () => {
+test('a code is drawn anew before its 5 minutes are over; an opened link fails with Retry', async () => {
   const clock = createClock()
   const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
@@ -641,7 +641,7 @@ test('stop in the middle: the wallet still learns that the session is over', asy
   await expect.poll(() => wallet.getState().sessions).toEqual([])
 })
 
-test('Back after a refused signature: a fresh code, also where the code was scanned from its own view', async () => {
+test('Back after a refused signature: a fresh code, also from its own view', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })

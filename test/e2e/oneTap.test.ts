@@ -176,7 +176,7 @@ test('one-tap: CACAOs of several accounts, on several chains', async () => {
   expect((await link.linkedWallets('alice')).map(({ accountId }) => accountId.slice(0, 10))).toEqual(['eip155:10:'])
 })
 
-test('a wallet that does not know the method takes the proposal beside it: approve, then sign, as ever', async () => {
+test('a wallet that does not know the method takes the proposal beside it: approve, then sign', async () => {
   const { linker, asked, createPlainWallet, uri } = await start()
   const signed = await approveAndSign(createPlainWallet(), await uri())
   expect(await ended(linker)).toMatchObject({ status: 'linked' })
@@ -198,7 +198,7 @@ test('the wallet declines: said so, and the next code asks again', async () => {
   expect(asked).toEqual(['/link/challenges chains,methods'])
 })
 
-test('the link API refuses, or does not answer within two seconds: the code is made anew without it', async () => {
+test('the link API refuses, or does not answer in time: the code is made anew without it', async () => {
   for (const refuses of [
     async (request: Request) =>
       request.url.endsWith('/challenges') && (await request.clone().text()).includes('chains')
@@ -215,7 +215,7 @@ test('the link API refuses, or does not answer within two seconds: the code is m
   }
 })
 
-test('a signature that is not the account’s is refused by the link API: the wallet is asked to sign, as ever', async () => {
+test('a signature that is not the account’s is refused: the wallet is asked to sign, as ever', async () => {
   const { linker, link, asked, createWallet, uri } = await start()
   const wallet = createWallet()
   const texts: string[] = []

@@ -98,7 +98,7 @@ test('T-31: a check that fails leads to no question', async () => {
   await expect.poll(() => wallet.getState().screen).toMatchObject({ status: 'home', failure: { code: 'unexpected' } })
 })
 
-test('T-31: a request is worth what its app was when it was approved, after the wallet was closed too', async () => {
+test('T-31: a request is worth what its app was at its approval, also after a restart', async () => {
   const storage = createMemoryStorage()
   const first = await openWallet({ storage, checkOrigin: async () => 'scam' })
   const proposed = await dapp.propose({ optionalNamespaces: asked })
@@ -141,7 +141,7 @@ async function askToSign(wallet: DemoWallet, session: Session) {
   return shown.request.peer
 }
 
-test('T-31: who asks twice with one link, first in a name that is not theirs and then in their own, changes nothing of what was found first', async () => {
+test('T-31: who asks twice with one link changes nothing of what was found first', async () => {
   const storage = createMemoryStorage()
   const checkOrigin = async ({ url }: OriginClaim) => (url === 'https://own.example' ? 'valid' : 'mismatch')
   const wallet = await openWallet({ storage, checkOrigin })

@@ -103,7 +103,7 @@ async function fromWallet(session: Session, method: string, params: object): Pro
 const update = (session: Session, namespaces: Namespaces) => fromWallet(session, 'wc_sessionUpdate', { namespaces })
 
 describe('over a session', () => {
-  test('provider: a session that is there is told at once; reads go to the RPC URL, signatures to the wallet', async () => {
+  test('provider: a session is told at once; reads go to the RPC URL, signatures to the wallet', async () => {
     const session = await settle()
     const asked = answerWith(() => ({ result: '0x11' }))
     const { provider, told, reads } = startProvider({ session })
@@ -158,7 +158,7 @@ describe('over a session', () => {
     expect(reads).toEqual([rpcUrls['eip155:137']])
   })
 
-  test('provider: a chain that is not granted is asked of the wallet, and switched to once it is granted', async () => {
+  test('provider: a chain that is not granted is asked of the wallet, and switched to once granted', async () => {
     const { provider, session, told } = await open()
     const asked = answerWith(() => ({ result: null }))
     const switched = provider.request(to('0xa'))
@@ -195,7 +195,7 @@ describe('over a session', () => {
     expect(await refused(provider.request(to('0xa')))).toMatchObject({ code, cause: { code: cause } })
   })
 
-  test('provider: 4902 where the session grants no way to ask, and 4200 for a method it does not grant', async () => {
+  test('provider: 4902 where the session grants no way to ask, 4200 for a method not granted', async () => {
     const { provider } = await open(grant(['eip155:1'], [address], ['personal_sign']))
     const asked = answerWith(() => ({ result: null }))
     expect(await refused(provider.request(to('0xa')))).toMatchObject({ code: 4902 })
@@ -258,7 +258,7 @@ describe('over a session', () => {
     expect(await signed).toMatchObject({ code: -32002, cause: { code: 'request_expired' } })
   })
 
-  test('provider: what the wallet tells of its chain and accounts is followed, as far as it is granted', async () => {
+  test('provider: what the wallet tells of its chain and accounts is followed, as far as granted', async () => {
     const { provider, session, told } = await open(grant(['eip155:1', 'eip155:137'], [address, second]))
     const { topic } = session
     const emit = async (name: string, data: unknown) => {
@@ -298,7 +298,7 @@ describe('over a session', () => {
     expect(error).toMatchObject({ code: 4100, cause: { code: 'account_not_granted' } })
   })
 
-  test('provider: a session the wallet ends: no accounts, 4900 told, and what was asked rejects with 4900', async () => {
+  test('provider: a session the wallet ends: no accounts, 4900 told and for what was asked', async () => {
     const { provider, session, told } = await open()
     const asked = answerWith(() => undefined)
     const signed = refused(provider.request(signing))
@@ -359,7 +359,7 @@ describe('over a session', () => {
     expect([told, await provider.request({ method: 'eth_accounts' })]).toEqual([[], []])
   })
 
-  test('provider: a session that settles later is taken when it settles, and the newest one from then on', async () => {
+  test('provider: a session that settles later is taken, and the newest one from then on', async () => {
     const { provider, told } = startProvider()
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
     await settle()
@@ -381,7 +381,7 @@ describe('over a session', () => {
     ])
   })
 
-  test('provider: a session without an account it can use is left alone, as is any other than the given one', async () => {
+  test('provider: a session without an account it can use, or not the given one, is left alone', async () => {
     const { told } = startProvider()
     const session = await settle()
     const given = startProvider({ session })
@@ -491,7 +491,7 @@ describe('over a linker', () => {
     return session
   }
 
-  test('provider: eth_requestAccounts opens the linking flow, and closes it when the wallet is connected', async () => {
+  test('provider: eth_requestAccounts opens the linking flow, and closes it once connected', async () => {
     const { linker, provider, told } = openPage()
     const asked = answerWith(() => ({ result: '0x11' }))
     expect(await outcome(provider.request({ method: 'eth_accounts' }))).toEqual([])
@@ -521,7 +521,7 @@ describe('over a linker', () => {
     expect(linker.getState().flow.status).toBe('connected')
   })
 
-  test('provider: a page that closes the flow as soon as it has connected does not hide that from the provider', async () => {
+  test('provider: a page that closes the flow once connected does not hide that from the provider', async () => {
     const { linker } = openPage()
     linker.subscribe(() => {
       if (linker.getState().flow.status === 'connected') linker.send({ type: 'closed' })
@@ -556,7 +556,7 @@ describe('over a linker', () => {
     expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'provider_stopped' } })
   })
 
-  test('provider: a session the wallet ends is told, and the next eth_requestAccounts opens the flow again', async () => {
+  test('provider: a session the wallet ends is told; the next eth_requestAccounts opens the flow', async () => {
     const { linker, provider, told } = openPage()
     const accounts = provider.request({ method: 'eth_requestAccounts' })
     const { topic } = await approve(linker)
@@ -569,7 +569,7 @@ describe('over a linker', () => {
     expect(await next).toEqual([second])
   })
 
-  test('provider: after disconnect() the flow begins anew, also over a modal that still shows the wallet', async () => {
+  test('provider: after disconnect() the flow begins anew, also over a modal that is open', async () => {
     const { linker, provider, told } = openPage()
     linker.send({ type: 'opened' })
     await approve(linker)
@@ -585,7 +585,7 @@ describe('over a linker', () => {
     expect(await outcome(accounts)).toEqual([second])
   })
 
-  test('provider: disconnect() closes the flow it has opened, and 4900 is what eth_requestAccounts hears', async () => {
+  test('provider: disconnect() closes the flow it has opened; eth_requestAccounts hears 4900', async () => {
     const { linker, provider, told } = openPage()
     const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
     await until(() => linker.getState().pairingUri !== undefined)
@@ -597,7 +597,7 @@ describe('over a linker', () => {
     expect(await again).toEqual([address])
   })
 
-  test('provider: disconnect() leaves a flow alone that the page has opened: who connects there is connected', async () => {
+  test('provider: disconnect() leaves a flow alone that the page has opened', async () => {
     const { linker, provider, told } = openPage()
     linker.send({ type: 'opened' })
     const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
@@ -728,7 +728,7 @@ describe('over a linker', () => {
     expect(linker.getState().flow.status).toBe('connected')
   })
 
-  test('provider: an extension that was chosen is there again after a reload, until another wallet is chosen', async () => {
+  test('provider: an extension that was chosen is there again after a reload', async () => {
     let kept: string | undefined
     const memory: ExtensionMemory = {
       get: async () => kept,

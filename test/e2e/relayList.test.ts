@@ -25,7 +25,7 @@ async function startSilent(port: number): Promise<FaultProxy> {
   return proxy
 }
 
-test('the first relay of a linker’s list refuses: the code is stored by the next at once, and links', async () => {
+test('the first relay of a linker’s list refuses: the code is stored by the next, and links', async () => {
   const house = await openHouse()
   const [first, second] = await startTwo(house.port)
   first.block()
@@ -42,7 +42,7 @@ test('the first relay of a linker’s list refuses: the code is stored by the ne
   expect([first.connections(), second.connections()]).toEqual([0, 1])
 })
 
-test('the first relay of a linker’s list says nothing: it is left after 3 s, before the code is called dead', async () => {
+test('the first relay of a linker’s list says nothing: it is left after 3 s', async () => {
   const house = await openHouse()
   const silent = await startSilent(house.port)
   const [, second] = await startTwo(house.port)
@@ -56,7 +56,7 @@ test('the first relay of a linker’s list says nothing: it is left after 3 s, b
 })
 
 test.each(['approves', 'signs'] as const)(
-  'the relay in use goes away for good while the wallet %s: the page has the answer from the next, with the same code',
+  'the relay in use goes away while the wallet %s: the answer comes by the next, same code',
   async (moment) => {
     const house = await openHouse()
     const [first, second] = await startTwo(house.port)
@@ -87,7 +87,7 @@ const granted = {
   eip155: { ...asked.eip155, accounts: ['eip155:1:0x1111111111111111111111111111111111111111'] },
 } as const
 
-test('two relays on one store, page and wallet each on another: one is killed in mid-pairing, and both go on by the other', async () => {
+test('two relays on one store: one is killed in mid-pairing, and both ends go on by the other', async () => {
   const folder = temporaryFolder()
   const { nodes, urls, stop } = await startRelayNodes({ folder })
   const clients: SignClient[] = []

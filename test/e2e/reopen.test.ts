@@ -75,7 +75,7 @@ function answerAll(): void {
   })
 }
 
-test('complaint 11: a request on a phone brings the wallet of its own session to the front, once, after it has left', async () => {
+test('complaint 11: a request on a phone brings the wallet of its session to the front, once', async () => {
   answerAll()
   const started = start()
   const { linker, opened } = started
@@ -167,7 +167,7 @@ test('the live sessions of a linker: listed, revoked, and named when the wallet 
   expect(linker.getState().keptSessions?.ended).toEqual([])
 })
 
-test('complaint 13: what the wallet has ended while no page was open is remembered by the page that hears of it, for the one that shows it', async () => {
+test('complaint 13: what the wallet ended while no page was open is kept for who shows it', async () => {
   const kept = new Map<string, string>()
   const localStorage = {
     getItem: (key: string) => kept.get(key) ?? null,

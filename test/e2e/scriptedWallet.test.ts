@@ -59,7 +59,7 @@ async function codeOf(linker: Linker, before?: string): Promise<string> {
   return (await untilState(linker, isNew)).pairingUri ?? ''
 }
 
-test('F-L13 a wallet that declines: the code that takes its place says so, nothing stored, and it links', async () => {
+test('F-L13 a wallet that declines: the next code says so, nothing is stored, and it links', async () => {
   const { linker, wallet } = start({ onProposal: ['reject', 'approve'] })
   linker.send({ type: 'opened' })
   const code = await codeOf(linker)
@@ -91,7 +91,7 @@ test.each([
   expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${wallet.address}` }])
 })
 
-test('F-L13 a wallet that ends the session instead of signing: said by name, nothing stored, and a retry links', async () => {
+test('F-L13 a wallet that ends the session instead of signing: said by name, and a retry links', async () => {
   const { linker, wallet } = start({ onRequest: ['ignore', 'sign'] })
   linker.send({ type: 'opened' })
   const code = await codeOf(linker)
@@ -105,7 +105,7 @@ test('F-L13 a wallet that ends the session instead of signing: said by name, not
   await untilFlow(linker, 'linked')
 })
 
-test('F-L13 a wallet that dies before it signs: it is back with the session, the visitor asks again, and it links', async () => {
+test('F-L13 a wallet that dies before it signs is back with the session, and links', async () => {
   const { linker, wallet } = start({ onRequest: ['die', 'sign'] })
   linker.send({ type: 'opened' })
   await wallet.open(await codeOf(linker))

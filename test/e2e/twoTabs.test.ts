@@ -9,7 +9,7 @@ import { isLinked, openCode, openHouse } from './openHouse.ts'
 // Two pages of one visitor, headless; test/browser/modal/tabs.spec.ts has them in a browser, with their storage and their socket.
 const rounds = isNight ? 200 : 10
 
-test(`F-L10 the same visitor links the same wallet on two pages at once: both are linked, by the one row, ${rounds} of ${rounds}`, {
+test(`F-L10 one visitor links one wallet on two pages at once: one row, ${rounds} of ${rounds}`, {
   timeout: 30_000 + rounds * 1_000,
 }, async () => {
   const house = await openHouse()

@@ -57,7 +57,7 @@ async function leaveAccount(host: Host, name: string, by: TestWallet) {
   expect((await browser.ask('DELETE', '/session')).status).toBe(204)
 }
 
-test('a wallet signs in to the account it is linked to, in a browser that never saw it; the session is a new one (T-53)', async () => {
+test('a wallet signs in to its account in a browser that never saw it, in a new session (T-53)', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -74,7 +74,7 @@ test('a wallet signs in to the account it is linked to, in a browser that never 
   expect(await old.name()).toBe(null)
 })
 
-test('T-53: a session that gets another way to sign in gets another token, and the old one is dead a minute later', async () => {
+test('T-53: a session that gets another way to sign in gets another token; the old one dies', async () => {
   const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -104,7 +104,7 @@ test('what the anonymous visitor had linked is unlinked before the answer, as wi
   expect((await next.link(second)).status).toBe(201)
 })
 
-test('a wallet of nobody, and one that an anonymous visitor holds, signs nobody in, in the same words; the session stays', async () => {
+test('a wallet of nobody, or of an anonymous visitor, signs nobody in; the session stays', async () => {
   const { host } = await openAtClock()
   const anonymous = openBrowser(host)
   await anonymous.ask('GET', '/session')
@@ -120,7 +120,7 @@ test('a wallet of nobody, and one that an anonymous visitor holds, signs nobody 
   expect((await browser.link(second)).status).toBe(201)
 })
 
-test('T-30: the text of one session is no answer in another, and a page without a session gets none', async () => {
+test('T-30: the text of one session is no answer in another; without a session there is none', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const [mallory, victim] = [openBrowser(host), openBrowser(host)]
@@ -151,7 +151,7 @@ test('of 50 equal answers at once one begins a session', async () => {
   for (const { status } of answers) expect([200, 401, 404, 429]).toContain(status)
 })
 
-test('T-55: linking takes a session whose password was given lately; one begun by a wallet is no step-up', async () => {
+test('T-55: linking takes a password given lately; a session begun by a wallet is no step-up', async () => {
   const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -168,7 +168,7 @@ test('T-55: linking takes a session whose password was given lately; one begun b
   expect((await browser.link(second)).status).toBe(201)
 })
 
-test('T-55: in a session that a wallet began the password is due; given, it links, and unlinks a wallet that is lost', async () => {
+test('T-55: in a session that a wallet began the password is due; given, it links and unlinks', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -188,7 +188,7 @@ test('T-55: in a session that a wallet began the password is due; given, it link
   expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)
 })
 
-test('T-55: a wallet is unlinked by its own signature, or by a session whose password was given lately', async () => {
+test('T-55: a wallet is unlinked by its own signature, or after a password given lately', async () => {
   const { host, clock } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -218,7 +218,7 @@ test('T-55: a wallet is unlinked by its own signature, or by a session whose pas
   expect(await thief.ask('DELETE', `/link/wallets/${own.id}`)).toMatchObject(refused)
 })
 
-test('T-30: the text names the browser that asks, in words of ours; the history tells of the sign-in', async () => {
+test('T-30: the text names the browser that asks; the history tells of the sign-in', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -238,7 +238,7 @@ test('T-30: the text names the browser that asks, in words of ours; the history 
   expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['signed-in', 'linked'])
 })
 
-test('T-53: of two wallets that sign in at once in one session one does; the other hears that the session has ended', async () => {
+test('T-53: of two wallets that sign in at once in one session one does', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   await leaveAccount(host, 'Bob', second)
@@ -255,7 +255,7 @@ test('T-53: of two wallets that sign in at once in one session one does; the oth
   expect(refused).toMatchObject([{ status: 401, body: { code: 'not_signed_in' }, given: undefined }])
 })
 
-test('F-L15, T-53: a link whose answer is lost is answered again with the new token; the old one is good for a minute more', async () => {
+test('F-L15, T-53: a link whose answer is lost is answered again with the new token', async () => {
   const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -292,7 +292,7 @@ test('F-L10: what another tab has under way while the token changes is answered'
   expect(await other.ask('POST', '/link/proofs', proof)).toMatchObject({ status: 201, given: browser.cookie() })
 })
 
-test('T-53: signing out, and signing in anew, with the token of before ends the session of the one after it', async () => {
+test('T-53: signing out or in with the token of before ends the session of the one after it', async () => {
   for (const leave of [
     (old: ReturnType<typeof openBrowser>) => old.ask('DELETE', '/session'),
     (old: ReturnType<typeof openBrowser>) => old.ask('POST', '/session', { name: 'Ada', password }),
@@ -308,7 +308,7 @@ test('T-53: signing out, and signing in anew, with the token of before ends the 
   }
 })
 
-test('T-30: what the anonymous visitor linked before a sign-up signs nobody in until it is proven by the account', async () => {
+test('T-30: what an anonymous visitor linked signs nobody in until the account has proven it', async () => {
   const { host } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')

@@ -66,7 +66,7 @@ function createPage(hostUrl: string) {
   return { fetch: fetchHere, ask }
 }
 
-test('without __proto__: a visitor signs up, links a wallet through every server, signs out and in, and unlinks it', async () => {
+test('without __proto__: a visitor signs up, links through every server, and unlinks', async () => {
   const { stack, hostUrl, walletUrl, relayUrl, registryUrl } = await startStack()
   const page = createPage(hostUrl)
   const account = { name: 'Ada', password: 'correct horse' }

@@ -69,7 +69,7 @@ test.each([
   { kind: 'redis', id: 'F-R17', on: 'one Redis' },
   { kind: 'cluster', id: 'F-R17 cluster', on: 'a cluster of three' },
 ] as const)(
-  'F-R17: a node killed in the midst of wc_approveSession on $on keeps both its messages or neither; asked again, the other node keeps both',
+  'F-R17: a node killed in wc_approveSession on $on keeps both its messages or neither',
   async ({ kind, id }) => {
     const kills = killCounts[kind]
     run = startFaultRun(id, kills)

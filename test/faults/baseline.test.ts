@@ -37,7 +37,7 @@ test('packets of the baseline’s client are read as they were written, however 
 })
 
 if (isNight) {
-  test('F-R1, baseline: kill -9 of mosquitto (QoS 1, persistence on every change) by the same script', async () => {
+  test('F-R1, baseline: kill -9 of mosquitto (QoS 1, all persisted) by the same script', async () => {
     if (!existsSync(program)) return console.log('F-R1, baseline: mosquitto is not installed; no figures.')
     const one = startFaultRun('F-R1 mosquitto', kills)
     run = one

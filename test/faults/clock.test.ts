@@ -28,7 +28,7 @@ function create(url: string, got: string[] = []): LoadClient {
   return client
 }
 
-test('F-R19: the relay’s clock jumps by 5 minutes and by an hour, both ways, in mid-run: nobody within 5 minutes notices, nothing expires early by more than the jump', async () => {
+test('F-R19: the relay’s clock jumps in mid-run: nothing expires early by more than the jump', async () => {
   run = startFaultRun('F-R19', 4)
   const clockFile = join(run.folder, 'clock')
   setClock(clockFile, 0)

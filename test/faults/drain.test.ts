@@ -27,7 +27,7 @@ afterEach(async () => {
   run.stop()
 })
 
-test('F-R3: a rolling restart of two nodes behind a balancer under 200 msg/s: no publish fails, drain within 10 s', async () => {
+test('F-R3: a rolling restart of two nodes under 200 msg/s: no publish fails', async () => {
   nodes = await startRelayNodes({ folder: run.folder, args: paceArgs })
   balancer = await startBalancer(nodes.nodes.map(({ httpUrl }) => httpUrl))
   load = await startLoad({ urls: [balancer.url], ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })

@@ -104,13 +104,13 @@ async function killRedis(appendfsync: 'always' | 'everysec') {
   return { killedAts, figures, check }
 }
 
-test('F-R5: kill -9 of Redis again and again under 200 msg/s, AOF synced always: refused within 2 s while it is away, nothing acked is lost, back within 5 s', async () => {
+test('F-R5: kill -9 of Redis again and again, AOF synced always: nothing acked is lost', async () => {
   const { figures, check } = await killRedis('always')
   expect(run.finish(figures)).toMatchObject({ ...allKept, indeterminate: 0, refused: 0 })
   check()
 }, 300_000)
 
-test('F-R7: the relay does not start on a Redis that may lose what it took, and says which setting; --i-accept-loss starts it', async () => {
+test('F-R7: the relay does not start on a Redis that may lose, unless with --i-accept-loss', async () => {
   const mistakes = [
     { redis: { appendonly: false }, names: /appendonly/ },
     { redis: { maxmemoryPolicy: 'allkeys-lru' }, names: /maxmemory-policy/ },
@@ -136,7 +136,7 @@ test('F-R7: the relay does not start on a Redis that may lose what it took, and 
 }, 60_000)
 
 if (isNight) {
-  test('F-R5: the same with AOF synced every second: only what was acked in the 2 s before a kill may be lost', async () => {
+  test('F-R5: AOF synced every second: only what was acked in the 2 s before a kill may be lost', async () => {
     const { killedAts, figures, check } = await killRedis('everysec')
     // An answer may have been on its way.
     const beforeKill = (at: number) =>
@@ -156,7 +156,7 @@ if (isNight) {
     check()
   }, 300_000)
 
-  test('F-R6: Redis hangs, is slow, is full, is read-only, has another password: refusals, no stall, and work again without a restart', async () => {
+  test('F-R6: Redis hangs, is slow, full, read-only or changes its password: refusals, no restart', async () => {
     const logFiles = [0, 1].map((index) => join(run.folder, `node${index}.log`))
     nodes = await startRelayNodes({
       folder: run.folder,
@@ -246,7 +246,7 @@ if (isNight) {
     expect(percentile(healthMs, 0.99)).toBeLessThan(run.within(100) + 2 * atRest)
   }, 300_000)
 
-  test('F-R8: one node is cut off from Redis for 60 s: its clients are told within 10 s and go on with the other', async () => {
+  test('F-R8: one node is cut off from Redis for 60 s: its clients go on with the other', async () => {
     nodes = await startRelayNodes({
       folder: run.folder,
       // What waited for Redis comes at once, and again every second.

@@ -12,7 +12,7 @@ import { startFaultProxy } from './faultProxy.ts'
 const [count, bytesPerSecond] = isNight ? [200_000, 4_000_000] : [8_000, 400_000]
 
 test(
-  `F-R5 F-R18 a connection to Redis that is lost once, and ${count} topics that take longer to come back than an answer may: it is made anew once, and what was missed is told once`,
+  `F-R5 F-R18 a connection to Redis lost with ${count} topics is made anew once, told once`,
   async () => {
     const redis = await startRedis()
     onTestFinished(() => redis.stop())

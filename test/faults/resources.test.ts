@@ -26,7 +26,7 @@ function create(url: string, beforeAck?: (message: string) => unknown): LoadClie
   return client
 }
 
-test('F-R22: a relay of 256 file descriptors told to take 1,000 clients takes as many as it has some for, refuses the rest, stays idle and goes on', async () => {
+test('F-R22: a relay of 256 file descriptors takes as many clients as fit, and goes on', async () => {
   run = startFaultRun('F-R22', 1)
   const args = ['--data', join(run.folder, 'data'), '--max-connections', '1000']
   const node = await startRelayProcess({ args, openFiles: 256 })
@@ -63,7 +63,7 @@ test('F-R22: a relay of 256 file descriptors told to take 1,000 clients takes as
 })
 
 if (isNight) {
-  test('F-R21: a flood to a relay of 128 MB of heap is shed by refusals; it lives, and delivers what it took', async () => {
+  test('F-R21: a flood to a relay of 128 MB of heap is shed by refusals; it lives', async () => {
     run = startFaultRun('F-R21', 1)
     const node = await startRelayProcess({ args: ['--data', join(run.folder, 'data')], heapMegabytes: 128 })
     const flood = Array.from({ length: 30 }, () => create(node.url))

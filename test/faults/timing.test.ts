@@ -54,7 +54,7 @@ async function start(store: string) {
 }
 
 for (const store of ['SQLite', 'Redis'] as const) {
-  test(`T-80: ${rounds} times a topic in use and one that is not are answered in the same words, and at night in the same time within 5 %${floorMs[store] === 0 ? '' : ` or ${floorMs[store] * 1_000} µs`}, on ${store}`, async () => {
+  test(`T-80: ${rounds} times a topic in use is answered as one that is not, on ${store}`, async () => {
     const { publisher, reader, guesser } = await start(store)
     const took = new Map(calls.map(([method]) => [method, { used: [] as number[], unused: [] as number[] }]))
     const resultOf = async (client: TestClient, method: string, params: object) => {

@@ -44,7 +44,7 @@ const endOf = async (starting: Promise<unknown>) => {
 const ackedAt = (url: string) =>
   load?.outcomes.filter((outcome) => outcome.kind === 'acked' && outcome.url === url).length ?? 0
 
-test('F-R24: an earlier node and one of this version on one Redis under 200 msg/s, the earlier then replaced: nothing acked is lost; a later schema is refused', async () => {
+test('F-R24: an earlier node replaced by this version on one Redis: nothing acked is lost', async () => {
   run = startFaultRun('F-R24', 2)
   const program = await earlier(firstOfSchema2)
   const args = ['--drain-grace', '1', '--drain-spread', '1']
@@ -79,7 +79,7 @@ test('F-R24: an earlier node and one of this version on one Redis under 200 msg/
   })
 }, 300_000)
 
-test('F-R24: a SQLite file of format 1, its relay killed under 200 msg/s, is taken over with all that was acked; a later format is refused', async () => {
+test('F-R24: a SQLite file of format 1, its relay killed, is taken over with all that was acked', async () => {
   run = startFaultRun('F-R24 SQLite', 1)
   const data = join(run.folder, 'data')
   const program = await earlier(lastOfFormat1)

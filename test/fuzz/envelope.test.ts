@@ -92,7 +92,7 @@ const forges: readonly [Forge, ...Forge[]] = [
 ]
 
 test(
-  `Z-6: of ${count} forged envelopes of types 0, 1 and 2 none opens, and each is refused by our own error`,
+  `Z-6: of ${count} forged envelopes of types 0, 1 and 2 none opens`,
   () => {
     const random = createRandom(seed)
     const topic = createTopic(random, [request, '{}', ''])
@@ -230,7 +230,7 @@ const senderForges: readonly [Forge, ...Forge[]] = [
 const respelt = withSender((key) => Uint8Array.from(key, (byte, index) => (index === 31 ? byte ^ 0x80 : byte)))
 
 test(
-  `Z-6: of ${answers} forged answers to a request to sign in, opened as a dapp opens them, none is taken`,
+  `Z-6: of ${answers} forged answers to a request to sign in none is taken`,
   async () => {
     const random = createRandom(seed)
     const { outcomes, receive, approval, refusal } = await startAsking(random)
@@ -275,7 +275,7 @@ test(
 )
 
 test(
-  `Z-6: where an envelope is wrong cannot be told by the time: |t| < 4.5 over ${timings} of each`,
+  `Z-6: where an envelope is wrong is not told by time: |t| < 4.5 over ${timings} of each`,
   () => {
     const random = createRandom(seed)
     const topic = createTopic(random, ['x'.repeat(200)])

@@ -98,7 +98,7 @@ function* pagesOf(total: number, seedOfRun: number): Generator<readonly string[]
 }
 
 test(
-  `Z-4, T-100: ${count} hostile listings are refused by the registry or made harmless (T-10, T-13, T-15)`,
+  `Z-4, T-100: ${count} hostile listings are refused or made harmless (T-10, T-13, T-15)`,
   async () => {
     const faults = new Set<string>()
     let taken = 0
@@ -163,7 +163,7 @@ function openingFault(listing: Listing): string | undefined {
 }
 
 test(
-  `Z-4: ${count} hostile listings from a registry reach the picker harmless, or not at all (T-10, T-13, T-15)`,
+  `Z-4: ${count} hostile listings reach the picker harmless, or not (T-10, T-13, T-15)`,
   async () => {
     let body = ''
     const client = createRegistryClient({

@@ -74,7 +74,7 @@ function fault(text: string, secret: string): string | undefined {
 }
 
 test(
-  `Z-3: ${count} pairing links: ours are read as they were written, others are read or refused by our own error`,
+  `Z-3: ${count} pairing links are read as written, or refused by our own error`,
   () => {
     const random = createRandom(seed)
     const faults = new Set<string>()

@@ -53,7 +53,7 @@ const stricter = [
 ]
 
 test(
-  `T-44 Z-5: of ${count} altered sign-in texts none is taken that the reference refuses; what it takes beyond is explained`,
+  `T-44 Z-5: of ${count} altered sign-in texts none is taken that the reference refuses`,
   () => {
     const random = createRandom(seed)
     const found = { taken: 0, refused: 0, asked: 0, stricter: 0 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
 import { createMountedLink, origin } from './mountLink.ts'
 
-test('Fastify: the whole API, bodies and T-52; the rest of the app keeps its own parsers and hooks', async () => {
+test('Fastify: the whole API, bodies and T-52; the app keeps its own parsers and hooks', async () => {
   const link = await createMountedLink()
   const app = fastify()
   app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => done(null, body))

@@ -142,7 +142,7 @@ const linkOften = async (pairs: readonly Pair[], count = links) => (await often(
 
 describe('F-L21: with nothing in the way', () => {
   test.concurrent.each(versions)(
-    `F-L21: the dapp of sign-client %s settles ${links} of ${links} links with our wallet, and ${ownLinks} with its own`,
+    `F-L21: a dapp of sign-client %s settles ${links} links with ours, ${ownLinks} with theirs`,
     async (version) => {
       const lanes = lanesOf(version)
       expect(await linkOften(lanes.map(({ theirDapp }) => theirDapp))).toBe(links)
@@ -230,7 +230,7 @@ describe('F-L21: while sockets are cut', () => {
     { version, kind: 'ourDapp', title: `our dapp and the wallet of sign-client ${version}` } as const,
   ])
   test.concurrent.each(pairs)(
-    `F-L21: of ${cutLinks} links, cut ${leastCuts} times or more, between $title 99 in 100 settle while theirs connects, and the others end in a code`,
+    `F-L21: of ${cutLinks} links cut ${leastCuts} times or more 99 in 100 settle, $title`,
     async ({ version, kind, title }) => {
       const sameKind = lanesOf(version).map((lane) => lane[kind])
       const startedAt = performance.now()

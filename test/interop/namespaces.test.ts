@@ -109,7 +109,7 @@ test.each([
   },
 )
 
-test('walletkit: what a Bitcoin wallet signs in the format from before is refused with the reason', async () => {
+test('walletkit: what a Bitcoin wallet signs in the former format is refused with the reason', async () => {
   const { address, accountId } = bitcoin
   const { answer } = await approve({ bip122: share(accountId, 'signMessage') })
   await answer({ address, signature: `1f${'07'.repeat(64)}` })
@@ -123,7 +123,7 @@ test('walletkit: an answer that is no signature never reaches the link API', asy
   expect(await page.ended()).toMatchObject({ status: 'failed', error: { code: 'signature_malformed' } })
 })
 
-test('walletkit: who comes again with the same wallet links the next of its accounts, and signs in with the first', async () => {
+test('walletkit: who comes again with the same wallet links the next of its accounts', async () => {
   const both = {
     bip122: share(bitcoin.accountId, 'signMessage'),
     solana: share(solana.accountId, 'solana_signMessage'),

@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(outside).toEqual([])
 })
 
-test('sign-client 2.21.8 and walletkit 1.2.10 settle, sign, ping and disconnect through our relay', async () => {
+test('sign-client 2.21.8 and walletkit 1.2.10 settle, sign and ping through our relay', async () => {
   const uri = await dapp.call('connect', { namespaces: asked })
   await wallet.call('pair', { uri })
   const proposal = (await wallet.next('proposal')) as { id: number }

@@ -98,7 +98,7 @@ test('T-31: walletkit 1.2.10 takes a proposal with a statement, finds it valid, 
   expect(flow.status).toBe('proving')
 })
 
-test('T-31: walletkit 1.2.10 takes a request to sign in with a statement beside it, and finds it valid', async () => {
+test('T-31: walletkit 1.2.10 takes a request to sign in with a statement, and finds it valid', async () => {
   const { linker, uri } = await openPage(true)
   const wallet = await open('./walletkitPeer.ts', { AUTHENTICATES: 'yes' })
   await wallet.call('pair', { uri })
@@ -111,7 +111,7 @@ test('T-31: walletkit 1.2.10 takes a request to sign in with a statement beside 
   expect(flow).toMatchObject({ status: 'choosing', pairing: { replaces: 'declined' } })
 })
 
-test('T-31: sign-client 2.21.8, which makes no statements, is unknown where its domain has no keys, and a mismatch where it has', async () => {
+test('T-31: sign-client 2.21.8 is a mismatch where its domain has keys, else unknown', async () => {
   const dapp = await open('./signClientPeer.ts')
   const metadata = { name: 'Our Wallet', description: '', url: 'https://wallet.example', icons: [] }
   const wallet = createSignClient({ relayUrl, metadata, createWebSocket })

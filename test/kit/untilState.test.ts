@@ -20,7 +20,7 @@ function createShown<State>(first: State): Shown<State> & { show(state: State): 
   }
 }
 
-test('untilState: resolves with the state that was so, at once or when it comes, and listens no longer', async () => {
+test('untilState: resolves with the state that was so, and listens no longer', async () => {
   const shown = createShown(1)
   expect(await untilState(shown, (state) => state === 1)).toBe(1)
   const third = untilState(shown, (state) => state === 3)
@@ -29,7 +29,7 @@ test('untilState: resolves with the state that was so, at once or when it comes,
   expect(shown.listenerCount()).toBe(0)
 })
 
-test('untilState: rejects with the last state when it never comes, and with what the question throws', async () => {
+test('untilState: rejects with the last state when in vain, and with what the question throws', async () => {
   vi.useFakeTimers()
   const shown = createShown({ flow: 'choosing' })
   const rejected = expect(untilState(shown, ({ flow }) => flow === 'linked')).rejects.toThrow(/flow: 'failed'/)

@@ -49,7 +49,7 @@ async function readAll(client: ReturnType<typeof clientOf>) {
   return pages.flat()
 }
 
-test('T-104 every wallet that is listed passes, from the service and from its files, in the same order', async () => {
+test('T-104 every listed wallet passes, from the service and from its files, in order', async () => {
   const bundle = bundleOf()
   expect(bundle.listings.length).toBeGreaterThan(50)
   const service = clientOf(bundle, createRegistry({ bundle }).fetch)
@@ -78,7 +78,7 @@ test('T-104 every wallet that is listed passes, from the service and from its fi
   }
 })
 
-test('T-104 a registry that serves what another key has signed, or what has expired, is not believed', async () => {
+test('T-104 a registry signed by another key, or expired, is not believed', async () => {
   const pinned = bundleOf()
   for (const bundle of [bundleOf({ signingKey: randomBytes(32) }), bundleOf({ expiresAt: now })]) {
     const client = clientOf(pinned, createRegistry({ bundle }).fetch)

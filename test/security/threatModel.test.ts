@@ -41,7 +41,7 @@ test('docs/threat-model.md: every file it links is there', () => {
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('docs/threat-model.md: what shows a row are tests, and where a test must name the threat each of them does', () => {
+test('docs/threat-model.md: what shows a row are tests that name the threat', () => {
   const demanded: readonly string[] = Object.values(tested).flat()
   const wrong = rows.flatMap(({ id, shownBy }) => {
     const files = filesIn(shownBy)

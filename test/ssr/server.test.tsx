@@ -45,7 +45,7 @@ test('React is the one this project is about', () => {
   expect(version).toMatch(process.env.HAWSER_REACT === '18' ? /^18\.2\./ : /^19\./)
 })
 
-test('SSR: rendered without a browser, the button is there, and no style attribute a strict policy would refuse', () => {
+test('SSR: rendered without a browser, the button is there, without a style attribute', () => {
   expect(typeof window).toBe('undefined')
   const { app, linker } = page()
   const markup = renderToString(app)
@@ -55,7 +55,7 @@ test('SSR: rendered without a browser, the button is there, and no style attribu
   linker.stop()
 })
 
-test(`SSR: React ${version} takes the markup over without one complaint, and the button opens the modal`, async () => {
+test(`SSR: React ${version} takes the markup over without a complaint, and opens the modal`, async () => {
   const server = page()
   const markup = renderToString(server.app)
   server.linker.stop()

@@ -91,7 +91,7 @@ describe('F-L15: the answer to a proof was lost, and the proof is sent again', (
     expect(await store.linkedWallets('alice')).toHaveLength(1)
   })
 
-  test('T-40: a proof that does not say it was sent before is refused when it is used twice; again is true or absent', async () => {
+  test('T-40: a proof used twice is refused, unless it says it was sent before', async () => {
     const host = await createSessionHost()
     const { body } = await linkAndLose(host)
     expect(await post(host, '/proofs', alice, body)).toMatchObject(unknown)
@@ -101,7 +101,7 @@ describe('F-L15: the answer to a proof was lost, and the proof is sent again', (
       expect(await post(host, path, alice, { ...body, again: true })).toMatchObject({ status: 400 })
   })
 
-  test('T-40: not for another session, nor another user, in the words for a challenge that never was', async () => {
+  test('T-40: not for another session or user, in the words for a challenge that never was', async () => {
     const host = await createSessionHost()
     const { again } = await linkAndLose(host)
     for (const within of [
@@ -150,7 +150,7 @@ describe('F-L15: the answer to a proof was lost, and the proof is sent again', (
     expect(await again()).toMatchObject(unknown)
   })
 
-  test('T-40: reuse after a failure is refused: a signature that was wrong, and the right one after it', async () => {
+  test('T-40: reuse after a failure is refused: a wrong signature, and the right one after it', async () => {
     const host = await createSessionHost()
     const asked = await post(host, '/challenges', alice, { accountId: wallet.accountId })
     const { challengeId, message } = parseChallengeResponse(asked.body)

@@ -85,7 +85,7 @@ describe.each(kinds)('$kind', ({ ecosystem, method, make }) => {
     expect(expired).toMatchObject({ status: 400, body: { code: 'challenge_expired' } })
   })
 
-  test("T-30 T-50: another host user can neither answer the challenge nor link the wallet that is someone's", async () => {
+  test('T-30 T-50: another host user can neither answer the challenge nor link that wallet', async () => {
     const host = await createHost()
     const open = await host.challenge('alice', wallet)
     const signature = wallet.sign(open.message)

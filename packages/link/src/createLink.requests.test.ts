@@ -58,7 +58,7 @@ describe('who may ask', () => {
     },
   )
 
-  test('T-52: forms, links and fetches without CORS that name our own origin all the same: 403, nothing done', async () => {
+  test('T-52: forms, links and fetches without CORS that name our own origin get 403', async () => {
     let asked = 0
     const hostUser = async () => {
       asked += 1
@@ -77,7 +77,7 @@ describe('who may ask', () => {
     }
   })
 
-  test('T-52: where the host app has a check of its own, what fails it is 403 on every route that changes something', async () => {
+  test('T-52: what fails the host app’s own check is 403 on every route that changes something', async () => {
     const isOwnPage = async (request: Request) => request.headers.get('x-csrf-token') === 'right'
     const host = await createTestHost({ isOwnPage })
     for (const token of [undefined, 'wrong']) {
@@ -96,7 +96,7 @@ describe('who may ask', () => {
     expect((await host.send('/wallets', { user: 'alice' })).status).toBe(200)
   })
 
-  test('reading needs no Origin, which browsers leave out; but no other page can read it: no CORS header', async () => {
+  test('reading needs no Origin, but no other page can read it: no CORS header', async () => {
     const host = await createTestHost()
     for (const value of [undefined, 'https://evil.example']) {
       const answer = await host.send('/wallets', { user: 'alice', headers: { origin: value } })

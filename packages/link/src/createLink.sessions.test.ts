@@ -76,7 +76,7 @@ describe.each([
 })
 
 describe('T-55: linking where it takes a step-up', () => {
-  test('mayLink says no: 401 for a text and for a proof, nothing used up; unlinking and releasing are not asked', async () => {
+  test('mayLink says no: 401 for a text and for a proof, and nothing is used up', async () => {
     let may = true
     const asked: string[] = []
     const host = await createTestHost({

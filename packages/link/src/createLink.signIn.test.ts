@@ -76,7 +76,7 @@ describe('a linked wallet signs its host user in', () => {
     expect(message).not.toContain('alice')
   })
 
-  test('T-30: the text says from which browser, in words of the host app that no text can be hidden in', async () => {
+  test('T-30: the text says from which browser, in words no text can be hidden in', async () => {
     const described = async (words: string | undefined) => {
       const host = await createSignInHost({ signIn: { describe: async () => words } })
       await host.linkWallet('alice', wallet)
@@ -129,7 +129,7 @@ describe('T-50: nobody is told who holds a wallet before it has signed', () => {
     expect(answers.flatMap(cookiesOf)).toEqual([])
   })
 
-  test('linked to nobody, no longer counting, or of somebody who may not: 403 in the same words, and no session', async () => {
+  test('linked to nobody, no longer counting, or of who may not: one 403, and no session', async () => {
     const host = await createSignInHost({
       signIn: { complete: async (_, { hostUserId }) => (hostUserId === 'carol' ? undefined : {}) },
     })
@@ -152,7 +152,7 @@ describe('T-50: nobody is told who holds a wallet before it has signed', () => {
 })
 
 describe('T-30: a text is answered in the session that asked for it', () => {
-  test('by another session, twice, too late, or with a text for something else: refused, and no session', async () => {
+  test('by another session, twice, too late or with another text: refused, and no session', async () => {
     const host = await createSignInHost()
     await host.linkWallet('alice', wallet)
     const { challengeId, message } = await ask(host)
@@ -221,7 +221,7 @@ describe('T-30: a text is answered in the session that asked for it', () => {
     }
   })
 
-  test('T-53: a session that `complete` finds ended is 401, as one found before; the wallet was not used', async () => {
+  test('T-53: a session that `complete` finds ended is 401; the wallet was not used', async () => {
     const host = await createSignInHost({ signIn: { complete: async () => 'session-ended' } })
     await host.linkWallet('alice', wallet)
     const answer = await signIn(host)
@@ -238,7 +238,7 @@ describe('T-30: a text is answered in the session that asked for it', () => {
     expect(await host.store.history('alice', { before: undefined, limit: 9 })).toHaveLength(1)
   })
 
-  test('a wallet that is unlinked, or no longer counts, while the answer is checked signs nobody in', async () => {
+  test('a wallet that is unlinked while the answer is checked signs nobody in', async () => {
     for (const status of [undefined, 're-prove'] as const) {
       let confirms = 0
       const host = await createSignInHost({
@@ -310,7 +310,7 @@ describe('who may ask', () => {
     expect((await host.send('/wallets', { headers: { 'x-test-session': visitor } })).status).toBe(401)
   })
 
-  test('without a session there is nothing to sign in from; one that could be guessed is the operator’s fault', async () => {
+  test('without a session nobody signs in; one that could be guessed is the operator’s fault', async () => {
     const host = await createSignInHost()
     const asked = { signIn: wallet.accountId }
     expect(await post(host, '/challenges', asked, null)).toMatchObject({ status: 401 })
@@ -423,7 +423,7 @@ describe('T-46, T-48: contract accounts', () => {
     expect((await signIn(host, contract)).status).toBe(403)
   })
 
-  test('one that cannot be asked is 503, at the first question as at the second, and the same answer is good later', async () => {
+  test('one that cannot be asked is 503, and the same answer is good later', async () => {
     const host = await createSignInHost(createChain(['yes', 'down', 'yes', 'down', 'yes', 'yes']))
     const { id } = await host.linkWallet('alice', contract)
     const { challengeId, message } = await ask(host)

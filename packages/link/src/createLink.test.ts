@@ -224,7 +224,7 @@ describe('many at once', () => {
     expect(await host.link.linkedWallets('alice')).toHaveLength(20)
   }, 30_000)
 
-  test('T-40: a wrong and a right proof at once: never two answers, and never a link after the wrong one won', async () => {
+  test('T-40: a wrong and a right proof at once: never a link after the wrong one won', async () => {
     const host = await createTestHost()
     const wallet = createTestWallet(1)
     for (let round = 0; round < 20; round += 1) {
@@ -259,7 +259,7 @@ describe('many at once', () => {
 })
 
 describe('two host users', () => {
-  test("T-50: another user's wallet: 409 in the same words, on any chain and in any spelling; after unlinking it is free", async () => {
+  test('T-50: the wallet of another user is 409 in the same words, until it is unlinked', async () => {
     const host = await createTestHost()
     const wallet = createTestWallet(1)
     const alices = await host.linkWallet('alice', wallet)
@@ -285,7 +285,7 @@ describe('two host users', () => {
     expect(await host.link.linkedWallets('alice')).toEqual([])
   })
 
-  test('every route: nobody reads, uses or removes what is of the other, nor learns that it is there', async () => {
+  test('every route: nobody reads, uses or removes what is of the other, nor learns of it', async () => {
     const host = await createTestHost()
     const users = ['alice', 'bob'] as const
     const wallets = { alice: createTestWallet(1), bob: createTestWallet(2) }

@@ -142,7 +142,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     expect(await unlink(host, two.id, proof)).toMatchObject({ status: 404, body: { code: 'challenge_unknown' } })
   })
 
-  test('by another wallet, of another text, for another wallet, by another user: refused, nothing unlinked', async () => {
+  test('by another wallet, text or user: refused, nothing unlinked', async () => {
     const { host, one, two } = await createAlice({ isLoginFactor: true })
     await host.linkWallet('bob', createTestWallet(3))
     const fresh = async () => parseChallengeResponse((await ask(host, two.id)).body)
@@ -166,7 +166,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     expect((await unlink(host, two.id, unlinkProof)).status).toBe(204)
   })
 
-  test('T-50: the text of somebody else’s wallet, and of one that is not there: 404 in the same words', async () => {
+  test('T-50: the text of somebody else’s wallet, or of none, is 404 in the same words', async () => {
     const { host, one } = await createAlice({ isLoginFactor: true })
     const [theirs, none] = [await ask(host, one.id, 'bob'), await ask(host, nothing, 'bob')]
     expect([theirs.status, theirs.text]).toEqual([404, none.text])
@@ -237,7 +237,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
       expect(new Set(asked)).toEqual(new Set(['alice', 'bob']))
     })
 
-    test('the last one that counts stays, unless there is another way to sign in; of two at once the second is the last', async () => {
+    test('the last one that counts stays, unless there is another way to sign in', async () => {
       const mayUnlink = async () => true
       const { host, one, two } = await createAlice({ isLoginFactor: true, mayUnlink })
       const statuses = await Promise.all([remove(host, one.id), remove(host, two.id)])

@@ -135,7 +135,7 @@ test('createModal: stopped before the page has a body, it never comes', async ()
   expect(dialogs()).toHaveLength(1)
 })
 
-test('createModal: setTheme changes mode and variables of the open modal, and keeps what it does not name', async () => {
+test('createModal: setTheme changes mode and variables of the open modal, and keeps the rest', async () => {
   const modal = make({ modal: { themeMode: 'light', themeVariables: { '--hawser-accent': 'red' } } })
   await modal.open()
   const dialog = () => openDialogs()[0]

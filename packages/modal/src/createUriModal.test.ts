@@ -20,7 +20,7 @@ async function openShortly(modal: UriModal): Promise<void> {
   await modal.open({ ...pairing, expiresAt: Date.now() + 1_500 })
 }
 
-test('a code whose time is over is shown no more; to retry closes, for only the page can make another', async () => {
+test('a code whose time is over is shown no more; to retry closes the modal', async () => {
   const modal = createUriModal({ modal: {}, chains: [] })
   const told: boolean[] = []
   modal.subscribe(({ open }) => told.push(open))

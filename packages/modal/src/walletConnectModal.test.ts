@@ -58,7 +58,7 @@ test('C9 openModal settles and shows the code, also while the registry is blocke
   await expect.poll(modulesOf, soon).toBeTruthy()
 })
 
-test('T-104 with a registryKey the signed manifest is asked for, and nothing else is shown without it', async () => {
+test('T-104 with a registryKey nothing is shown without the signed manifest', async () => {
   const modal = make({ registryUrl: 'http://localhost:2', registryKey: 'ab'.repeat(32) })
   await modal.openModal({ uri: first })
   const paths = () => asked.map(({ pathname }) => pathname)
@@ -67,7 +67,7 @@ test('T-104 with a registryKey the signed manifest is asked for, and nothing els
   expect(dialog()?.textContent).toContain('MetaMask')
 })
 
-test('a second openModal with another URI shows the other code; with the same one nothing changes', async () => {
+test('a second openModal with another URI shows the other code; the same one changes nothing', async () => {
   const modal = make()
   await modal.openModal({ uri: first })
   await expect.poll(modulesOf, soon).toBeTruthy()
@@ -110,7 +110,7 @@ test('openModal without chains keeps the configured ones; with chains the lists 
   expect(new Set(await chainsAsked())).toEqual(new Set(['eip155:1']))
 })
 
-test('subscribeModal: told once per change, by the page or by the visitor; closing what is closed is harmless', async () => {
+test('subscribeModal: told once per change, by the page or by the visitor', async () => {
   const modal = make()
   const told: boolean[] = []
   const unsubscribe = modal.subscribeModal(({ open }) => told.push(open))

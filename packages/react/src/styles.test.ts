@@ -50,7 +50,7 @@ test('styles.css is all of it: the button, which needs nothing of the modal, and
   expect(new Set(names)).toEqual(new Set(['hawser-link-button', 'hawser-link-problem']))
 })
 
-test('T-19: inside the modal every declaration is important, so that no rule of the page comes before it', () => {
+test('T-19: inside the modal every declaration is important, so no rule of the page wins', () => {
   const open = rules
     .filter(({ selector }) => !selector.startsWith('.hawser-link-') && !isKeyframe(selector))
     .flatMap(({ selector, declarations }) =>

@@ -247,7 +247,7 @@ describe('build, sign, verify', () => {
     refused(await runCli('sign', '--bundle', out, '--key', key), expired)
   })
 
-  test('T-104: what build would not make is not signed, whoever built it: too long, made in the future', {
+  test('T-104: what build would not make is not signed: too long, made in the future', {
     timeout,
   }, async () => {
     const { folder, key } = makeKey()

@@ -130,7 +130,7 @@ test.each([
   expect(connection()).toEqual(gone)
 })
 
-test('hawser: what the wallet tells of its accounts and its chain is followed; locked is disconnected, unlocked connected', async () => {
+test('hawser: what the wallet tells of its accounts, its chain and its lock is followed', async () => {
   const { config, connector, connection, emit, kept } = start()
   await connect(config, { connector })
   emit('accountsChanged', [other, address])
@@ -154,7 +154,7 @@ test('hawser: switchChain asks the wallet, and wagmi hears of it', async () => {
   expect(config.state.chainId).toBe(137)
 })
 
-test('hawser: a chain the wallet does not know is added to it, as wagmi or the caller describes it, and switched to', async () => {
+test('hawser: a chain the wallet does not know is added to it and switched to', async () => {
   let isAdded = false
   const made = createExtension({
     wallet_switchEthereumChain: () => (isAdded ? made.moveTo('0x89') : refusal(4902)()),
@@ -255,7 +255,7 @@ test('hawser: an extension that ends is disconnected', async () => {
   expect(connection()).toEqual(gone)
 })
 
-test('hawser: a chain that is chosen while nobody is connected says nothing of a wallet after a reload', async () => {
+test('hawser: a chain chosen while nobody is connected says nothing of a wallet after a reload', async () => {
   const { connector, kept, connection } = start()
   const provider = await connector.getProvider()
   await custom(provider)({}).request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })
@@ -303,7 +303,7 @@ test('hawser: without a storage, or with one that fails, only the reload is lost
   }
 })
 
-test('hawser: reads of a chain go where its transport points, a fallback’s first that has an address', async () => {
+test('hawser: reads of a chain go where its transport points', async () => {
   const read: unknown[] = []
   const url = await serveOnLoopback((request, response) => {
     request.setEncoding('utf8').on('data', (text) => {

@@ -86,7 +86,7 @@ test.each([
   expect(() => parsePairingUri(text)).toThrow(InvalidPairingUriError)
 })
 
-test('parsePairingUri: whatever comes, it reads a pairing or throws its own error, and never repeats the key', () => {
+test('parsePairingUri: whatever comes, it reads a pairing or throws an error without the key', () => {
   const mutated = fc
     .tuple(fc.nat(uri.length), fc.nat(4), fc.string({ unit: 'binary', maxLength: 4 }))
     .map(([at, count, text]) => uri.slice(0, at) + text + uri.slice(at + count))

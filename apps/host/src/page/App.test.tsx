@@ -197,7 +197,7 @@ test('App: says so when the browser keeps no cookies', () => {
   expect(screen.getByRole('alert').textContent).toContain('cookies')
 })
 
-test('App: who has an account goes by its name, and is told how the signed text calls them if not by it', () => {
+test('App: who has an account goes by its name, and is told if the signed text says another', () => {
   renderApp(none, { data: { accountName: 'سارا' } })
   expect(screen.getByRole('button', { name: 'Account سارا' })).toBeDefined()
   expect(screen.getByText(/The text a wallet signs calls you visitor-bk7d/)).toBeDefined()
@@ -214,7 +214,7 @@ test('App: pages have addresses; the title of the one that was gone to has the f
   expect(screen.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeDefined()
 })
 
-test('App: sign-up says what is wrong beside the field, which gets the focus; then the page begins anew', async () => {
+test('App: sign-up says what is wrong beside the field, which gets the focus', async () => {
   const { client, asked } = createScriptedClient()
   let changes = 0
   renderApp(none, { client, onVisitorChanged: () => (changes += 1) })
@@ -282,7 +282,7 @@ test('App: where no password is due the modal opens at once', () => {
 })
 
 test.each([refused('sign_in_refused'), refused('invalid_credentials')])(
-  'App: a password that is refused with %j is said to be wrong at its field, which has the focus',
+  'App: a password refused with %j is said to be wrong at its field, which has the focus',
   async (answer) => {
     renderApp(none, { client: createScriptedClient({ confirmPassword: async () => answer }).client, data: due })
     act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
@@ -309,7 +309,7 @@ test('App: too many passwords are said; of a session that has ended the client t
   expect(sent).toEqual([])
 })
 
-test('App: a wallet that another account holds is taken back by its signature, and that is said (T-30)', () => {
+test('App: a wallet that another account holds is taken back by its signature (T-30)', () => {
   const { sent, show } = renderApp(none, { data: due })
   act(() => screen.getByRole('button', { name: 'Take it back' }).click())
   expect(sent).toEqual([{ type: 'opened', purpose: { kind: 'release' } }])

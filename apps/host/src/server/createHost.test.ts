@@ -231,7 +231,7 @@ test.each(routes)('createHost: %s %s answers %i with every security header', asy
   if (status === 405) expect(response.headers.get('allow')).toBe(allowed[path] ?? 'GET, HEAD')
 })
 
-test('T-31: createHost: its keys are for every origin, and its visitors get statements signed with them', async () => {
+test('T-31: createHost: its keys are for every origin, and sign the statements of its visitors', async () => {
   const host = await start({ originSecret: new Uint8Array(32).fill(3) })
   const published = await ask(host, '/.well-known/hawser-origin.json', {
     headers: { origin: 'https://wallet.example' },
@@ -251,7 +251,7 @@ test('T-31: createHost: its keys are for every origin, and its visitors get stat
   expect((await ask(without, '/.well-known/hawser-origin.json')).status).toBe(404)
 })
 
-test('createHost: who finds a weakness learns from security.txt whom to tell (RFC 9116), and gets no session', async () => {
+test('createHost: security.txt says whom to tell of a weakness (RFC 9116), without a session', async () => {
   time = Date.parse('2026-11-25T19:30:00.123Z')
   const securityContact = 'mailto:security@app.example'
   const host = await start({ publicUrl: 'https://app.example', securityContact })
@@ -279,7 +279,7 @@ test('createHost: who finds a weakness learns from security.txt whom to tell (RF
   }
 })
 
-test('createHost: over http security.txt names no canonical address, which RFC 9116 wants to be https', async () => {
+test('createHost: over http security.txt names no canonical address, as RFC 9116 wants', async () => {
   const host = await start({ securityContact: 'https://app.example/report?by=file#form' })
   expect(await (await ask(host, '/.well-known/security.txt')).text()).toMatch(
     /^Contact: https:\/\/app\.example\/report\?by=file#form\nExpires: \d{4}-\d\d-\d\dT00:00:00Z\n$/,
@@ -337,7 +337,7 @@ test('createHost: page and link API go by one list of chains', async () => {
   await expect(start({ chains: ['cosmos:cosmoshub-4'] })).rejects.toThrow(InvalidLinkOptionsError)
 })
 
-test('createHost: a request for another name is refused and makes no session; the start page leads home', async () => {
+test('createHost: a request for another name is refused and makes no session', async () => {
   const host = await start()
   for (const origin of [
     'http://evil.example',

@@ -85,7 +85,7 @@ test.each([
   expect(sent).toEqual([{ type: 'riskAccepted', isAccepted: true }])
 })
 
-test('T-31: a later request says what its app is worth, and is signed in two steps where that is little', () => {
+test('T-31: a later request says what its app is worth, and takes two steps where that is little', () => {
   const session = makeSession()
   const params = ['0xff00ff', testAddress]
   const request = readSignRequest(makeRequest({ params }), session, testAddresses, 'mismatch')
@@ -116,7 +116,7 @@ test('every screen is marked as a demo', () => {
   }
 })
 
-test('a proposal: who asks, the address it claims and that nobody checked it, account, chains and methods', async () => {
+test('a proposal: who asks, the address it claims unchecked, account, chains and methods', async () => {
   const optionalNamespaces = {
     eip155: { chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign', 'eth_sendTransaction'], events: [] },
   } as const
@@ -202,7 +202,7 @@ test('several ecosystems: each address has its own tick, and its network in its 
   expect(sent).toEqual([{ type: 'addressToggled', address: solanaAddress }])
 })
 
-test('several ecosystems: without one the app insists on, it cannot be approved, and the person is told which', () => {
+test('several ecosystems: without one the app insists on, it cannot be approved, which is said', () => {
   const { bip122 } = threefold.optionalNamespaces
   const state = asked({ ...threefold, requiredNamespaces: bip122 === undefined ? {} : { bip122 } })
   show(transition(state, { type: 'addressToggled', address: bitcoinAddress })[0])
@@ -210,7 +210,7 @@ test('several ecosystems: without one the app insists on, it cannot be approved,
   expect(screen.getByRole('button', { name: 'Approve' })).toHaveProperty('disabled', true)
 })
 
-test('an account: its addresses in full, each copied by itself, its name, its phrase, and the way out', async () => {
+test('an account: its addresses in full, each copied by itself, its phrase, and the way out', async () => {
   const state = {
     ...stateAfter(),
     accounts: testAccounts,
@@ -271,7 +271,7 @@ test('many addresses: other accounts fold away, until one of theirs is ticked', 
   expect(others()?.open).toBe(true)
 })
 
-test('the list of apps: which app, since when, until when, and what it sees; all can be ended at once', async () => {
+test('the list of apps: which, since when, until when, what it sees; all can be ended at once', async () => {
   const sessions = [makeSession(), makeSession({ topic: 'f'.repeat(64) })]
   const connectedAt = { ['c'.repeat(64)]: Date.UTC(2026, 10, 22, 12) }
   const sent = show(stateAfter({ type: 'sessionsChanged', sessions }, { type: 'connectedAtRead', connectedAt }))
@@ -318,7 +318,7 @@ test('T-31, T-33: one tap of a known scam is refused in words, and has nothing t
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Close'])
 })
 
-test('T-33: a sign-in text for another site is marked MISMATCH, names both sites, and has nothing to sign it with', () => {
+test('T-33: a sign-in text for another site is marked MISMATCH and cannot be signed', () => {
   const session = makeSession()
   const text = `bank.example wants you to sign in with your Ethereum account:
 ${testAddress}

@@ -136,7 +136,7 @@ test.each([
   }
 })
 
-test('T-31: createWallet: a page that checks origins may ask every https server, and this machine where that is said', async () => {
+test('T-31: createWallet: a page that checks origins may ask every https server', async () => {
   const knownScams = ['scam.example']
   for (const [allowsLoopback, allowed] of [
     [false, "connect-src 'self' ws://localhost:4402 https:;"],

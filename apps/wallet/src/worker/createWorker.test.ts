@@ -55,7 +55,7 @@ test('createWorker: keeps the page, its settings and its files, and nothing else
   expect([...(stores.get('hawser-wallet-v1')?.keys() ?? [])].sort()).toEqual(['/', '/config.json', ...files].sort())
 })
 
-test('createWorker: of the languages it fetches the visitor’s; another one is kept once the page asked for it', async () => {
+test('createWorker: of the languages it fetches the visitor’s; another is kept once asked for', async () => {
   const { scope, asked, network, wait, ask } = createScope()
   const languages = ['/assets/ar-abcdefgh.js', '/assets/de-abc_ef-h.js', '/assets/fa-abcdefgh.js']
   createWorker(scope, [...files, ...languages], 'v1')
@@ -79,7 +79,7 @@ test('createWorker: without a network the page opens, also by a link, whose key 
   expect([...asked, ...[...stores.values()].flatMap((store) => [...store.keys()])].join()).not.toContain('secret')
 })
 
-test('createWorker: the page and its settings are asked for anew, files named by their content are not', async () => {
+test('createWorker: the page and its settings are asked for anew, hashed files are not', async () => {
   const { scope, network, wait, ask } = createScope()
   createWorker(scope, files, 'v1')
   await wait('install')

@@ -100,7 +100,7 @@ test('a text without a ReCap allows nothing, and proves the account all the same
   expect((await prove(host, challenge.challengeId, unlimited)).status).toBe(201)
 })
 
-describe('T-44 what is not, byte for byte, the text that was issued is refused, and the challenge is used up', () => {
+describe('T-44 what is not the issued text byte for byte is refused, and uses the challenge up', () => {
   const other = createTestWallet(2)
   const encode = (value: unknown) =>
     `urn:recap:${Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
@@ -285,7 +285,7 @@ test.each<[string, object, string]>([
   expect(host.failures).toEqual([])
 })
 
-test('a page opened again and again neither uses up what the ordinary way needs, nor its own: the oldest makes room', async () => {
+test('a page opened again and again does not use up what the ordinary way needs', async () => {
   const host = await createTestHost()
   const opened = async () => {
     host.clock.now += 1000

@@ -5,7 +5,7 @@ const now = Date.UTC(2026, 10, 22, 12)
 const at = (offset: number) => new Date(now + offset).toISOString()
 const right = { issuedAt: at(-60_000), expirationTime: at(60_000), notBefore: at(-60_000) }
 
-test('T-42: a time that cannot be read is no bound kept, whichever it is and whatever the others are', () => {
+test('T-42: a time that cannot be read is no bound kept, whichever it is', () => {
   expect(holdsNow(right, now)).toBe(true)
   for (const name of ['issuedAt', 'expirationTime', 'notBefore'] as const) {
     for (const text of ['', 'soon', 'NaN', 'Infinity', '2026-02-30T25:00:00Z', '2026-11-22T12:00:60Z', '+999999-01-01'])

@@ -21,7 +21,7 @@ async function publishedBy(host: TestHost): Promise<readonly string[]> {
   return parseOriginKeys(await host.link.originKeys().json())
 }
 
-test('T-31: the statement for a topic is signed by the first of the keys that are published, for five minutes', async () => {
+test('T-31: the statement for a topic is signed by the first published key, for five minutes', async () => {
   const events: LinkLogEvent[] = []
   const host = await createTestHost({ originStatements, onEvent: (event) => events.push(event) })
   const answer = await ask(host)
@@ -38,7 +38,7 @@ test('T-31: the statement for a topic is signed by the first of the keys that ar
   expect(events).toEqual([{ type: 'stated', user: expect.any(String), account: undefined, code: undefined }])
 })
 
-test('the same secret gives the same key on every node; another secret, or the secret itself, another one', () => {
+test('the same secret gives the same key on every node; another secret gives another one', () => {
   const keyOf = (options: OriginStatementOptions) => createOriginStatements(options, 'app.example').keys[0]
   expect(keyOf({ secret })).toBe(keyOf({ secret: new Uint8Array(secret) }))
   expect(keyOf({ secret: new Uint8Array(32).fill(6) })).not.toBe(keyOf({ secret }))
@@ -55,7 +55,7 @@ test('a key of RFC 8032 is used as it is', () => {
   expect(vectors.testGroups.some(({ publicKey }) => publicKey.pk === key)).toBe(true)
 })
 
-test('keys are for every origin and may be kept for five minutes; others are published beside the one in use', async () => {
+test('keys are for every origin and for five minutes; others are published beside the one in use', async () => {
   const otherKeys = ['01'.repeat(32), '02'.repeat(32)]
   const host = await createTestHost({ originStatements: { secret, otherKeys } })
   const answer = host.link.originKeys()

@@ -68,7 +68,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       store.setWalletStatus({ hostUserId, id, status: 'stale', at: now + 1 })
 
     test(
-      'a link that is not active gives way to another host user’s proof, and its history says so; an active one does not',
+      'a link that is not active gives way to another host user’s proof; an active one does not',
       withStore(async (store) => {
         await link(store, 'a', { linkedAt: now - 2 })
         await link(store, 'b', { linkedAt: now - 1 })
@@ -197,7 +197,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
 
   describe(`${name}: changes of a wallet`, () => {
     test(
-      'label, primary, last use and status change one wallet; a new proof keeps all but the status',
+      'label, primary, last use and status change one wallet; a new proof keeps all but status',
       withStore(async (store) => {
         const [a, b] = [walletOf('a', { address: '0xa' }), walletOf('b', { address: '0xb', linkedAt: now + 1 })]
         await store.putLinkedWallet(a)
@@ -234,7 +234,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'the first linked is primary; when it is unlinked the oldest left takes its place, and of the last none is left',
+      'the first linked is primary; when it is unlinked the oldest left takes its place',
       withStore(async (store) => {
         for (const [index, id] of ['a', 'b', 'c'].entries()) await link(store, id, { linkedAt: now + index })
         await link(store, 'other', { hostUserId: 'bob' })
@@ -269,7 +269,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'T-57: all wallets are marked for a new proof, or those of one method; each once, and a proof makes it active',
+      'T-57: all wallets, or those of one method, are marked for a new proof, each once',
       withStore(async (store) => {
         const proof = { method: 'eip1271', chainId: 'eip155:1', block: '1', challengeId: 'c' } as const
         await link(store, 'a', { proof })
@@ -391,7 +391,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'a refusal takes nothing, keys are apart, and of fifty at once as many are allowed as it holds',
+      'a refusal takes nothing, and of fifty at once as many are allowed as it holds',
       withStore(async (store) => {
         const takes = Array.from({ length: 50 }, () => store.takeTokens({ ...bucket, burst: 7, now }))
         expect((await Promise.all(takes)).filter(({ allowed }) => allowed)).toHaveLength(7)
@@ -418,7 +418,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'purging again and again forgets every bucket that is full, however many there are, and none that is not',
+      'purging again and again forgets every bucket that is full, and none that is not',
       withStore(async (store) => {
         const keys = Array.from({ length: 900 }, (_, index) => `${index % 10}-${index}`)
         const take = (key: string, at: number) => store.takeTokens({ key, perMs: 100, burst: 1, now: at })

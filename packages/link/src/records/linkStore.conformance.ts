@@ -133,7 +133,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'where the oldest makes room, it is the oldest open one of that host user and purpose, never the new one',
+      'where the oldest makes room, it is the oldest open one of that host user and purpose',
       withStore(async (store) => {
         await store.putChallenge(oneTapOf('expired', { expiresAt: now }), bounds)
         await store.putChallenge(oneTapOf('bob', { hostUserId: 'bob' }), bounds)

@@ -111,7 +111,7 @@ async function release(host: TestHost, sign: (message: string) => string) {
   })
 }
 
-test('openapi.json is what openApi.ts makes: run packages/link/src/writeOpenApi.ts after a change', () => {
+test('openapi.json is what openApi.ts makes: run writeOpenApi.ts of link after a change', () => {
   expect(written).toEqual(JSON.parse(formatOpenApi()))
   expect(written.openapi).toBe('3.1.0')
 })

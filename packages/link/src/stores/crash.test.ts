@@ -80,7 +80,7 @@ describe('F-L16: kill -9 while links are written', () => {
   )
 
   test(
-    `of PostgreSQL, ×${kills}: 0 rows without proof, 0 confirmed links lost, and the store goes on`,
+    `of PostgreSQL, ×${kills}: no row without proof, no confirmed link lost, and it goes on`,
     async () => {
       await withPostgres(async (postgres) => {
         const target = await postgres.newSchema()

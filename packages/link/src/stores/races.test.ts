@@ -47,7 +47,7 @@ describe.each(engines)('two processes on one store in %s', (_, place) => {
     await store.stop()
   }, 60_000)
 
-  test(`T-40: 50 consumptions of one challenge at once, ${consumptionRounds} rounds: one gets it each time`, async () => {
+  test(`T-40: 50 consumptions of one challenge at once, ${consumptionRounds} rounds: one gets it`, async () => {
     const target = await place()
     const store = await openAnyStore(target)
     await withTwo(target, async (one, other) => {
@@ -62,7 +62,7 @@ describe.each(engines)('two processes on one store in %s', (_, place) => {
     await store.stop()
   }, 60_000)
 
-  test(`50 challenges of a host user at once where ten have a place, ${challengeRounds} rounds: ten are kept each time`, async () => {
+  test(`50 challenges at once for ten places of a user, ${challengeRounds} rounds: ten are kept`, async () => {
     const target = await place()
     const store = await openAnyStore(target)
     await withTwo(target, async (one, other) => {

@@ -138,7 +138,7 @@ test('an endpoint that says no has said it: no other is asked for a better answe
   expect(server.asked.map(({ name }) => name)).toEqual(['no'])
 })
 
-test('F-L17: an endpoint a minute behind what was seen of its chain lags, whatever our clock says', async () => {
+test('F-L17: an endpoint a minute behind its chain lags, whatever our clock says', async () => {
   let now = time
   const { server, reach } = await start(() => now)
   const asking = reach({ 'eip155:1': [server.endpoint('one', { ageMs: 12_000 })] })
@@ -186,7 +186,7 @@ describe('verifyEip155Proof', () => {
   const account = parseEip155Account(wallet.accountId)
   const message = 'a text'
 
-  test('F-L17: a signature of the account’s own key needs no RPC call, and RPC faults do not concern it', async () => {
+  test('F-L17: a signature of the account’s own key needs no RPC call', async () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:1': [server.endpoint('bad', () => undefined)] })
     const proof = { message, account, signature: wallet.sign(message), reach: asking }
@@ -215,7 +215,7 @@ describe('verifyEip155Proof', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('T-45: a signature with the higher s is not the key’s: the account’s contract would have to agree', async () => {
+  test('T-45: a signature with the higher s is not the key’s: the contract would have to agree', async () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:1': [server.endpoint('no', { agrees: false })] })
     const signature = `${wallet.sign(message).slice(0, 130)}00`

@@ -16,7 +16,7 @@ function show(isFramed: boolean) {
   return screen.getByRole('button', { name: 'Link a wallet' })
 }
 
-test('T-17: inside a page of another origin the button says why it does nothing, and the way out is a link', () => {
+test('T-17: inside a page of another origin the button says why it does nothing', () => {
   window.location.href = 'https://host.example/account?tab=wallets&uri=wc%3A7f%402%3FsymKey%3D58#links'
   const button = show(true)
   const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageNumbers } from './ClassicPages.tsx'
 
-test('C11 pageNumbers: all of a few, else both ends and those around the current one, never more than 7', () => {
+test('C11 pageNumbers: all of a few, else both ends and those around the current; at most 7', () => {
   expect(pageNumbers(1, 1)).toEqual([1])
   expect(pageNumbers(4, 7)).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(pageNumbers(1, 42)).toEqual([1, 2, 3, 4, 5, 'gap', 42])
@@ -11,7 +11,7 @@ test('C11 pageNumbers: all of a few, else both ends and those around the current
   expect(pageNumbers(42, 42)).toEqual([1, 'gap', 38, 39, 40, 41, 42])
 })
 
-test('C11 pageNumbers: the current page and its neighbours are always in the row, in order, each once', () => {
+test('C11 pageNumbers: the current page and its neighbours are always there, in order, once', () => {
   for (let count = 1; count <= 20; count += 1) {
     for (let current = 1; current <= count; current += 1) {
       const row = pageNumbers(current, count)

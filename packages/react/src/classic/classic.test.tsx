@@ -85,7 +85,7 @@ test('classic on a phone: [Mobile | QR Code], the wallets first', async () => {
   expect(sent).toEqual([{ type: 'walletChosen', listing: many[1]?.listing }])
 })
 
-test('classic on Android: "Connect" leaves the choice to the system, and the list follows where nothing answered', async () => {
+test('classic on Android: "Connect" leaves the choice to the system, then shows the list', async () => {
   const { sent, show } = await open(classic(many, { platform: android }))
   expect(screen.getByText('Connect to Mobile Wallet')).toBeTruthy()
   expect(screen.queryByRole('list')).toBeNull()
@@ -95,7 +95,7 @@ test('classic on Android: "Connect" leaves the choice to the system, and the lis
   expect(walletNames()).toHaveLength(12)
 })
 
-test('classic tabs: arrows, Home and End select and move the focus; one tab is in the order of Tab', async () => {
+test('classic tabs: arrows, Home and End select and move the focus; one tab stop', async () => {
   await open(classic(many))
   const key = (name: string) => {
     const tab = document.activeElement
@@ -194,7 +194,7 @@ test('C11: a list that comes in parts is asked for more before its last page is 
   expect(sent).toEqual([{ type: 'moreWanted' }])
 })
 
-test('C6: the grid shows short names, the list’s own where it has one; the whole name is the accessible one', async () => {
+test('C6: the grid shows short names; the whole name is the accessible one', async () => {
   const [first, ...others] = classicWallets(8)
   if (first === undefined) throw new Error('no wallet')
   await open(classic([{ ...first, shortName: 'Rain' }, ...others], { platform: phone }))
@@ -225,7 +225,7 @@ test('classic: a list short enough to be read at a glance has no search', async 
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
-test('M L2: "Loading...", "Something went wrong", "There are no supported wallets yet", "No wallets found", shown and said', async () => {
+test('M L2: the texts of loading, failing and finding nothing are shown and said', async () => {
   const platform = phone
   const { show, sent } = await open(classic([], { platform, ...classicSearch('loading', '', []) }))
   const shown = () => document.querySelector('.hawser-classic-list p')?.textContent
@@ -316,7 +316,7 @@ test('classic: the focus is on the title at first and comes back to it, never no
   show(closed)
 })
 
-test('C12: the texts follow the language of the others, fall back to English, and a host may override them', async () => {
+test('C12: the texts follow the language, fall back to English, and a host may override them', async () => {
   await open(classic(many, { platform: phone }), { language: 'de' })
   await waitFor(() => expect(tabs()).toEqual(['Mobil', 'QR-Code']))
   expect(document.querySelector('.hawser-classic')?.getAttribute('lang')).toBe('de')
@@ -325,7 +325,7 @@ test('C12: the texts follow the language of the others, fall back to English, an
   expect(tabs()).toEqual(['Telefono', 'QR Code'])
 })
 
-test('C12 classic right to left: Left goes on, Right goes back, pages are counted in the language’s digits', async () => {
+test('C12 classic right to left: Left goes on, Right goes back, digits are the language’s', async () => {
   await open(classic(many, { platform: phone }), { language: 'fa', direction: 'rtl' })
   await waitFor(() => expect(tabs()).toEqual(['موبایل', 'کد QR']))
   const pages = screen.getByRole('navigation')

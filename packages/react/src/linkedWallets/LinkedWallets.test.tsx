@@ -41,7 +41,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const focused = () => document.activeElement?.textContent
 const told = () => document.querySelector('.hawser-linked > .hawser-linked-hidden')?.textContent
 
-test('the list is asked for once; while it is on its way its place is held, and an empty one says what to do', () => {
+test('the list is asked for once; its place is held meanwhile, and an empty one says what to do', () => {
   const { linker, to } = show({ status: 'idle', wallets: [], error: undefined })
   expect(linker.sent).toEqual([{ type: 'linkedWalletsWanted' }])
   to({ status: 'loading', wallets: [] })
@@ -55,7 +55,7 @@ test('the list is asked for once; while it is on its way its place is held, and 
   expect(linker.sent).toHaveLength(1)
 })
 
-test('every wallet: name, network, account, since when, last used, primary; whatever is in a name is text', () => {
+test('every wallet: name, network, account, since when, last used, primary; a name is text', () => {
   const hostile = { ...nameless, id: 'w4', walletName: '<img src=x onerror=alert(1)>' }
   show({ ...ready, wallets: [savings, stale, nameless, hostile] })
   const first = rowOf(/Savings/)
@@ -81,7 +81,7 @@ test('a wallet that no longer counts says why, and leads to the way out', async 
   expect(within(rowOf(/Savings/)).queryByRole('button', { name: /^Link again/ })).toBeNull()
 })
 
-test('rename with the keyboard alone: the form stays until the server has said so, then the focus is back', async () => {
+test('rename with the keyboard alone: the form stays until the server has said so', async () => {
   const { linker, user, to } = show(ready)
   button(/^Rename: Savings/).focus()
   await user.keyboard('{Enter}')
@@ -129,7 +129,7 @@ test('make primary: sent once, the focus stays in the row, and it is said when i
   expect(told()).toBe('Unnamed wallet is now the primary wallet.')
 })
 
-test('unlink asks first, the safe answer has the focus; the row goes with the server’s answer, which is said', async () => {
+test('unlink asks first, the safe answer has the focus; the row goes with the server’s answer', async () => {
   const { linker, user, to } = show(ready)
   const trigger = button(/^Unlink: Savings/)
   await user.click(trigger)
@@ -152,7 +152,7 @@ test('unlink asks first, the safe answer has the focus; the row goes with the se
   expect(told()).toBe('Savings is unlinked.')
 })
 
-test('T-55: where the wallet has to sign for it that is said, the modal opens for that, and again by a press', async () => {
+test('T-55: where the wallet has to sign for it that is said, and the modal opens for that', async () => {
   const { linker, user, to } = show(ready)
   const purpose = { kind: 'unlink', walletId: 'w1', accountId: savings.accountId } as const
   await user.click(button(/^Unlink: Savings/))
@@ -254,7 +254,7 @@ test('a page about the history asks for nothing else; it may be empty, or not to
   expect(screen.queryByRole('button', { name: 'History' })).toBeNull()
 })
 
-test('C12: in the language of the provider with its digits, no other before it, and the host’s own texts before all', async () => {
+test('C12: in the language and digits of the provider, the host’s own texts before all', async () => {
   show(ready, { locale: 'fa', messages: { linkedWallets: { rename: 'X' } } })
   expect(screen.queryByText('Linked wallets')).toBeNull()
   await screen.findByText('کیف پول‌های متصل به حساب')
@@ -281,7 +281,7 @@ test('theme: the host’s mode and variables', () => {
   expect(region.style.color).toBe('')
 })
 
-test('a server writes its shape, without texts of a language that only the visitor’s browser knows', () => {
+test('a server writes its shape, without texts of a language only the browser knows', () => {
   const linker = createScriptedLinker({ ...closed, linkedWallets: ready })
   const html = renderToString(
     <LinkerProvider linker={linker}>

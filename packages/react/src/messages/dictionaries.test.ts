@@ -45,7 +45,7 @@ test('C12 M: every language has exactly the keys of English, in their order', ()
   }
 })
 
-test('C12 S4: a wallet that has no name of its own has one in every language; in English it is the linker’s', () => {
+test('C12 S4: a wallet without a name of its own has one in every language', () => {
   expect(en).not.toHaveProperty('browserWallet')
   for (const [locale, { browserWallet = '' }] of translated) {
     expect(browserWallet, locale).not.toBe('')
@@ -66,7 +66,7 @@ test('C12: the same places for values as in English, each as often or more', () 
   }
 })
 
-test('C12: a form for every plural category of the language, none too many, and no count left out that it needs', () => {
+test('C12: a form for every plural category of the language, and no count left out', () => {
   for (const [locale, { resultCount }] of dictionaries) {
     const rules = new Intl.PluralRules(locale)
     const { pluralCategories } = rules.resolvedOptions()
@@ -185,7 +185,7 @@ test('C12: what stands on buttons and labels is short', () => {
   }
 })
 
-test('C12: region, script and letter case fall away, former codes are known, the first language there is wins', () => {
+test('C12: region, script and letter case fall away, and former codes are known', () => {
   expect(matchLocale(['de-AT'])).toBe('de')
   expect(matchLocale(['zh-Hant-TW'])).toBe('zh')
   expect(matchLocale(['PT_br'])).toBe('pt')

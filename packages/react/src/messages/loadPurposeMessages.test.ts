@@ -46,7 +46,7 @@ test('C12: every text of a purpose in all twenty languages, with the same places
   }
 })
 
-test('C12: each language is loaded as itself, a region finds its language, English stands in for every other', async () => {
+test('C12: each language is loaded as itself, a region finds its language, else English', async () => {
   for (const locale of locales)
     expect(await loadPurposeMessages(locale, undefined), locale).toEqual(formatPurposeMessages(dictionaries[locale]))
   expect((await loadPurposeMessages('pt-BR', undefined)).signIn.fulfilled).toBe(pt.signedIn)

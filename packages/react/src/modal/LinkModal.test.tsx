@@ -41,7 +41,7 @@ function open(first: LinkerState = closed, messages = {}) {
   return { linker, dialog, show: (state: LinkerState) => act(() => linker.show(state)) }
 }
 
-test('S1: closed there is an empty dialog, opened the views, and after closing nothing is left of them', async () => {
+test('S1: closed there is an empty dialog, opened the views, and afterwards nothing of them', async () => {
   const { dialog, show } = open()
   expect(dialog.open).toBe(false)
   expect(dialog.querySelector('.hawser-view')).toBeNull()
@@ -87,7 +87,7 @@ test('V10: when the browser closes the dialog by itself, the state follows', () 
   expect(linker.sent).toEqual([{ type: 'closed' }])
 })
 
-test('S6 M: "Link copied", "Failed to copy", "Failed preloading", "Unknown Error" stand in a status inside the dialog', () => {
+test('S6 M: what was copied, failed or is unknown stands in a status inside the dialog', () => {
   const { dialog, show } = open()
   for (const [message, text] of [
     ['linkCopied', 'Link copied'],

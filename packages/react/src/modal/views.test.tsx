@@ -67,7 +67,7 @@ test('V1 ConnectWallet on a desktop: code, texts, wallets and View All', () => {
   ])
 })
 
-test('C12 S4: a wallet that has no name of its own goes by one of the language wherever it stands, others by their own', () => {
+test('C12 S4: a wallet without a name of its own goes by one of the language everywhere', () => {
   const injected = {
     listing: listing('Browser wallet', { id: 'ext-injected', rdns: 'injected' }),
     imageUrl: undefined,
@@ -100,7 +100,7 @@ test('V1 ConnectWallet: without more wallets there is no View All', () => {
   expect(screen.queryByRole('button', { name: 'View All' })).toBeNull()
 })
 
-test('C3 C4 V1: until the lists are there, the places of the wallets are held, and said to be busy', () => {
+test('C3 C4 V1: until the lists are there, the places of the wallets are held, and busy', () => {
   const wallets = { shown: [], hasMore: false, isReady: false }
   for (const [platform, places, buttons] of [
     [desktop, 4, []],
@@ -124,7 +124,7 @@ test('C3 C4 V1: until the lists are there, the places of the wallets are held, a
   expect(screen.getByRole('list').querySelector('li:empty')).toBeNull()
 })
 
-test('F-L3 V1 without the list: a line says so beside the code, which stays; the wallets stay too', () => {
+test('F-L3 V1 without the list: a line says so beside the code, which stays', () => {
   for (const platform of [desktop, phone, android]) {
     const explorer = { ...choosing.explorer, isUnavailable: true }
     const state = { ...choosing, platform, explorer }
@@ -274,7 +274,7 @@ test('V8 InstallWallet: "Not Detected", the download and where it leads', () => 
   expect(sent).toEqual([{ type: 'installWanted' }])
 })
 
-test('V8 T-10: InstallWallet names the stores of the visitor’s platform, and links to no other address than https', () => {
+test('V8 T-10: InstallWallet names the stores of the visitor’s platform, and only https links', () => {
   const app = {
     ios: 'https://apps.apple.com/app/id1',
     android: 'https://play.google.com/store/apps/details?id=a',
@@ -402,7 +402,7 @@ test('an unreachable relay shows no code but the reason and Retry, and the walle
   expect(sent).toEqual([{ type: 'retried' }])
 })
 
-test('a relay that refuses the clock of this device: the visitor is told of the clock, not of the connection', () => {
+test('a relay that refuses the clock of this device: the visitor is told of the clock', () => {
   const error = { kind: 'relayUnreachable', code: 'relay_clock', message: 'for developers' } as const
   show({ ...choosing, pairingUri: undefined, relay: 'unreachable', flow: failed('relayUnreachable', { error }) })
   expect(screen.getByText(/clock of this device/)).toBeTruthy()
@@ -578,7 +578,7 @@ test('every control has a name and a type, every image a text or none', () => {
   }
 })
 
-test('while the code of the wallets is on its way their places are held; when it cannot be had, Retry fetches it again', () => {
+test('while the code of the wallets is on its way their places are held; Retry fetches it again', () => {
   for (const [platform, places] of [
     [desktop, 4],
     [phone, 8],
@@ -600,7 +600,7 @@ test('while the code of the wallets is on its way their places are held; when it
   }
 })
 
-test('while the later views are on their way the frame stands; when they cannot be had, Retry fetches them again', () => {
+test('while the later views are on their way the frame stands; Retry fetches them again', () => {
   const state = inView('DesktopConnecting', 'desktop')
   const { send } = createScriptedLinker(state)
   let loads = 0

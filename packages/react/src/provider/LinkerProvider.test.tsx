@@ -110,7 +110,7 @@ function failLink(href: string): HTMLLinkElement {
 
 const modalCode = () => import('../modal/LinkModal.tsx')
 
-test('loadStyles: fetched ahead with the modal’s code and the linker’s, once; nothing is shown before both are there', async () => {
+test('loadStyles: fetched ahead with the code, once; nothing is shown before both are there', async () => {
   const linker = createScriptedLinker(closed)
   const styles = createStyles()
   const page = () => (
@@ -134,7 +134,7 @@ test('loadStyles: fetched ahead with the modal’s code and the linker’s, once
   expect(linker.sent).toEqual([])
 })
 
-test('loadStyles: when they fail the button says so, and the next press asks again, for a link that failed too', async () => {
+test('loadStyles: when they fail the button says so, and the next press asks again', async () => {
   const linker = createScriptedLinker(closed)
   const styles = createStyles()
   render(
@@ -245,7 +245,7 @@ async function hydrate(
   return complaints
 }
 
-test('LinkerProvider: rendered on a server and hydrated without a complaint, then as the linker has it', async () => {
+test('LinkerProvider: rendered on a server and hydrated without a complaint', async () => {
   const linker = createScriptedLinker(closed)
   const complaints = await hydrate(linker, linker, (root) => {
     act(() => linker.show(choosing))

@@ -74,7 +74,7 @@ test('C12: with preload="intent" nothing changes until the visitor points at the
   expect(await button('Collega un wallet')).toBeTruthy()
 })
 
-test('C12: the host changes the language, also back to English, also before the former has arrived', async () => {
+test('C12: the host changes the language, also back to English, also before it has arrived', async () => {
   const linker = createScriptedLinker(closed)
   const { rerender } = render(app({ locale: 'ja' }, linker))
   rerender(app({ locale: 'ko' }, linker))
@@ -85,7 +85,7 @@ test('C12: the host changes the language, also back to English, also before the 
   expect(await button('ウォレットを連携')).toBeTruthy()
 })
 
-test('C12: the page changes its language while nobody looks: the modal follows when it opens next', async () => {
+test('C12: the page changes its language while nobody looks: the modal follows when it opens', async () => {
   html.lang = 'fr'
   const linker = createScriptedLinker(closed)
   render(app({}, linker))
@@ -104,7 +104,7 @@ test('C12: the host’s own texts stand over those of the language', async () =>
   expect(await screen.findByRole('heading', { name: 'Elige tu billetera' }, soon)).toBeTruthy()
 })
 
-test('C12: a dictionary handed over is there in the first render, on the server too, and nothing is fetched over it', async () => {
+test('C12: a dictionary handed over is there in the first render, and nothing is fetched over it', async () => {
   html.lang = 'de'
   const linker = createScriptedLinker(closed)
   const markup = renderToString(app({ messages: ar }, linker))
@@ -130,7 +130,7 @@ test('C12: a dictionary handed over is there in the first render, on the server 
   }
 })
 
-test('C12: rendered on a server without a dictionary it is English, and hydrates without a complaint', async () => {
+test('C12: rendered on a server without a dictionary it is English, and hydrates quietly', async () => {
   html.lang = 'de'
   const markup = renderToString(app({ locale: 'de' }))
   expect(markup).toContain('Link a wallet')
@@ -163,7 +163,7 @@ test('C12: a host adds a language: a whole dictionary with its own tag and direc
   expect(screen.getByRole('button', { name: 'Koble til en lommebok' })).toBeTruthy()
 })
 
-test('C12: a locale asked for by name is fetched under a host’s texts, even where these name their own tag', async () => {
+test('C12: a locale asked for by name is fetched under a host’s texts', async () => {
   const linker = createScriptedLinker(closed)
   render(app({ locale: 'de', messages: { language: 'de-CH' } }, linker))
   expect(await button('Wallet verknüpfen')).toBeTruthy()

@@ -62,7 +62,7 @@ test('every session: name, picture, host, accounts, networks, methods, end', () 
   expect(bare.queryByText('Accounts')).toBeNull()
 })
 
-test('disconnecting asks first, the safe answer has the focus, and Escape takes it back to where it was', async () => {
+test('disconnecting asks first, the safe answer has the focus, and Escape takes it back', async () => {
   const { linker, user } = show(ready)
   const trigger = screen.getByRole('button', { name: 'Disconnect Rainbow' })
   await user.click(trigger)
@@ -116,7 +116,7 @@ test('only one question stands at a time', async () => {
   expect(screen.getAllByRole('group')).toHaveLength(1)
 })
 
-test('a wallet that ends its session while the visitor is at it takes the question along, not the focus', async () => {
+test('a wallet that ends its session meanwhile takes the question along, not the focus', async () => {
   const { user, to } = show(ready)
   await user.click(screen.getByRole('button', { name: 'Disconnect Rainbow' }))
   to({ ...ready, sessions: [longSession], ended: [{ ...ended[0], walletName: 'Rainbow' }] })
@@ -125,7 +125,7 @@ test('a wallet that ends its session while the visitor is at it takes the questi
   expect(screen.getByText('Rainbow has ended its connection to this page.')).toBeDefined()
 })
 
-test('complaint 13: what ended without the visitor is named, within a live region, until it was read', async () => {
+test('complaint 13: what ended without the visitor is named in a live region until it was read', async () => {
   const { linker, user, to } = show({ ...ready, ended })
   const told = screen.getByText('Trust Wallet has ended its connection to this page.')
   expect(told.closest('[role="status"]')).not.toBeNull()
@@ -144,7 +144,7 @@ test('what could not be loaded can be tried again', async () => {
   expect(linker.sent).toEqual([{ type: 'sessionsWanted' }])
 })
 
-test('C12: in the language of the page or of the provider, with its digits, and the host’s own texts before all', async () => {
+test('C12: in the language and digits of the page or provider, the host’s own texts before all', async () => {
   show(ready, { locale: 'fa', messages: { sessions: { disconnectAll: 'X' } } })
   await screen.findByText('کیف پول‌های متصل')
   const region = screen.getByRole('region')

@@ -34,7 +34,7 @@ test('the site is the bundle, and what hosts of static files look for', () => {
   for (const file of ['.nojekyll', '_headers', 'index.html']) expect(existsSync(join(site, file))).toBe(true)
 })
 
-test('T-102: any page may read it, what is named by its hash is kept for ever, the manifest for a minute', () => {
+test('T-102: any page may read it; what is named by its hash is kept for ever', () => {
   const rules = readFileSync(join(folder(), '_headers'), 'utf8')
   for (const path of sampleBundle().files.keys()) {
     const headers = headersOf(`/${path}`, rules)

@@ -30,7 +30,7 @@ test('the version before stays for clients that hold its manifest; the one befor
   expect(readdirSync(join(folder, 'v1/images')).filter((name) => !name.endsWith('.json'))).toHaveLength(2)
 })
 
-test('a write that is cut off at any file leaves the version that is served whole, and the next one succeeds', () => {
+test('a write cut off at any file leaves the served version whole, and the next one succeeds', () => {
   const folder = temporaryFolder()
   writeBundle(versionOf(1), folder)
   const next = versionOf(2)

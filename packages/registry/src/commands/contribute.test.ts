@@ -70,7 +70,7 @@ test('add: writes nothing over a listing, and nothing that the check refuses', a
   expect(readFileSync(join(folder, 'quay.json'), 'utf8')).toBe(text)
 })
 
-test('check: a file is held against its folder; warnings count when asked to; --json is for programs', async () => {
+test('check: a file is held against its folder; warnings count when asked to', async () => {
   const folder = temporaryFolder()
   await add(folder, 'Quay', '--mobile-native', 'quay')
   await add(folder, 'Pier', '--mobile-native', 'quay')
@@ -144,7 +144,7 @@ test('image add: the listing names the image, with who allows it; a second one t
   ])
 })
 
-test('image add: what is no image, no wallet or no command line is told in one line, and nothing is written', async () => {
+test('image add: what is no image or no wallet is told in one line, and nothing is written', async () => {
   const folder = temporaryFolder()
   await add(folder, 'Quay')
   const image = join(temporaryFolder(), 'quay.png')

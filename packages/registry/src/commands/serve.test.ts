@@ -60,7 +60,7 @@ test('hawser-registry: prints its address, stops on SIGINT with exit code 0', { 
   expect(await run.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('hawser-registry: one clear line and exit code 1 on a bad option, a taken port and a bundle it must not serve', {
+test('hawser-registry: one clear line and exit code 1 on what it cannot start with', {
   timeout,
 }, async () => {
   const running = await listenRegistry(createRegistry({ bundle: createTestBundle() }), { port: 0, host: '127.0.0.1' })
@@ -86,7 +86,7 @@ test('hawser-registry: one clear line and exit code 1 on a bad option, a taken p
   }
 })
 
-test('hawser-registry: flags, environment, a signed bundle, metrics on a port of their own; SIGTERM drains (F-R3)', {
+test('hawser-registry: flags, environment, a signed bundle, metrics; SIGTERM drains (F-R3)', {
   timeout,
 }, async () => {
   const folder = temporaryFolder()
@@ -113,7 +113,7 @@ test('hawser-registry: flags, environment, a signed bundle, metrics on a port of
   expect(await run.ended).toMatchObject({ code: 0 })
 })
 
-test('hawser-registry T-104: SIGHUP takes a new bundle without a request lost, and no lower version', {
+test('hawser-registry T-104: SIGHUP takes a new bundle without a request lost', {
   timeout,
 }, async () => {
   const folder = temporaryFolder()
@@ -178,7 +178,7 @@ test('hawser-registry T-60: no address, query, header or path of a visitor is in
   }
 })
 
-test('hawser-registry T-60: an error nobody caught ends it with a fatal line, without the error’s text', {
+test('hawser-registry T-60: an error nobody caught ends it with a line without its text', {
   timeout,
 }, async () => {
   const folder = temporaryFolder()

@@ -43,7 +43,7 @@ describe('the bundled listings', () => {
     expect(checkListings(ours, images).filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('no fact of theirs is dropped when they are read, and each source is one that README.md names', () => {
+  test('no fact of theirs is dropped when they are read; README.md names each source', () => {
     const readme = readFileSync(new URL('README.md', folder), 'utf8')
     for (const { file, text } of ours) {
       const { sources, licence, ...facts } = JSON.parse(text)
@@ -307,7 +307,7 @@ test.each([
   expect(problems.filter(({ file }) => file === 'quay.json')).toEqual([])
 })
 
-test('T-13: the image of another wallet is told: a warning, and an error where it is there by another’s word', () => {
+test('T-13: the image of another wallet is a warning, or an error on another’s word', () => {
   const noFault = () => undefined
   const painted = (listing: ListingFile, source: string, imageId = 'a'.repeat(64)) =>
     fileOf(

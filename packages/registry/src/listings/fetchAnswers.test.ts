@@ -11,7 +11,7 @@ const reasonOf = async (address: string, milliseconds?: number) => {
 }
 
 describe('fetchAnswer', () => {
-  test('reads all pages of an address that says how many entries there are, and keeps its other params', async () => {
+  test('reads all pages of an address that says how many entries there are', async () => {
     const asked: (string | undefined)[] = []
     const address = await serveOnLoopback(({ url }, response) => {
       asked.push(url)

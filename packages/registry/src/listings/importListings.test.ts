@@ -110,7 +110,7 @@ describe('shapes of other registries', () => {
     expect(checkListings([file], () => undefined).filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('the explorer’s links are brought to our form, and what may not be listed is left out with the reason', () => {
+  test('the explorer’s links are brought to our form; what may not be listed says the reason', () => {
     const [outcome] = importAll(explorerPage(explorerEntry))
     expect(outcome).toMatchObject({
       status: 'taken',

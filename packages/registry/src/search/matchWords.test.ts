@@ -66,7 +66,7 @@ function mutate(random: Random, word: string, letters: string): string {
   return units.slice(from, from + 1 + random.integer(14)).join('')
 }
 
-test('whatever is passed over quickly, the same words match in the same way as by a table of distances', () => {
+test('whatever is passed over quickly, the same words match as by a table of distances', () => {
   const random = createRandom(7)
   let matches = 0
   for (const letters of scripts) {

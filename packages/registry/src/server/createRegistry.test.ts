@@ -82,7 +82,7 @@ describe('L1, C2: paging', () => {
     expect(ids(rest.listings)).not.toContain('ledger')
   })
 
-  test('desktop listings are of use on a computer, if only by a phone that reads a code; mobile listings open on a phone', async () => {
+  test('desktop listings are of use on a computer; mobile listings open on a phone', async () => {
     const desktop = await getPage('/w3m/v1/getDesktopListings?entries=100')
     const links = (listing: Listing) => [...Object.values(listing.desktop), ...Object.values(listing.mobile)]
     expect(ids(desktop.listings)).toEqual(ids(bundled.filter((listing) => links(listing).some(Boolean))))
@@ -198,7 +198,7 @@ describe('paths and methods', () => {
     expect(await (await get('/healthz')).text()).toBe('ok')
   })
 
-  test('a failure of its own is a coded 500 that tells the client nothing and the operator everything', async () => {
+  test('a failure of its own is a coded 500 that tells the operator everything, the client nothing', async () => {
     const failures: unknown[] = []
     const bundle = createUnsignedBundle(named('Quay'))
     const files = new Map(bundle.files)

@@ -40,7 +40,7 @@ const pathsOf = (path: string): readonly string[] => {
   return path.endsWith('{id}') ? bundle.listings.map(({ id }) => path.replace('{id}', id)) : [path]
 }
 
-test('openapi.json is what the schemas make: run packages/registry/src/writeOpenApi.ts after a change', async () => {
+test('openapi.json is what the schemas make: run writeOpenApi.ts of registry after a change', async () => {
   const answer = await get('/v1/openapi.json')
   expect(await answer.json()).toEqual(JSON.parse(written))
   expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')

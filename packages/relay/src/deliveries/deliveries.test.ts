@@ -89,7 +89,7 @@ function createStage() {
   }
 }
 
-test('deliveries: what is published while the store is read is pushed after what was stored, once', async () => {
+test('deliveries: what is published during a read is pushed after what was stored, once', async () => {
   const { deliveries, publish, pushed, release, turn } = createStage()
   await publish('stored')
   const { watched, start } = deliveries.subscribe([topic])
@@ -200,7 +200,7 @@ test('deliveries: the receipt of a later fetch is one of those before it', async
   expect((await pending()).messages).toEqual([])
 })
 
-test('deliveries: a subscription that fails late takes nothing from one made after its topic was left', async () => {
+test('deliveries: a subscription that fails late takes nothing from one made after it', async () => {
   const { deliveries, watches, pushed, publish, release, turn } = createStage()
   const other = 'b'.repeat(64)
   watches.hold()
@@ -238,7 +238,7 @@ test('deliveries: a subscription answered late starts none made after its topic 
   expect(pushed).toEqual(['not told yet'])
 })
 
-test('deliveries: what comes while a topic is left and subscribed again, in the midst of a read, is pushed', async () => {
+test('deliveries: what comes while a topic is left and subscribed again is pushed', async () => {
   const { subscribe, deliveries, publish, pushed, release, turn } = createStage()
   await subscribe([topic])
   await turn()
@@ -272,7 +272,7 @@ test('deliveries: a client that does not read fetches nothing, and all of it lat
   expect(await late).toMatchObject({ messages: [{ message: 'one' }], hasMore: false })
 })
 
-test('deliveries: caught up is who was pushed all that was stored, not what a read saw that began before', async () => {
+test('deliveries: caught up is who was pushed all that was stored, whatever a read saw', async () => {
   const { deliveries, memory, publish, pushed, release, turn } = createStage()
   const wait = (name: string) => void deliveries.caughtUp([topic, topic]).then(() => pushed.push(name))
   const { watched, start } = deliveries.subscribe([topic])

@@ -19,7 +19,7 @@ test('idSource: 19 digits, 13 of the clock and 6 of chance', () => {
   expect(nextId()).toBe('1000000000000000000')
 })
 
-test('idSource: always growing, however many are made in a millisecond and wherever the clock goes', () => {
+test('idSource: always growing, however many in a millisecond and wherever the clock goes', () => {
   const { clock, nextId } = createStage([15, 66, 60])
   let last = 0n
   const isGrowing = (count: number) => {

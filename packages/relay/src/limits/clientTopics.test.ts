@@ -4,7 +4,7 @@ import { createClientTopics } from './clientTopics.ts'
 
 const topics = (...names: readonly string[]) => names.map((name) => name.repeat(64))
 
-test('T-89 clientTopics: a topic counts once for a client, however many of its sockets are subscribed', () => {
+test('T-89 clientTopics: a topic counts once for a client, over all its sockets', () => {
   const all = createClientTopics({ perClient: 2, inAll: 10 })
   all.add('wallet', topics('a', 'b'))
   all.add('wallet', topics('a', 'b'))
@@ -16,7 +16,7 @@ test('T-89 clientTopics: a topic counts once for a client, however many of its s
   all.add('dapp', topics('d', 'e'))
 })
 
-test('T-89 clientTopics: what does not fit is added in no part; all clients together have a bound', () => {
+test('T-89 clientTopics: what does not fit is added in no part; all together have a bound', () => {
   const all = createClientTopics({ perClient: 3, inAll: 4 })
   all.add('wallet', topics('a', 'b'))
   expect(() => all.add('wallet', topics('c', 'd'))).toThrow(SubscriberLimitExceededError)

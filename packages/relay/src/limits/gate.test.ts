@@ -87,14 +87,14 @@ test('gate: what would wait too long is refused, only after that time, and holds
   expect(fourth?.ms).toBeLessThan(nightLimit(290))
 })
 
-test('gate: a batch counts what it holds, and ten of 500 topics pass at once, as after a reconnect', () => {
+test('gate: a batch counts what it holds, and ten of 500 topics pass at once', () => {
   const { gate } = createTestGate()
   for (let index = 0; index < 10; index += 1) expect(isAdmitted(gate, subscribeTo(500))).toBe(true)
   expect(isAdmitted(gate, subscribeTo(500))).toBe(false)
   gate.close()
 })
 
-test('gate: connections of one client id share its pace, client ids of one address have ten times as much', () => {
+test('gate: connections of one client id share its pace; an address has ten times as much', () => {
   const { create } = createTestGate({ publishPace: { perSecond: 1, burst: 10 }, paceWaitMs: 0 })
   const count = (gates: ReturnType<typeof create>[]) => {
     let passed = 0

@@ -42,7 +42,7 @@ async function start(connections: number, connectionsPerAddress: number) {
   return { call, countOf }
 }
 
-test('T-88: an address has twice as many connections as sockets it may have, and a new one for each it closes', async () => {
+test('T-88: an address has twice as many connections as sockets, and a new one for each closed', async () => {
   const { call, countOf } = await start(1_000, 3)
   const first = await call('127.0.0.2')
   expect(await countOf('127.0.0.2', 9)).toBe(5)

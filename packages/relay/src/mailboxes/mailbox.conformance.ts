@@ -71,7 +71,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'put: the same text on a topic is stored once, until it has expired; on another topic it is another message',
+      'put: the same text on a topic is stored once, until it has expired',
       withMailbox(async (mailbox, clock) => {
         await mailbox.put('dapp', [publishOf('one')])
         clock.now += 299_999
@@ -158,7 +158,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'pending: pages hold few enough messages and bytes, one at least, and say when there is more',
+      'pending: pages hold few enough messages and bytes, and say when there is more',
       withMailbox(
         async (mailbox) => {
           await mailbox.put(
@@ -184,7 +184,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'remove: takes a message from one client and from nobody else, however often a stranger asks',
+      'remove: takes a message from one client and nobody else, however often a stranger asks',
       withMailbox(async (mailbox) => {
         const stored = await mailbox.put('dapp', [publishOf('one'), publishOf('two')])
         for (let index = 0; index < 50; index += 1) await mailbox.remove(`stranger ${index % 5}`, stored)
@@ -274,7 +274,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'limits: by default 100 messages wait on a topic; the next is refused by code and the accepted ones all stay',
+      'limits: by default 100 messages wait on a topic; the next is refused by code',
       withMailbox(async (mailbox, clock) => {
         const expected = Array.from({ length: defaultMailboxLimits.queuedMessages }, (_, index) => `m${index}`)
         for (const text of expected) await mailbox.put('dapp', [publishOf(text)])
@@ -300,7 +300,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'T-82 limits: by default one client has 1,000 messages waiting over all topics; others and what was taken do not count',
+      'T-82 limits: by default one client has 1,000 messages waiting over all topics',
       withMailbox(async (mailbox, clock) => {
         const nextTopic = createTopics()
         const { clientMessages } = defaultMailboxLimits

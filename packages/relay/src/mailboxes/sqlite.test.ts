@@ -35,7 +35,7 @@ test('createSqliteMailbox: a new process finds messages and what was taken, and 
   await second.close()
 })
 
-test('createSqliteMailbox: acks nobody waited for are in the file once it is closed, and room they made is there after', async () => {
+test('createSqliteMailbox: acks nobody waited for are in the file once it is closed', async () => {
   const file = newFile()
   const limits = { queuedMessages: 2 }
   const first = createSqliteMailbox({ file, limits })
@@ -63,7 +63,7 @@ test('createSqliteMailbox: what expired while no relay ran is not given, and pur
   rows.close()
 })
 
-test('F-R24 createSqliteMailbox: a file of format 1 is taken over with its messages, who took them, and its sequences', async () => {
+test('F-R24 createSqliteMailbox: a file of format 1 is taken over with all it holds', async () => {
   const file = databaseWith(format1)
   const mailbox = createSqliteMailbox({ file, now: () => 1_795_246_101_455, limits: { queuedMessages: 2 } })
   const pending = async (clientId: string) => (await mailbox.pending(clientId, everything)).messages
@@ -127,7 +127,7 @@ test('createSqliteMailbox: a sequence is not given again after its message was p
   await mailbox.close()
 })
 
-test('createSqliteMailbox: a file held by another relay is refused, and free again once that one is closed', async () => {
+test('createSqliteMailbox: a file held by another relay is refused until that one is closed', async () => {
   const file = newFile()
   const holder = createSqliteMailbox({ file })
   const locks = () => {
@@ -186,7 +186,7 @@ test.each(['FAIL', 'ROLLBACK'])(
   },
 )
 
-test('createSqliteMailbox: while another process holds the write lock the event loop and reads go on; puts wait for it', async () => {
+test('createSqliteMailbox: while another process holds the write lock, reads go on and puts wait', async () => {
   const file = newFile()
   const mailbox = createSqliteMailbox({ file })
   const before = await mailbox.put('dapp', [publishOf('before')])
@@ -205,7 +205,7 @@ test('createSqliteMailbox: while another process holds the write lock the event 
   await mailbox.close()
 }, 30_000)
 
-test('createSqliteMailbox: a write lock held for longer refuses what waits, and close ends under it', async () => {
+test('createSqliteMailbox: a write lock held for longer refuses what waits', async () => {
   const file = newFile()
   const mailbox = createSqliteMailbox({ file })
   const before = await mailbox.put('dapp', [publishOf('before')])

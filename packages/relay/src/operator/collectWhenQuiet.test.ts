@@ -43,7 +43,7 @@ test('what a rush has taken is given back once it is over, not while it lasts', 
   stop()
 })
 
-test('a process is stopped for it once a minute at most, and not where it holds much more; after stop, never', () => {
+test('a process is stopped for it once a minute at most; after stop, never', () => {
   const { state, stop, pass } = createProcess()
   const times: number[] = []
   for (let second = 0; second < 300; second += 5) {

@@ -25,7 +25,7 @@ async function figure(name: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-test('metrics: connections, requests by method and outcome, messages, acks and commits are counted', async () => {
+test('metrics: connections, requests by outcome, messages, acks and commits are counted', async () => {
   const url = await startRelay()
   const topic = randomBytes(32).toString('hex')
   const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
@@ -69,7 +69,7 @@ test('metrics: a store that fails is counted, a full mailbox is not a failure', 
   await expect.poll(() => figure('store_errors_total')).toBe(1)
 })
 
-test('metrics: no label and no value comes from a client (topic, client id, message, address, close code)', async () => {
+test('metrics: no label and no value comes from a client', async () => {
   const url = await startRelay()
   const topic = randomBytes(32).toString('hex')
   const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])

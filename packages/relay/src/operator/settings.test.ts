@@ -94,7 +94,7 @@ test.each([
   expect(text).not.toContain('\n')
 })
 
-test('settings: a password of Redis comes by a variable or a file, by no flag, and is in no refusal', () => {
+test('settings: a password of Redis comes by a variable or a file, by no flag', () => {
   const url = 'rediss://user:canary-password@redis.example:6380'
   expect(read([], { HAWSER_RELAY_REDIS_URL: url }).redisUrls).toEqual([url])
   expect(read(['--redis-url-file', '/run/secret'], {}, `${url}\n`).redisUrls).toEqual([url])
@@ -115,7 +115,7 @@ test('settings: a password of Redis comes by a variable or a file, by no flag, a
   expect(() => read(['--redis-url', url])).toThrow(InvalidRelayOptionError)
 })
 
-test('T-88: by default as many sockets as fit into a quarter of the memory, half the heap and the file descriptors', () => {
+test('T-88: by default as many sockets as fit into the memory and the file descriptors', () => {
   const gibibyte = 1024 ** 3
   const machine = { memoryLength: 64 * gibibyte, heapLength: 4 * gibibyte, openFiles: undefined }
   expect(defaultConnections(2_000, machine)).toBe(Math.floor((2 * gibibyte) / 20_000))

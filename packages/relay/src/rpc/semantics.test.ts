@@ -35,7 +35,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
   })
   afterEach(() => relay.stop())
 
-  test('P2: every subscriber has a copy of its own, whatever the others ack, fetch or receive (T-81)', async () => {
+  test('P2: every subscriber has a copy of its own, whatever the others do with theirs (T-81)', async () => {
     const topic = newTopic()
     const messages = ['one', 'two', 'three']
     for (const message of messages) await dapp.request('irn_publish', envelope(topic, message))
@@ -49,7 +49,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(texts(wallet)).toEqual(messages)
   })
 
-  test('P2: what was pushed, fetched or neither comes again on the next connection until it is taken', async () => {
+  test('P2: what was pushed, fetched or neither comes again until it is taken', async () => {
     const topic = newTopic()
     const identity = createTestIdentity()
     for (const message of ['acked', 'pushed', 'received']) await dapp.request('irn_publish', envelope(topic, message))
@@ -69,7 +69,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(texts(third)).toEqual([])
   })
 
-  test('P2: the same text is one message on its topic, by whoever and in whatever batch, and another elsewhere', async () => {
+  test('P2: the same text is one message on its topic, by whoever and in whatever batch', async () => {
     const [topic, elsewhere] = [newTopic(), newTopic()]
     const wallet = await createTestClient(url)
     await wallet.request('irn_batchSubscribe', { topics: [topic, elsewhere] })
@@ -84,7 +84,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(wallet.deliveries.map(({ delivery }) => delivery.topic)).toEqual([topic, elsewhere])
   })
 
-  test('P3: the order of each publisher is kept on a topic, while others publish there and in batches', async () => {
+  test('P3: the order of each publisher is kept on a topic, while others publish there', async () => {
     const topic = newTopic()
     const [wallet, late] = [await createTestClient(url), await createTestClient(url)]
     await wallet.request('irn_subscribe', { topic })
@@ -137,7 +137,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(await wallet.request('irn_fetchMessages', { topic })).toMatchObject(fetchOf('own'))
   })
 
-  test('P5: a batch that does not fit is refused as a whole by code; what was accepted stays, and it fits later', async () => {
+  test('P5: a batch that does not fit is refused as a whole by code, and fits later', async () => {
     const [topic, elsewhere] = [newTopic(), newTopic()]
     const accepted = Array.from({ length: 99 }, (_, index) => `m${index}`)
     for (const message of accepted) await dapp.request('irn_publish', envelope(topic, message))
@@ -161,7 +161,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(await wallet.request('irn_fetchMessages', { topic })).toMatchObject(fetchOf())
   })
 
-  test('T-91: a message lives until its TTL ends by the clock of the store, for a push as for a fetch', async () => {
+  test('T-91: a message lives until its TTL ends by the clock of the store', async () => {
     const topic = newTopic()
     await dapp.request('irn_publish', envelope(topic, 'short', 1))
     await dapp.request('irn_publish', envelope(topic, 'long', 2_592_000))
@@ -224,7 +224,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(texts(wallet)).toEqual([kept, left])
   })
 
-  test('irn_subscribeBlocking, irn_batchSubscribeBlocking: the answer comes after what was stored, and before what is new', async () => {
+  test('irn_subscribeBlocking, irn_batchSubscribeBlocking: the answer follows what was stored', async () => {
     const topics = [newTopic(), newTopic(), newTopic()]
     const [first = ''] = topics
     for (const topic of topics) {
@@ -244,7 +244,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(await wallet.request('irn_subscribeBlocking', { topic: first })).toMatchObject({ kind: 'result' })
   })
 
-  test('iridium_ and waku_: older names mean the same, and pushes are irn_subscription all the same', async () => {
+  test('iridium_ and waku_: older names mean the same, and pushes are irn_subscription', async () => {
     const topic = newTopic()
     const wallet = await createTestClient(url)
     expect(await wallet.request('waku_subscribe', { topic })).toMatchObject({ kind: 'result' })
@@ -254,7 +254,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(await wallet.request('waku_proposeSession', { pairingTopic: topic })).toMatchObject({ code: -32601 })
   })
 
-  test('wc_proposeSession, wc_approveSession: a store that fails leaves neither message nor subscription behind', async () => {
+  test('wc_proposeSession, wc_approveSession: a store that fails leaves nothing behind', async () => {
     const [pairingTopic, sessionTopic] = [newTopic(), newTopic()]
     const broken = createRelay({
       mailbox: { ...createMemoryMailbox(), put: () => Promise.reject(new MailboxFailedError('disk trouble')) },

@@ -20,7 +20,7 @@ async function serverOf(url: string): Promise<Server> {
   return found
 }
 
-test('a port that cannot accept a connection, for want of descriptors, says so in the log and goes on', async () => {
+test('a port that cannot accept a connection says so in the log and goes on', async () => {
   const errors: object[] = []
   const logger = { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
   const relay = createRelay({ logger })

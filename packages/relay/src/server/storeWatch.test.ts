@@ -42,7 +42,7 @@ const statusOfUpgrade = (url: string) =>
     })
   })
 
-test('F-R8: a relay whose store is away sends its clients to others with 1013, takes none, and takes them again', async () => {
+test('F-R8: a relay whose store is away sends its clients to others with 1013, until it is back', async () => {
   const { store, url } = await startRelay(500)
   const client = await createTestClient(url)
   store.isThere = false
@@ -52,7 +52,7 @@ test('F-R8: a relay whose store is away sends its clients to others with 1013, t
   await expect.poll(() => statusOfUpgrade(url), { timeout: 20_000 }).toBe(101)
 })
 
-test('F-R6 F-R8: a store of which a part is away, or that is not fit any more, is no reason to send clients to others', async () => {
+test('F-R6 F-R8: a store of which only a part is away sends no clients to others', async () => {
   const memory = createMemoryMailbox()
   const fail = () => Promise.reject(new Error('Not fit.'))
   let reach: () => Promise<void> = async () => {}

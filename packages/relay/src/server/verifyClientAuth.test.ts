@@ -32,7 +32,7 @@ test.each([
   })
 })
 
-test('verifyClientAuth: accepts the slashes and letters of a token in escapes, as Swift writes them', async () => {
+test('verifyClientAuth: accepts slashes and letters of a token in escapes, as Swift writes them', async () => {
   const text = JSON.stringify(claimsOf(identity.clientId, nowSeconds))
     .replaceAll('/', '\\/')
     .replace('iss', '\\u0069ss')

@@ -45,7 +45,7 @@ test('isChainId and isAccountId: any text either matches in whole or not at all'
   )
 })
 
-test('ownerKeyOf: one address on every chain of its namespace, in any case where its case says nothing', () => {
+test('ownerKeyOf: one address on all chains of its namespace; case counts only where it must', () => {
   expect(ownerKeyOf('eip155:137:0xABcd')).toBe(ownerKeyOf('eip155:1:0xabCD'))
   expect(ownerKeyOf('eip155:1:0xab')).not.toBe(ownerKeyOf('eip155:1:0xac'))
   expect(ownerKeyOf('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:Abc')).not.toBe(

@@ -281,7 +281,7 @@ test('parseClientFrame: messages are as long as the relay says', () => {
   expect(() => parseClientFrame(text(101), { ...irnLimits, messageLength: 100 })).toThrow(InvalidIrnFrameError)
 })
 
-test('parseClientFrame: a publish without a ttl has six hours, a composite method five minutes, or what the relay allows', () => {
+test('parseClientFrame: a publish without a ttl has six hours, a composite five minutes, or less', () => {
   const read = (method: string, params: object, maxTtlSeconds: number = irnLimits.maxTtlSeconds) =>
     parseClientFrame(request(method, { ...params, ttl: undefined }), { ...irnLimits, maxTtlSeconds })
   expect(read('irn_publish', publish)).toMatchObject({ request: { publish: { ttlSeconds: 21_600 } } })

@@ -70,7 +70,7 @@ describe('parseProof', () => {
     expect(parseProof({ challengeId, signature, again: true })).toEqual({ challengeId, signature, again: true })
   })
   test.each(['0x', '5'.repeat(88), `${'A+/z'.repeat(36)}==`])(
-    'reads an empty signature, as of a contract that agreed on chain, one in base58 or base64: %j',
+    'reads an empty signature, as of a contract that agreed on chain, or an encoded one: %j',
     (text) => {
       expect(parseProof({ challengeId, signature: text })).toEqual({ challengeId, signature: text })
     },

@@ -65,7 +65,7 @@ test('what is no object, no JSON, or too long, is no origin statement', () => {
     expect(() => parseOriginStatement(value)).toThrow(InvalidOriginStatementError)
 })
 
-test('what is signed has a line for each field after its own first line, so that no two statements are signed alike', () => {
+test('what is signed has a line for each field, so that no two statements are signed alike', () => {
   expect(new TextDecoder().decode(originSigningInput(good)).split('\n')).toEqual([
     'hawser origin statement 1',
     good.domain,

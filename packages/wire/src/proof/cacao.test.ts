@@ -62,7 +62,7 @@ test('what is made of a request is the answer to it, and its text reads as a sig
   expect(parseSiweMessage(message)).toMatchObject({ requestId: 'challenge-1', chainId: '1', nonce: request.nonce })
 })
 
-test('T-44 a CACAO with anything else in it is the answer only if its text is the same, byte for byte', () => {
+test('T-44 a CACAO with more in it is the answer only if its text is the same, byte for byte', () => {
   const cacao = createCacao({ request, accountId, signature })
   const text = formatCacaoMessage(cacao)
   const names = ['iss', 'domain', 'aud', 'version', 'nonce', 'iat', 'exp', 'nbf', 'requestId', 'statement'] as const

@@ -93,13 +93,10 @@ test.each([
   ],
   ['room between', '{"att": {"eip155":{"request/personal_sign":[{}]}}}'],
   ['letters written as numbers', '{"att":{"eip155":{"request/personal\\u005fsign":[{}]}}}'],
-])(
-  'T-44 what says %s is read one way by one reader and another way by the next: refused where it grants',
-  (_, text) => {
-    expect(() => parseRecap(encode(text), true)).toThrow(expect.objectContaining({ code: 'invalid_cacao' }))
-    expect(Object.keys(parseRecap(encode(text), false))).toEqual(['personal_sign'])
-  },
-)
+])('T-44 what says %s is read one way by one reader and another way by the next: refused', (_, text) => {
+  expect(() => parseRecap(encode(text), true)).toThrow(expect.objectContaining({ code: 'invalid_cacao' }))
+  expect(Object.keys(parseRecap(encode(text), false))).toEqual(['personal_sign'])
+})
 
 test('several ReCaps are one: a method on all the chains any of them names', () => {
   const merged = mergeRecaps([

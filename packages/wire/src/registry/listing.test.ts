@@ -172,7 +172,7 @@ describe('T-100: malformed and oversized listings', () => {
     expect(parseListing({ ...raw, chains: Array.from({ length: 10_000 }, () => 'eip155') }).chains).toHaveLength(256)
   })
 
-  test('D2: a page has listings, total and page; one bad listing leaves the rest, and a page holds at most 100', () => {
+  test('D2: a page has listings, total and page; one bad listing leaves the rest; at most 100', () => {
     const page = parseListingPage({ listings: [{}, raw, null, { ...raw, id: 'x' }], total: 4, page: 2 })
     expect(page.listings.map(({ id }) => id)).toEqual(['quay', 'x'])
     expect([page.total, page.page]).toEqual([4, 2])

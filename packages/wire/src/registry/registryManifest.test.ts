@@ -60,7 +60,7 @@ test('an empty registry has no pages', () => {
   expect(parseSignedManifest(served({ total: 0, pages: [] })).manifest).toMatchObject({ total: 0, pages: [] })
 })
 
-test('T-104: what is signed begins with a line of its own, and covers every character of the text', () => {
+test('T-104: what is signed begins with a line of its own, and covers every character', () => {
   const bytes = manifestSigningInput('{"name":"Kaí"}')
   expect(new TextDecoder().decode(bytes)).toBe('hawser-registry-manifest-v1\n{"name":"Kaí"}')
   expect(manifestSigningInput('{}')).not.toEqual(manifestSigningInput('{} '))

@@ -20,7 +20,7 @@ function openStepUp(mayLinkForMs: number | undefined, { isFramed = false } = {})
   return { ...createStepUp({ linker, mayLinkForMs, now: () => clock.now }), sent, clock }
 }
 
-test('createStepUp: the password is due five minutes before it counts no more, and again after it was given', () => {
+test('createStepUp: the password is due five minutes before it counts no more, and again after', () => {
   const { linker, sent, clock, getHeld, confirmed } = openStepUp(30 * minute)
   clock.now += 25 * minute
   linker.send({ type: 'opened' })
@@ -46,7 +46,7 @@ test('createStepUp: unlinking that was refused goes by the password, or by the w
   expect([getHeld(), sent]).toEqual([undefined, [{ type: 'opened', purpose: unlink }]])
 })
 
-test('createStepUp: who has no password, signs in or takes a wallet back is asked for none; what was cancelled is not done', () => {
+test('createStepUp: who has no password, signs in or takes a wallet back is asked for none', () => {
   const anonymous = openStepUp(undefined)
   const signedIn = openStepUp(0)
   const events = [{ kind: 'signIn' }, { kind: 'release' }].map(

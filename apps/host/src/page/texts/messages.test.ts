@@ -34,7 +34,7 @@ test('messages: the twenty languages of the modal, each by its own name and in i
   }
 })
 
-test('messages: every language has exactly the texts of English, in their order, and puts in the same values', () => {
+test('messages: every language has exactly the texts of English and puts in the same values', () => {
   for (const [locale, texts] of translated) {
     expect(Object.keys(texts), locale).toEqual([...english.keys()])
     for (const [key, text] of Object.entries(texts))
@@ -139,7 +139,7 @@ test('messages: what stands on buttons, badges and in the bar is short', () => {
   }
 })
 
-test('readPageLocale: what was chosen before, else the first language there are texts for, else English', () => {
+test('readPageLocale: what was chosen before, else the first language with texts, else English', () => {
   const empty = () => ({ getItem: () => null })
   expect(readPageLocale(['nb-NO', 'de-AT', 'en'], empty)).toBe('de')
   expect(readPageLocale(['fr-CH', 'de-AT', 'en'], empty)).toBe('fr')

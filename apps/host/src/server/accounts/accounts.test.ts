@@ -142,7 +142,7 @@ test('the signed text names the account; a name it cannot hold goes by the visit
   expect(await textFor(made.cookie ?? '')).toContain(`to the account ${label} on localhost:4400`)
 })
 
-test('sign-in takes the account, kills the token it came with (T-53), and frees what the anonymous visitor had linked', async () => {
+test('sign-in takes the account, kills its token (T-53) and frees what the stranger had linked', async () => {
   const host = await start()
   const first = await signUp(host)
   await link(first, host, address)
@@ -160,7 +160,7 @@ test('sign-in takes the account, kills the token it came with (T-53), and frees 
   expect(await wallets(host, first)).toBe(1)
 })
 
-test('sign-out ends the session on the server and in the browser; the wallets wait for the next sign-in', async () => {
+test('sign-out ends the session on the server and in the browser; the wallets wait', async () => {
   const host = await start()
   const cookie = await signUp(host)
   await link(cookie, host, address)
@@ -262,7 +262,7 @@ test('a body over 4 KiB is refused, whatever length it announces', async () => {
   expect([status, json.code]).toEqual([413, 'body_too_large'])
 })
 
-test('T-52: a cross-site form, text/plain, another origin or none get 403, and nothing is changed', async () => {
+test('T-52: a cross-site form, text/plain, another origin or none get 403; nothing is changed', async () => {
   const host = await start()
   const cookie = await signUp(host)
   const second = (await ask(host, 'POST', '/session', { body: ada })).cookie ?? ''
@@ -303,7 +303,7 @@ const mayLinkForMs = async (host: Host, cookie: string) =>
 const challengeStatus = async (host: Host, cookie: string) =>
   (await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })).status
 
-test('T-55: the password given once more counts for 30 minutes, in a session of the same account under a new token (T-53)', async () => {
+test('T-55: the password given once more counts for 30 minutes, under a new token (T-53)', async () => {
   const host = await start()
   const cookie = await signUp(host)
   await link(cookie, host, address)
@@ -433,7 +433,7 @@ test('sessions of an account end idle and absolutely; the account and its wallet
   expect(await wallets(host, again)).toBe(1)
 })
 
-test('tries are limited by name and address, keyed in the data file; Retry-After says when to go on (T-54)', async () => {
+test('tries are limited by name and address; Retry-After says when to go on (T-54)', async () => {
   const host = await start()
   await signUp(host)
   const wrong = { ...ada, password: 'wrong horse' }
@@ -487,7 +487,7 @@ test('tries for one name from many addresses are limited together', async () => 
   expect(statuses).toEqual([...Array(99).fill(401), 429])
 })
 
-test('behind a trusted proxy limits go by what it adds to X-Forwarded-For, for sign-in, new visitors and the link API (T-54)', async () => {
+test('behind a trusted proxy limits go by what it adds to X-Forwarded-For (T-54)', async () => {
   const host = await start({ trustedProxies: 1 })
   const askAs = (visitor: string, method: string, path: string, asked: Asked = {}) =>
     ask(host, method, path, { ...asked, address: '127.0.0.1', headers: { 'x-forwarded-for': visitor } })
@@ -517,7 +517,7 @@ test('behind a trusted proxy limits go by what it adds to X-Forwarded-For, for s
   expect(challenges.slice(0, 60)).toEqual(Array(60).fill(201))
 })
 
-test('without a trusted proxy X-Forwarded-For is not believed, and this machine is one visitor less to limit', async () => {
+test('without a trusted proxy X-Forwarded-For is not believed', async () => {
   const host = await start()
   const statuses = async (address: string) => {
     const all = []
@@ -532,7 +532,7 @@ test('without a trusted proxy X-Forwarded-For is not believed, and this machine 
   expect(await statuses('127.0.0.1')).toBe(401)
 })
 
-test('a stranger makes so many visitors and no more; the page is shown still, and who is here stays', async () => {
+test('a stranger makes so many visitors and no more; the page is shown still', async () => {
   const host = await start()
   const { cookie } = await visit(host)
   for (let count = 1; count < 60; count += 1) expect((await visit(host)).cookie).not.toBe('')
@@ -573,7 +573,7 @@ async function breakErasing(): Promise<void> {
   await store.stop()
 }
 
-test('who signs in, up or out is answered, whatever became of the strangers whose sessions expired', async () => {
+test('who signs in, up or out is answered, whatever became of strangers whose sessions expired', async () => {
   const failures = vi.spyOn(console, 'error').mockReturnValue()
   const host = await start({ sessionLimits: { idleMs: 600_000, absoluteMs: 3_600_000 } })
   await link((await visit(host)).cookie, host, address)
@@ -625,7 +625,7 @@ test('a password hashed at another cost is hashed anew when its owner signs in',
   }
 })
 
-test('the link API counts by the address of the connection too: new visitors get no more challenges (T-54)', async () => {
+test('the link API counts by the address of the connection too (T-54)', async () => {
   const host = await start()
   const statuses: number[] = []
   for (let visitor = 0; visitor < 7; visitor += 1) {

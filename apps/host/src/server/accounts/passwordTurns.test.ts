@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ServerBusyError } from '../../errors.ts'
 import { createPasswordTurns } from './passwordTurns.ts'
 
-test('createPasswordTurns: refuses what is more than the limit, and goes on when one is done or failed', async () => {
+test('createPasswordTurns: refuses what is more than the limit, and goes on when one is done', async () => {
   const takeTurn = createPasswordTurns(2)
   let finish = (_: string) => {}
   let fail = (_: Error) => {}

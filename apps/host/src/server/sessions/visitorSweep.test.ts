@@ -92,7 +92,7 @@ test('visitorSweep: frees the wallets of who can never come back, and no others'
   expect(await countRows()).toBe(1)
 })
 
-test('visitorSweep: strangers who linked nothing go without an erase each, over more than one page', async () => {
+test('visitorSweep: strangers who linked nothing go without an erase each, over several pages', async () => {
   for (let count = 0; count < 600; count += 1) await sessions.create()
   const holder = await sessions.create()
   await link(holder.visitor.id, first)
@@ -135,7 +135,7 @@ test('visitorSweep: what a request under way wrote after its session had ended i
   expect([await countRows(), (await store.linkedWallets(visitor.id)).length]).toEqual([0, 0])
 })
 
-test('visitorSweep: free erases nothing of who has a live session or an account, and never rejects', async () => {
+test('visitorSweep: free erases nothing of who has a session or an account, and never rejects', async () => {
   const { token, visitor } = await sessions.create()
   await sweep.free(visitor.id)
   expect(erased).toEqual([])

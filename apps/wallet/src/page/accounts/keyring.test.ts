@@ -17,7 +17,7 @@ function open(storage = createMemoryStorage(), randomBytes = zeros) {
 }
 const addressesOf = (accounts: readonly { readonly address: string }[]) => accounts.map(({ address }) => address)
 
-test('createKeyring: makes twelve words of the given randomness once, and finds the account again', async () => {
+test('createKeyring: makes twelve words of the given randomness once, and finds them again', async () => {
   const { storage, keyring } = open()
   const accounts = await keyring.load()
   expect(accounts).toMatchObject([{ address: zeroAddress, origin: 'created', number: 1 }])
@@ -132,7 +132,7 @@ test('createKeyring: an account gets a name, loses it, and both are there after 
   expect((await open(storage).keyring.load()).map(({ name }) => name)).toEqual([undefined])
 })
 
-test('createKeyring: a removed account is gone, the others keep their numbers, and adding brings it back', async () => {
+test('createKeyring: a removed account is gone, the others keep their numbers; adding undoes it', async () => {
   const { storage, keyring } = open()
   await keyring.load()
   await keyring.add()

@@ -32,7 +32,7 @@ test('T-31: it is stored before the approval goes out, so a wallet that ends in 
 })
 
 test.each(['mismatch', 'unknown', 'scam'] as const)(
-  'T-31: what is found of a later question on the same pairing is not that of an earlier session, which was %s',
+  'T-31: what is found of a later question on one pairing is not of a session that was %s',
   async (status) => {
     const storage = createMemoryStorage()
     const origins = createSessionOrigins(storage)
@@ -48,7 +48,7 @@ test.each(['mismatch', 'unknown', 'scam'] as const)(
   },
 )
 
-test('what was found of an approval on its way is not forgotten when another session changes; one that fails leaves nothing', async () => {
+test('what was found of an approval on its way stays when another session changes', async () => {
   const storage = createMemoryStorage()
   const origins = createSessionOrigins(storage)
   const failed = origins.approving(pairingTopic, 'valid', async () => {

@@ -6,7 +6,7 @@ import { createSessionTimes, sessionTimesKey } from './sessionTimes.ts'
 const first = makeSession()
 const second = makeSession({ topic: 'f'.repeat(64) })
 
-test('createSessionTimes: a session keeps its first time, also after a reload, and is forgotten when it ends', async () => {
+test('createSessionTimes: a session keeps its first time over a reload, until it ends', async () => {
   const storage = createMemoryStorage()
   const times = createSessionTimes(storage)
   await times.keep([first], 1000)

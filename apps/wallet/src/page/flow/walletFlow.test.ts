@@ -486,7 +486,7 @@ test('transition: requests wait their turn, and the one at hand is not pushed as
   expect(run(done, events.dismissed).screen).toMatchObject({ status: 'request', request: otherRequest, isArmed: false })
 })
 
-test('transition: a request that arrives while the proposal is being approved follows at once, unarmed', () => {
+test('transition: a request that comes while the proposal is approved follows at once, unarmed', () => {
   const next = run(states.approving, events.requestReceived, { type: 'effectDone', effect: 'approve' })
   expect(next.screen).toMatchObject({ status: 'request', isArmed: false })
   expect(run(next, events.signChosen)).toBe(next)
@@ -619,7 +619,7 @@ test('transition: disconnecting all forgets every session and every request', ()
   expect(effects).toEqual([session, other].map(({ topic }) => ({ type: 'disconnect', topic })))
 })
 
-test('T-31: a mismatch or a scam is approved in two steps, and what the person took back is no step', () => {
+test('T-31: a mismatch or a scam is approved in two steps; what was taken back is no step', () => {
   for (const origin of ['mismatch', 'scam'] as const) {
     const asked = run(states.pairing, { type: 'proposalReceived', proposal, origin }, events.armed)
     expect(asked.screen).toMatchObject({ status: 'proposal', peer: { origin }, isRiskAccepted: false })
@@ -636,7 +636,7 @@ test('T-31: a mismatch or a scam is approved in two steps, and what the person t
   }
 })
 
-test('T-31, T-33: a sign-in text of an app that its address disowns, or that is a known scam, is refused, in one tap and later', () => {
+test('T-31, T-33: the sign-in text of an app its address disowns, or of a known scam, is refused', () => {
   const disowned = readSignIn(makeAuthentication(), testAddress, 'mismatch')
   expect(disowned.request.signIn).toMatchObject({ status: 'domain_mismatch' })
   const blockedHere = run(states.pairing, { type: 'signInReceived', question: disowned })

@@ -62,7 +62,7 @@ test('grantProposal: every ecosystem that is asked for gets its own addresses an
   })
 })
 
-test('grantProposal: an ecosystem of which no address is shared is left out, and its methods are not called unknown', () => {
+test('grantProposal: an ecosystem of which no address is shared is left out with its methods', () => {
   const result = grantProposal({ requiredNamespaces: {}, optionalNamespaces: both }, [solana])
   expect(result).toMatchObject({
     status: 'granted',

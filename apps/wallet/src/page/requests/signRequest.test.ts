@@ -109,7 +109,7 @@ test('readSignRequest: notices hidden characters in typed data, however deep', (
   expect(readData(data).hasHiddenCharacters).toBe(true)
 })
 
-test('readSignRequest: typed data for another chain, in another form, or without the right to ask is refused', () => {
+test('readSignRequest: typed data for another chain, in another form or without right is refused', () => {
   expect(dataReason({ ...mail, domain: { ...mail.domain, chainId: 137 } })).toBe(4100)
   expect(dataReason({ ...mail, primaryType: 'Nothing' })).toBe(-32602)
   expect(dataReason('hello')).toBe(-32602)

@@ -54,7 +54,7 @@ describe('openPostgresLinkStore', () => {
     await Promise.all(stores.map((store) => store.stop()))
   })
 
-  test('the statements of a link are planned once for a connection, and a column that is added beside them changes nothing', async () => {
+  test('the statements of a link are planned once for a connection, and not anew for a new column', async () => {
     const store = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
     const planned = () =>
       sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(store.database)
@@ -79,7 +79,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('a host app’s own transaction is one from its begin to its end, whatever it does not wait for or catch', async () => {
+  test('a host app’s own transaction is one from its begin to its end, whatever it does not catch', async () => {
     const { database, stop } = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
     const row = sql`insert into host_notes values (${'a'})`
     const rows = async () => (await sql`select * from host_notes`.execute(database)).rows
@@ -349,7 +349,7 @@ describe('openPostgresLinkStore', () => {
     await expect(openPostgresLinkStore({ url })).rejects.toThrow(/"read committed"/)
   })
 
-  test('a store of an older version is brought up where it is, though another schema comes first by now', async () => {
+  test('a store of an older version is brought up, though another schema comes first by now', async () => {
     const url = await postgres.newSchema()
     const before = await openPostgresLinkStore({ url })
     await goBackTo(before.database, 3)
@@ -362,7 +362,7 @@ describe('openPostgresLinkStore', () => {
     await store.stop()
   })
 
-  test('a server that hangs: each call is refused in time, and the next after it goes on is answered', async () => {
+  test('a server that hangs: each call is refused in time, and those after it goes on are answered', async () => {
     const hanging = await startPostgres()
     const store = await openPostgresLinkStore({ url: await hanging.newSchema(), patienceMs: 500, connections: 2 })
     try {
@@ -385,7 +385,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('T-57: whoever waits for another process to bring the tables up to date waits longer than for a request', async () => {
+  test('T-57: whoever waits for tables to be brought up to date waits longer than for a request', async () => {
     const url = await postgres.newSchema()
     const other = new pg.Client({ connectionString: url })
     await other.connect()

@@ -32,7 +32,7 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
   }
 
   describe(`${name}: versions of the tables`, () => {
-    test('from version 1: wallets keep all they had, say how they were proven, and the first linked is primary', async () => {
+    test('from version 1: wallets keep all they had, and the first linked is primary', async () => {
       const open = await place()
       const before = await open()
       await goBack(before)
@@ -126,7 +126,7 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
-    test('of an address there is one owner whatever else is written: the database refuses a second row', async () => {
+    test('of an address there is one owner: the database refuses a second row', async () => {
       const store = await (await place())()
       await store.putLinkedWallet(walletOf('a'))
       const [row] = await store.database.selectFrom('linked_wallets').selectAll().execute()

@@ -58,7 +58,7 @@ test('openSqliteLinkStore: makes its folder, and keeps wallets and challenges ov
   await again.stop()
 })
 
-test('openSqliteLinkStore: opened twice in one process, the lock that keeps others from ending its log stays', async () => {
+test('openSqliteLinkStore: opened twice in one process, the lock on its log stays', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   await store.putLinkedWallet(row)
@@ -96,7 +96,7 @@ test('openSqliteLinkStore: a file copied after stop() is whole', async () => {
   await copy.stop()
 })
 
-test('openSqliteLinkStore: the database itself keeps rows unique by namespace and address (T-50), and none without proof', async () => {
+test('openSqliteLinkStore: the database itself keeps rows unique (T-50), and none without proof', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   await (await openSqliteLinkStore({ file })).stop()
   const raw = new Database(file)
@@ -177,7 +177,7 @@ test('openSqliteLinkStore: token buckets and challenges do without the disk, and
   await store.stop()
 })
 
-test('openSqliteLinkStore: SQLite waits for the disk with what the host app writes, and with nothing of the store', async () => {
+test('openSqliteLinkStore: SQLite waits for the disk with what the host app writes only', async () => {
   const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   // Read as a table, which changes no level.
   const level = async () =>
@@ -255,7 +255,7 @@ test('openSqliteLinkStore: a store in memory has no log', async () => {
   await store.stop()
 })
 
-test('T-40: four processes open one new file at once; each challenge they all ask for goes to one of them', async () => {
+test('T-40: four processes open one new file at once; each challenge goes to one of them', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   const program = `
     import { openSqliteLinkStore } from ${JSON.stringify(programFile(new URL('./sqliteLinkStore.ts', import.meta.url).href))}

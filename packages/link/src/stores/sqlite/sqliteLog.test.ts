@@ -16,7 +16,7 @@ function open(options: Partial<Parameters<typeof openSqliteLog>[1]> = {}) {
   return { file, connection, log: openSqliteLog(file, { alone: (run) => run(), ...options }) }
 }
 
-test('sqliteLog: who asks before a sync begins shares it, and who asks while it runs waits for the next', async () => {
+test('sqliteLog: who asks before a sync begins shares it; who asks during it waits for the next', async () => {
   const flushes: (() => void)[] = []
   const { log } = open({ flush: () => new Promise((resolve) => flushes.push(resolve)) })
   const ended: string[] = []
@@ -38,7 +38,7 @@ test('sqliteLog: who asks before a sync begins shares it, and who asks while it 
   await log.close()
 })
 
-test('sqliteLog: a disk is waited for on the event loop until it takes long on the average, and again when it no longer does', async () => {
+test('sqliteLog: a disk is waited for on the event loop until it takes long on the average', async () => {
   const wheres: string[] = []
   let time = 0
   let takesMs = 1
@@ -195,7 +195,7 @@ test('sqliteLog: what somebody still reads is folded later', async () => {
   reader.close()
 })
 
-test('sqliteLog: after a thousand commits it is folded with nobody beside, and again where that could not be', async () => {
+test('sqliteLog: after a thousand commits it is folded, and again where that could not be', async () => {
   const at: number[] = []
   let commits = 0
   const { connection, log } = open({
@@ -217,7 +217,7 @@ test('sqliteLog: after a thousand commits it is folded with nobody beside, and a
   await log.close()
 })
 
-test('sqliteLog: it ends though somebody keeps the connection that a fold waits for, and what waited settles', async () => {
+test('sqliteLog: it ends though somebody keeps the connection that a fold waits for', async () => {
   let foldAlone: (() => Promise<void>) | undefined
   const { connection, log } = open({
     alone: (run) =>

@@ -20,7 +20,7 @@ const state = (name: string): LinkerState => {
   return found
 }
 
-test('T-20 V1 V5 V7: beside every code stand the first and last letters of its topic, its time, and its link to copy', () => {
+test('T-20 V1 V5 V7: beside every code stand the ends of its topic, its time, and its link', () => {
   for (const name of ['desktop.ConnectWallet', 'ios.Qrcode', 'desktop.MobileQrcodeConnecting']) {
     const { container } = render(view(state(name)))
     const caption = container.querySelector('.hawser-caption')
@@ -75,7 +75,7 @@ function countCalls(during: () => void): number {
   return calls
 }
 
-test('S5 M: after a rejection "Connection declined" and "Here is a new code." stand above the code that took its place', () => {
+test('S5 M: after a rejection what happened is said above the code that took its place', () => {
   for (const name of ['desktop.ConnectWallet', 'ios.Qrcode', 'desktop.MobileQrcodeConnecting']) {
     const { container } = render(view(state(`${name}.newAfterDeclined`)))
     expect(screen.getByText('Connection declined')).toBeTruthy()
@@ -87,7 +87,7 @@ test('S5 M: after a rejection "Connection declined" and "Here is a new code." st
   }
 })
 
-test('renewal is announced, and 30 s before it once: the text stays the same while the seconds go', () => {
+test('renewal is announced, and 30 s before it once: the text stays the same meanwhile', () => {
   expect(announcementOf(scanning, en)).toBe('')
   expect(announcementOf(state('desktop.ConnectWallet.newAfterExpired'), en)).toBe('The code has been renewed.')
   expect(announcementOf(state('desktop.ConnectWallet.newAfterDeclined'), en)).toBe(
@@ -119,7 +119,7 @@ test('while the code is made its place shows its shape, and says that it is bein
   expect(screen.getByText('Preparing the code…')).toBeTruthy()
 })
 
-test('S5 the wallet a phone’s system picked declined: it is said above the wallets, which are the way on', () => {
+test('S5 the wallet a phone’s system picked declined: it is said above the wallets', () => {
   const { flow } = state('desktop.ConnectWallet.newAfterDeclined')
   const declined: LinkerState = { ...state('android.ConnectWallet'), flow, codeSecondsLeft: undefined }
   const { container } = render(view(declined))

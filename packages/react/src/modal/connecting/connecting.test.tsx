@@ -29,7 +29,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 const stayed = inView('MobileConnecting', 'mobile', { platform: phone, appSwitch: 'stayed' })
 
-test('V3 C1: the ladder of an app switch: open again, alternate link, store, another phone; the next rung is the primary one', () => {
+test('V3 C1: the ladder of an app switch: open again, alternate link, store, another phone', () => {
   const { primary, sent, update } = show({ ...stayed, appSwitch: 'opening' })
   expect(primary()).toBe('Retry')
   expect(screen.getByText("Tap 'Open' to continue…")).toBeTruthy()
@@ -69,7 +69,7 @@ test('V3 S5: a failed app switch offers Retry first, whatever the link did', () 
   expect(sent).toEqual([{ type: 'retried' }])
 })
 
-test('S4 S5: ExtensionConnecting waits, says where to accept, and offers Retry and the other ways', () => {
+test('S4 S5: ExtensionConnecting says where to accept, and offers Retry and the other ways', () => {
   const { container, sent } = show(galleryStates['desktop.ExtensionConnecting'])
   expect(screen.getByText('Continue in Rainbow...')).toBeTruthy()
   expect(screen.getByText('Accept the connection in the window of Rainbow in this browser')).toBeTruthy()

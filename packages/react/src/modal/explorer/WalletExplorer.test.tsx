@@ -56,7 +56,7 @@ test('V6 search with a label, entries as a grid, a choice', () => {
   ])
 })
 
-test('V6 the grid says how large it is and where its cells are, those that are not in the page included', () => {
+test('V6 the grid says how large it is and where its cells are, also those not in the page', () => {
   show(stateOf({ entries: many(100), total: 1_003, isLastPage: false, status: 'loading' }))
   const grid = screen.getByRole('grid', { name: 'Wallets' })
   expect(grid.getAttribute('aria-rowcount')).toBe('251')
@@ -149,7 +149,7 @@ test('V6 a page more leaves the focus where it is, a new search begins at the to
   expect(focused()).toBe('Zerion')
 })
 
-test('C2 the next page is asked for when the rows in sight come near the end, and again when it ends in sight too', () => {
+test('C2 the next page is asked for when the rows in sight come near the end', () => {
   const { sent, update } = show(stateOf({ entries: many(40), total: 200, isLastPage: false }))
   expect(sent).toEqual([])
   press('ArrowDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown')
@@ -205,7 +205,7 @@ test('L3 V6 a list that could not be loaded says so, and is asked for again by t
   }
 })
 
-test('F-L3 without the list: its reason is said at once, the search takes nothing and says why, Retry once it is given up', () => {
+test('F-L3 without the list: its reason is said at once, the search says why, then Retry', () => {
   const text = 'Wallet list not available, scan the QR'
   const { sent, update } = show(stateOf({ status: 'loading', entries: [], isLastPage: false }))
   const search = screen.getByRole<HTMLInputElement>('searchbox')
@@ -245,7 +245,7 @@ test('T-13 a name of any direction stands in an element of its own', () => {
   expect(screen.getByText(name).tagName).toBe('BDI')
 })
 
-test('V6 where rows are is told by CSSOM variables only, so that no inline style decides what is seen', () => {
+test('V6 where rows are is told by CSSOM variables only, not by inline styles', () => {
   const { container } = show(stateOf({ entries: many(12) }))
   const styled = [...container.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.cssText)
   expect(styled).toHaveLength(4)

@@ -69,7 +69,7 @@ test('V6 letters typed in a row are one word, after a pause another begins', () 
   for (const key of ['Enter', 'Shift', 'F1']) expect(typeLetter(none, key, 5_000)).toBeUndefined()
 })
 
-test('V6 a word finds the next name that begins with it, a letter again and again the next and the next', () => {
+test('V6 a word finds the next name that begins with it, a letter again the next and the next', () => {
   expect(findTyped(entries, 'a', 0)).toBe(2)
   expect(findTyped(entries, 'aa', 2)).toBe(0)
   expect(findTyped(entries, 'trust', 3)).toBe(3)

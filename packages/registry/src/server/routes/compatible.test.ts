@@ -58,7 +58,7 @@ describe('the Explorer: /w3m/v1/get…Listings', () => {
     expect(expected.getInjectedListings.length).toBeLessThan(bundle.listings.length)
   })
 
-  test('T-104: our own modal reads the listings that the digests speak of, without artwork where there is none', async () => {
+  test('T-104: our own modal reads the listings of the digests, also without artwork', async () => {
     const response = await get('/w3m/v1/getAllListings?entries=100&sdkType=hawser&sdkVersion=0.1.0')
     const { listings }: { listings: unknown[] } = await response.json()
     expect(listings.map((listing) => formatListing(parseListing(listing)))).toEqual(bundle.listings.map(formatListing))
@@ -149,7 +149,7 @@ describe('AppKit: /getWallets', () => {
     ])
   })
 
-  test('include, exclude, search, names, rdns, chains, platform; marks nobody gives here are on no wallet', async () => {
+  test('include, exclude, search, names, rdns, chains, platform; unknown marks match no wallet', async () => {
     expect(idsOf(await found('include=okx,ledger&exclude=okx'))).toEqual(['ledger'])
     expect(idsOf(await found('search=painted'))[0]).toBe('painted')
     expect(idsOf(await found('names=MetaMask,painted wallet,Nobody'))).toEqual([

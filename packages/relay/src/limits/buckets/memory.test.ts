@@ -56,7 +56,7 @@ test('buckets: over any time no more is let through than a burst and what the ti
   )
 })
 
-test('T-93: clients that come once are forgotten once their buckets are full again, whoever comes next', () => {
+test('T-93: clients that come once are forgotten once their buckets are full again', () => {
   let now = 0
   const buckets = createMemoryBuckets({ now: () => now })
   for (let client = 0; client < 10_000; client += 1) {

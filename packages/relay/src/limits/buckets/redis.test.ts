@@ -48,7 +48,7 @@ test('two relays on one Redis let through together what one may, within a fifth'
   expect(count).toBeGreaterThan(allowed * 0.7)
 })
 
-test('it waits as long as buckets in memory would, asks Redis less than once a request, and leaves no key behind', async () => {
+test('it waits as long as buckets in memory would, and leaves no key behind in Redis', async () => {
   const own = await start(startRedis())
   const buckets = await open([own.url])
   const waits: unknown[] = []
@@ -71,7 +71,7 @@ test('a Redis whose clock was set back an hour holds nobody for an hour', async 
   expect(wait).toBeLessThanOrEqual(20)
 })
 
-test('while Redis is killed or hangs a relay keeps its own buckets, and shares again when it is back', async () => {
+test('while Redis is killed or hangs a relay keeps its own buckets, and shares again after', async () => {
   const own = await start(startRedis())
   const buckets = await open([own.url])
   const count = async (key: string) => {

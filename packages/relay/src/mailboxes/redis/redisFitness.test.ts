@@ -27,7 +27,7 @@ test.each([
     /"maxmemory-policy allkeys-lru"/,
   ],
 ])(
-  'F-R7 a Redis that comes back %s: the relay is not ready at once and logs it once, until it is mended',
+  'F-R7 a Redis that comes back %s: the relay is not ready, and logs it once',
   async (_name, breakIt, mendIt, text) => {
     const redis = await startRedis({ extra: ['--maxmemory', '64mb'] })
     onTestFinished(() => redis.stop())

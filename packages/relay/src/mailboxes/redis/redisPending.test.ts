@@ -163,7 +163,7 @@ test('T-93 what is known of who took what goes with the messages, however long t
   expect(await fields()).toBe(before)
 }, 30_000)
 
-test('pending: long runs of messages taken, written and expired: what is pending is what was not taken', async () => {
+test('pending: long runs of messages taken, written and expired leave what was not taken', async () => {
   const clients = ['dapp', 'wallet', 'stranger']
   const by = fc.constantFrom(...clients)
   const part = fc.double({ min: 0, max: 1, noNaN: true })

@@ -60,7 +60,7 @@ const textsOf = async (mailbox: Mailbox, topics: readonly string[]) => {
 }
 
 test.each(['one Redis', 'a cluster'])(
-  'F-R17 wc_approveSession: a relay that dies at any step leaves both halves or neither, for good (%s)',
+  'F-R17 wc_approveSession: a relay that dies at any step leaves both halves or neither (%s)',
   async (kind) => {
     const urls = kind === 'one Redis' ? [redis.url] : cluster.urls
     const heir = await createRedisMailbox({ urls })
@@ -157,7 +157,7 @@ test('T-82 put: what another relay has finished for this one counts as waiting a
   await heir.close()
 })
 
-test('put: two messages in two slots: a refusal of either leaves nothing, also in what the client has waiting', async () => {
+test('put: two messages in two slots: a refusal of either leaves nothing', async () => {
   const limits = { queuedMessages: 1, clientMessages: 3 }
   const mailbox = await createRedisMailbox({ urls: cluster.urls, limits })
   for (let round = 0; round < 20; round += 1) {

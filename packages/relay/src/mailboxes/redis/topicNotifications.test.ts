@@ -54,7 +54,7 @@ async function openListening(urls: readonly string[] = [redis.url]) {
   }
 }
 
-test('watch: what another relay stores is told with its sequence and publisher, once, and not after unwatch', async () => {
+test('watch: what another relay stores is told once, and not after unwatch', async () => {
   const [left, right] = [await openListening(), await openListening()]
   const topic = newTopic()
   await right.mailbox.watch([topic])
@@ -102,7 +102,7 @@ test('watch: 5,000 topics at once are confirmed within 2 s', async () => {
 })
 
 test.each(['one Redis', 'a cluster'])(
-  'F-R16 publish and subscribe at the same moment on two relays: none of the rounds is missed (%s)',
+  'F-R16 publish and subscribe at the same moment on two relays: none is missed (%s)',
   async (kind) => {
     const urls = kind === 'one Redis' ? [redis.url] : cluster.urls
     const [left, right] = [await openListening(urls), await openListening(urls)]
@@ -132,7 +132,7 @@ test.each(['one Redis', 'a cluster'])(
   isNight ? 600_000 : 60_000,
 )
 
-test('F-R5 onGap: after Redis was killed and is back, what was watched is watched again and a gap is told', async () => {
+test('F-R5 onGap: after Redis was killed and is back, topics are watched again and a gap is told', async () => {
   const [left, right] = [await openListening(), await openListening()]
   const topics = Array.from({ length: 100 }, newTopic)
   const [topic = ''] = topics
@@ -149,7 +149,7 @@ test('F-R5 onGap: after Redis was killed and is back, what was watched is watche
   await news
 })
 
-test('onGap: after a slot has moved to another node, topics in it are watched there and a gap is told', async () => {
+test('onGap: after a slot has moved to another node its topics are watched there', async () => {
   const [left, right] = [await openListening(cluster.urls), await openListening(cluster.urls)]
   const topic = newTopic()
   await right.mailbox.watch([topic])
@@ -254,7 +254,7 @@ test('a watch that is given up while others wait for the topic, or have it, leav
   expect(told).toEqual([topic])
 })
 
-test('F-R6 a watch that is refused because too much waits takes nothing from who watches the topic already', async () => {
+test('F-R6 a watch that is refused takes nothing from who watches the topic already', async () => {
   const own = await startRedis()
   try {
     const { mailbox, nextNews } = await openListening([own.url])

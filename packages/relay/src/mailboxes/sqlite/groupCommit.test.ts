@@ -33,7 +33,7 @@ function createDisk(fold: () => boolean = () => false) {
   return { group, next, commits, broken }
 }
 
-test('groupCommit: nothing is answered before the disk has it; what comes meanwhile shares the next commit', async () => {
+test('groupCommit: nothing is answered before the disk has it; the rest shares the next commit', async () => {
   const { group, next, commits } = createDisk()
   const answered: string[] = []
   const write = (line: string) => group.write(insert(line)).then(() => answered.push(line))
@@ -51,7 +51,7 @@ test('groupCommit: nothing is answered before the disk has it; what comes meanwh
   expect(commits.map(({ calls }) => calls)).toEqual([2, 2])
 })
 
-test('groupCommit: the log is folded once what was written is answered; an fsync of that which fails is the end as well', async () => {
+test('groupCommit: the log is folded once what was written is answered', async () => {
   const folded: string[] = []
   const { group, next, commits, broken } = createDisk(() => {
     folded.push(answered.join())
@@ -71,7 +71,7 @@ test('groupCommit: the log is folded once what was written is answered; an fsync
   await expect(group.read(lines)).rejects.toThrow(MailboxFailedError)
 })
 
-test('groupCommit: a write that comes alone waits for no others: with a disk that takes no time it is answered within 2 ms', async () => {
+test('groupCommit: a write that comes alone waits for no others', async () => {
   const group = createGroupCommit({ database, sync: async () => {}, fold: () => false })
   const took: number[] = []
   for (let round = 0; round < 200; round += 1) {
@@ -121,7 +121,7 @@ test('groupCommit: many writes run while the disk works, and are answered after 
   expect(broken).toHaveLength(1)
 })
 
-test('F-R11: an fsync that fails refuses what waited for it and everything after, and is told once', async () => {
+test('F-R11: an fsync that fails refuses what waited for it and all after, and is told once', async () => {
   const { group, next, broken } = createDisk()
   const writes = [group.write(insert('1')), group.write(insert('2'))]
   const sync = await next()
@@ -133,7 +133,7 @@ test('F-R11: an fsync that fails refuses what waited for it and everything after
   await group.close(nothing)
 })
 
-test('groupCommit: one call that fails is undone and refused; the others of its commit are run again and kept', async () => {
+test('groupCommit: one call that fails is undone and refused; the others of its commit are kept', async () => {
   const { group, next } = createDisk()
   const undone: string[] = []
   const fail = () => {
@@ -190,7 +190,7 @@ test.each([false, true])(
   },
 )
 
-test('groupCommit: while another process holds the lock, reads go on, and writes wait for it in their order', async () => {
+test('groupCommit: while another process holds the lock, reads go on and writes wait in order', async () => {
   const { group, next, commits } = createDisk()
   const unlock = failExec('BEGIN IMMEDIATE', { times: Number.POSITIVE_INFINITY, code: 'SQLITE_BUSY', isDone: false })
   const runs: number[] = []
@@ -231,7 +231,7 @@ test('groupCommit: close under a lock ends after what the disk still works on', 
   expect(broken).toEqual([])
 })
 
-test('groupCommit: a lock taken after a group failed holds up the rest of it, and what is kept stays kept', async () => {
+test('groupCommit: a lock taken after a group failed holds up the rest; what is kept stays', async () => {
   const { group, next } = createDisk()
   let unlock = () => {}
   let failures = 0

@@ -88,7 +88,7 @@ test('HTTP T-95: a flood of headers is refused and the relay goes on', async () 
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
 })
 
-test('HTTP: what fails inside is said in the log, and answered with 500 and the headers of every answer', async () => {
+test('HTTP: what fails inside is logged, and answered with 500 and the usual headers', async () => {
   const buckets = { take: () => Promise.reject(new Error('away')), close: async () => {} }
   const errors: object[] = []
   const logger = { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
@@ -99,7 +99,7 @@ test('HTTP: what fails inside is said in the log, and answered with 500 and the 
   expect(errors).toEqual([{ error: { code: 'Error', text: 'away' } }])
 })
 
-test('HTTP: an upgrade of a foreign origin, or beyond the room there is, has the headers of every answer too', async () => {
+test('HTTP: an upgrade of a foreign origin, or beyond the room, has the headers of every answer', async () => {
   const limits = { refusalDelayMs: 10, connections: 0 }
   const port = await startRelay({ limits, origins: ['https://app.example'] })
   const upgrade = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'

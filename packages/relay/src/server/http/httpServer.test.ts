@@ -89,7 +89,7 @@ test('HTTP T-83: an answer that is read slowly but in time arrives', async () =>
   expect(read + (await rest(slow)).length).toBeGreaterThan(longLength)
 })
 
-test('HTTP T-83: of answers that nobody reads only so much is kept: the one that waits longest is given up', async () => {
+test('HTTP T-83: of answers that nobody reads only so much is kept', async () => {
   const port = await startRelay({ mailbox: longMailbox(), limits: { answersLength: 2.5 * longLength } })
   const [first, second, third] = [await ask(port), await ask(port), await ask(port)]
   expect((await rest(first)).length).toBeLessThan(longLength)
@@ -114,7 +114,7 @@ test('HTTP T-83: who asks again before the answer is there is cut off, and keeps
   }
 })
 
-test('HTTP: calls one after the other share a connection; whoever asks for anything else gives it back', async () => {
+test('HTTP: calls one after the other share a connection', async () => {
   const port = await startRelay()
   const socket = await open(port)
   for (const _ of [1, 2, 3]) {
@@ -164,7 +164,7 @@ async function countServed(port: number, host: string, calls: number): Promise<n
   return (await Promise.all(answered)).filter(Boolean).length
 }
 
-test('T-88: one address does not get all TCP connections, calls over HTTP included; this machine itself is not limited', async () => {
+test('T-88: one address does not get all TCP connections, calls over HTTP included', async () => {
   const limits = { connections: 20, refusedConnections: 5, handshakes: 5, connectionsPerAddress: 4 }
   const port = await startRelay({ limits }, '0.0.0.0')
   if (outside !== undefined) expect(await countServed(port, outside, 12)).toBe(8)
@@ -174,7 +174,7 @@ test('T-88: one address does not get all TCP connections, calls over HTTP includ
   expect(await rest(visitor)).toMatch(/^HTTP\/1.1 200 /)
 })
 
-test('T-88: behind a trusted proxy, whose connections are everybody’s, they are not counted by address', async () => {
+test('T-88: behind a trusted proxy connections are not counted by address', async () => {
   const limits = { connectionsPerAddress: 4 }
   const port = await startRelay({ limits, trustedProxies: 1 }, '0.0.0.0')
   expect(await countServed(port, outside ?? '127.0.0.1', 12)).toBe(12)

@@ -72,7 +72,7 @@ describe.concurrent('floods', () => {
   ]
 
   test(
-    'T-84: frames over the limit of 128 KiB, or that claim to be, are closed with 1009 and leave no memory',
+    'T-84: frames over the limit, or that claim to be, are closed with 1009',
     async ({ start }) => {
       const relay = await start({ limits: { frameLength: limit } })
       const round = async () => {
@@ -101,7 +101,7 @@ describe.concurrent('floods', () => {
   )
 
   test(
-    'T-86: a thousand connections with 60 fragments each, held open, cost less than 50 MB; more than 64 are closed',
+    'T-86: a thousand connections with 60 fragments each cost little; more than 64 are closed',
     async ({ start }) => {
       const relay = await start()
       // By the first, code is compiled and the heap takes its working size.
@@ -132,7 +132,7 @@ describe.concurrent('floods', () => {
   )
 
   test(
-    'T-90: a thousand clients that send a byte a second are dropped within 20 s, and hold nobody up',
+    'T-90: a thousand clients that send a byte a second are dropped, and hold nobody up',
     async ({ start }) => {
       const relay = await start()
       const text = upgradeRequest('?auth=x')
