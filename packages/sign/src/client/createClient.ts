@@ -1,5 +1,5 @@
-// The cipher first: a bundle then has all that is ours in one piece, which compresses better.
-import '../envelope/envelope.ts'
+import { createExchange, type IncomingAnswer, type IncomingRequest } from '../session/exchange.ts'
+// First, and with it the cipher: a bundle then has all that is ours in one piece, which compresses better.
 
 import type { BaseError, Reason, Topic } from '@hawser/wire'
 import { chooseCurves } from '../envelope/chooseCurves.ts'
@@ -14,7 +14,6 @@ import type { Session } from '../records/records.ts'
 import type { Storage } from '../records/storage.ts'
 import type { Context, Role, SignClientEvents } from '../session/context.ts'
 import { createEmitter } from '../session/emitter.ts'
-import { createExchange, type IncomingAnswer, type IncomingRequest } from '../session/exchange.ts'
 import { createPairings, type OpenPairing, type Pairings } from '../session/pairing.ts'
 import { createSessions, type Sessions } from '../session/session.ts'
 import { createRelayClient } from '../socket/relayClient.ts'
@@ -235,7 +234,7 @@ export function createClient(options: SignClientOptions): ClientParts {
     sessions,
     addRole: (role) => roles.push(role),
     start() {
-      loading().catch(ignore)
+      loading().catch(() => {})
     },
   }
 }
@@ -254,5 +253,3 @@ function trackTimers(setTimer: SetTimer, timers: Set<() => void>): SetTimer {
     return cancel
   }
 }
-
-function ignore(): void {}

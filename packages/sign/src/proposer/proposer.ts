@@ -77,7 +77,6 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     if (!proposals.isOpen(id)) return
     const publicKey = bytesToHex(keys.publicKey)
     proposals.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
-    const pairing = { topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, role: 'dapp' as const }
     const text = formatRequest(id, 'wc_sessionPropose', {
       requiredNamespaces,
       optionalNamespaces,
@@ -86,7 +85,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       expiryTimestamp: Math.floor(expiresAt / 1000),
       ...properties,
     })
-    await pairings.add(pairing, async () => {
+    await pairings.add({ topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, role: 'dapp' }, async () => {
       await asking(keys)
       await exchange.compose(
         'wc_proposeSession',
@@ -112,7 +111,6 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       expiresAt: now() + settleTimeoutMs,
       approved: { topic, symKey: bytesToHex(symKey), responderPublicKey },
     })
-    void exchange.open(topic, symKey)
   }
 
   async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
@@ -138,7 +136,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         createPairing({
           key: await createPairingKey(randomBytes),
           now,
-          ...(params.authentication && { methods: ['wc_sessionAuthenticate'] }),
+          methods: params.authentication ? ['wc_sessionAuthenticate'] : [],
         })
       const { topic: pairingTopic, symKey, expiresAt, pairingUri } = pairing
       const id = exchange.nextId()
@@ -146,9 +144,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       const approval = proposals.start(draft)
       const cacaos = deferreds.defer<readonly Cacao[]>()
       approval.promise.then(() => cacaos.resolve([]), cacaos.reject)
-      const cancel = () => {
-        if (proposals.isOpen(id)) proposals.reject(id, new ProposalCancelledError('The proposal was cancelled.'))
-      }
+      const cancel = () => proposals.reject(id, new ProposalCancelledError('The proposal was cancelled.'))
       const { authentication } = params
       const asking = async (keys: KeyPair) => {
         if (authentication === undefined) return
@@ -178,7 +174,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     async onAnswer(answer) {
       const record = proposals.get(answer.id)
       // The first answer counts: a second wallet that saw the same code comes too late.
-      if (record === undefined || record.pairingTopic !== answer.topic || record.approved !== undefined) return
+      if (record?.pairingTopic !== answer.topic || record.approved !== undefined) return
       if (answer.kind === 'error') return proposals.reject(record.id, new ProposalRejectedError(answer.reason))
       try {
         await onApproved(record, answer.result)

@@ -16,9 +16,8 @@ export function readSettlement(
   metadata: Metadata,
   now: number,
 ): Session {
-  const { approved } = record
   const { controller, namespaces, expiresAt, ...properties } = parseSettleParams(params)
-  if (approved === undefined || controller.publicKey !== approved.responderPublicKey) {
+  if (controller.publicKey !== record.approved?.responderPublicKey) {
     throw new InvalidSessionMessageError(
       'The settlement is by another key than the approval.',
       reasons.invalidSessionSettleRequest,

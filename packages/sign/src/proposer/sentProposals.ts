@@ -2,6 +2,7 @@ import type { BaseError } from '@hawser/wire'
 import { hexToBytes } from '../envelope/keys.ts'
 import { ProposalCancelledError, ProposalExpiredError } from '../errors.ts'
 import type { Deferred } from '../lifetime/deferred.ts'
+import { loadParsers } from '../records/loadParsers.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { Table } from '../records/table.ts'
 import type { Context } from '../session/context.ts'
@@ -19,22 +20,18 @@ export type SentProposals = Pick<Table<number, ProposedRecord>, 'get' | 'values'
   put(record: ProposedRecord): void
   /** It has come to this session. */
   settle(id: number, session: Session, symKey: string): void
-  /** Nothing comes of it. */
+  /** Nothing comes of it. Does nothing once it is over. */
   reject(id: number, error: BaseError): void
   restore(): void
 }
 
 export function createSentProposals(context: Context, pairings: Pairings, sessions: Sessions): SentProposals {
-  const { records, exchange, schedule, deferreds, relay, emitter } = context
+  const { records, exchange, schedule, emitter, relay, deferreds } = context
   const approvals = new Map<number, Deferred<Session>>()
   const proposed = records.table<number, ProposedRecord>(
     'proposed',
     ({ id }) => id,
-    async () => {
-      // Taken whole: a bundler wraps what is picked out of an import in code of its own.
-      const parsers = await import('../records/parseRecords.ts')
-      return parsers.parseProposedRecord
-    },
+    async () => (await loadParsers()).parseProposedRecord,
     {
       isOwn: true,
       onElsewhere(id, _, known) {
@@ -57,7 +54,9 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
     if (record.approved !== undefined) exchange.close(record.approved.topic, error)
   }
 
-  function watchExpiry({ id, pairingTopic, expiresAt }: ProposalDraft): void {
+  /** Waits for its end and, once the wallet has answered, for the settlement. */
+  function watch({ id, pairingTopic, expiresAt, approved }: ProposalDraft): void {
+    if (approved !== undefined) void exchange.open(approved.topic, hexToBytes(approved.symKey))
     schedule.at(`proposed:${id}`, expiresAt, () => {
       const record = proposed.get(id)
       const pairing = records.pairings.get(pairingTopic)
@@ -73,25 +72,20 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
   }
 
   return {
-    get: proposed.get,
-    values: proposed.values,
+    ...proposed,
     start(draft) {
       const approval = deferreds.defer<Session>()
       approvals.set(draft.id, approval)
-      watchExpiry(draft)
+      watch(draft)
       return approval
     },
     isOpen: (id) => approvals.has(id),
     put(record) {
       proposed.put(record)
-      watchExpiry(record)
+      watch(record)
     },
     restore() {
-      for (const record of proposed.values()) {
-        watchExpiry(record)
-        const { approved } = record
-        if (approved !== undefined) void exchange.open(approved.topic, hexToBytes(approved.symKey))
-      }
+      for (const record of proposed.values()) watch(record)
     },
     settle(id, session, symKey) {
       sessions.add({ session, symKey, settleId: undefined, newestIds: {} })

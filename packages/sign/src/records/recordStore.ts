@@ -2,6 +2,7 @@ import { type BaseError, isTopic, type Reason, type Topic } from '@hawser/wire'
 import { bytesToHex, hexToBytes } from '../envelope/hex.ts'
 import type { RandomBytes } from '../envelope/keys.ts'
 import { StorageFailedError } from '../errors.ts'
+import { loadParsers } from './loadParsers.ts'
 import type { PairingRecord, SessionRecord } from './records.ts'
 import type { Storage } from './storage.ts'
 import type { StoredRecords } from './storedRecords.ts'
@@ -93,17 +94,16 @@ export function createRecordStore(options: RecordStoreOptions): RecordStore {
     }
   }
 
-  const parsers = () => import('./parseRecords.ts')
   const pairings = table<Topic, PairingRecord>(
     'pairings',
     ({ topic }) => topic,
-    async () => (await parsers()).parsePairingRecord,
+    async () => (await loadParsers()).parsePairingRecord,
     { isOwn: true },
   )
   const sessions = table<Topic, SessionRecord>(
     'sessions',
     ({ session }) => session.topic,
-    async () => (await parsers()).parseSessionRecord,
+    async () => (await loadParsers()).parseSessionRecord,
     { onElsewhere: options.onSessionElsewhere },
   )
   async function seed(): Promise<string> {

@@ -19,7 +19,8 @@ import {
   type SessionMessage,
 } from '../message/sessionMessage.ts'
 import type { RecordStore } from '../records/recordStore.ts'
-import type { Composite, Publish, RelayClient } from '../socket/relayClient.ts'
+import type { Composite, Publish } from '../socket/mailboxes.ts'
+import type { RelayClient } from '../socket/relayClient.ts'
 
 export type IncomingRequest = Extract<SessionMessage, { kind: 'request' }> & { readonly topic: Topic }
 export type IncomingAnswer = Exclude<SessionMessage, { kind: 'request' }> & { readonly topic: Topic }
@@ -98,8 +99,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   function publish(topic: Topic, text: string, route: Route): Promise<void> {
     const message = seal(topic, text)
-    if (message === undefined) return closed()
-    return relay.publish({ topic, message, ...route })
+    return message === undefined ? closed() : relay.publish({ topic, message, ...route })
   }
 
   function send(
@@ -190,7 +190,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       receivers.delete(topic)
       relay.unsubscribe(topic)
       records.forgetSeen(topic)
-      for (const pending of [...waiting.values()]) if (pending.topic === topic) pending.deferred.reject(error)
+      for (const pending of waiting.values()) if (pending.topic === topic) pending.deferred.reject(error)
     },
     send,
     wait,
@@ -207,7 +207,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         signal?.removeEventListener('abort', onAbort)
       }
     },
-    answer: (topic, id, method, given) => answer(topic, id, method, given),
+    answer,
     async receive(delivery) {
       // One at a time: a settlement must not overtake the approval it belongs to.
       handling = handling.then(() => handle(delivery)).catch((error) => options.onFailure(toBaseError(error)))

@@ -37,10 +37,8 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
     records.pairings.remove(topic)
     exchange.close(topic, error)
     // One that has done its work ends without a word.
-    const isUsed = error instanceof ProposalCancelledError || pairing?.answeredId !== undefined
-    if (pairing !== undefined && pairing.expiresAt <= now() && !isUsed) {
-      emitter.emit('pairingExpired', { topic })
-    }
+    if (error instanceof ProposalCancelledError || pairing?.answeredId !== undefined) return
+    if (pairing !== undefined && pairing.expiresAt <= now()) emitter.emit('pairingExpired', { topic })
   }
 
   async function requirePairing(topic: Topic): Promise<void> {

@@ -61,7 +61,7 @@ export function checkExpiry(expiresAt: number, now: number, reason: Reason): voi
 
 /** `onEnded` hears of every session that is over, whatever the cause. */
 export function createSessions(context: Context, onEnded: (topic: Topic) => void): Sessions {
-  const { records, exchange, schedule, emitter, now, relay } = context
+  const { records, exchange, schedule, emitter, relay, now } = context
 
   function requireRecord(topic: Topic): SessionRecord {
     const record = records.sessions.get(topic)

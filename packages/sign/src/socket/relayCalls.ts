@@ -14,7 +14,7 @@ export type Call = {
   readonly publish?: { readonly topic: Topic; readonly expiresAt: number }
   /** Asks for the same in another way, because the relay does not know this one. */
   instead?(): void
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
 }
 
 /** Calls of a relay, whatever happens to the socket: what is asked is asked again until it is answered. */
@@ -36,7 +36,7 @@ export type RelayCalls = {
 type Entry = Call & { isSent: boolean; delays: number; cancelWatch(): void }
 
 /** A relay under load delays its answer, by 15 seconds at most. */
-export const answerTimeoutMs = 16_000
+const answerTimeoutMs = 16_000
 const maxPauseMs = 15_000
 // Too many requests, internal error: worth another try. Everything else is final.
 const passingCodes = [3001, -32603]
@@ -64,13 +64,10 @@ export function createRelayCalls(options: {
 
   function resend(idToken: string, entry: Entry): void {
     if (entry.publish !== undefined && entry.publish.expiresAt <= now()) expire(idToken, entry)
-    else if (entry.isSent && entry.instead && !takesComposites) turn(idToken, entry.instead)
-    else transmit(idToken, entry)
-  }
-
-  function turn(idToken: string, instead: () => void): void {
-    entries.delete(idToken)
-    instead()
+    else if (entry.isSent && entry.instead && !takesComposites) {
+      entries.delete(idToken)
+      entry.instead()
+    } else transmit(idToken, entry)
   }
 
   function expire(idToken: string, entry: Entry): void {
@@ -111,24 +108,24 @@ export function createRelayCalls(options: {
       const entry = entries.get(idToken)
       if (entry === undefined) return false
       entry.cancelWatch()
-      if (frame.kind === 'error' && passingCodes.includes(frame.code)) {
+      if (frame.kind === 'result') {
+        entries.delete(idToken)
+        entry.onResult(frame.result)
+        return true
+      }
+      if (passingCodes.includes(frame.code)) {
         entry.delays += 1
         const pause = jitter(Math.min(500 * 2 ** entry.delays, maxPauseMs), randomBytes)
         entry.cancelWatch = setTimer(() => resend(idToken, entry), pause)
-        return false
-      }
-      if (frame.kind === 'error' && entry.instead && unknownMethodCodes.includes(frame.code)) {
+      } else if (entry.instead && unknownMethodCodes.includes(frame.code)) {
         takesComposites = false
-        turn(idToken, entry.instead)
-        return false
-      }
-      entries.delete(idToken)
-      if (frame.kind === 'error') {
+        entries.delete(idToken)
+        entry.instead()
+      } else {
+        entries.delete(idToken)
         entry.onError(new RelayRefusedError(`The relay refused ${entry.method} with code ${frame.code}.`))
-        return false
       }
-      entry.onResult(frame.result)
-      return true
+      return false
     },
     withdraw(topic) {
       for (const [idToken, entry] of [...entries]) if (entry.publish?.topic === topic) expire(idToken, entry)

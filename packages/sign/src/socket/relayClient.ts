@@ -1,49 +1,21 @@
 import { formatIrnResult, type IrnDelivery, parseRelayFrame, type Topic } from '@hawser/wire'
 import { toBaseError } from '../errors.ts'
 import type { Deferreds } from '../lifetime/deferred.ts'
+import { createMailboxes, type Mailboxes } from './mailboxes.ts'
 import { createRelayCalls } from './relayCalls.ts'
 import { createRelaySocket, type RelaySocketOptions, type RelayStatus } from './relaySocket.ts'
 import { createRelayTimeout, type RelayTimeout, wakeTimeoutMs } from './relayTimeout.ts'
-import { createSubscriptions } from './subscriptions.ts'
-
-/** A sealed message to publish. */
-export type Publish = {
-  readonly topic: Topic
-  readonly message: string
-  readonly ttlSeconds: number
-  readonly tag: number
-  readonly prompt: boolean
-}
-
-/**
- * Messages that a relay takes in one call, which also subscribes to a topic (relay-server-rpc, `wc_proposeSession` and
- * `wc_approveSession`). They are stored together or not at all.
- */
-export type Composite = {
-  readonly method: `wc_${string}`
-  /** The time to live is added. */
-  readonly params: object
-  readonly topic: Topic
-  /** The same for a relay that has no such method. */
-  readonly publishes: readonly Publish[]
-}
 
 /** Mailboxes on a relay, whatever happens to the socket. */
-export type RelayClient = Pick<RelayTimeout, 'withTimeout'> & {
-  status(): RelayStatus
-  /** Resolves when the relay has the subscription. */
-  subscribe(topic: Topic): Promise<void>
-  unsubscribe(topic: Topic): void
-  /** Resolves when the relay has stored the message; rejects when it refuses, or when the message's time is over. */
-  publish(publish: Publish): Promise<void>
-  /** The same for a composite. A relay that does not know it is asked to subscribe and to publish instead. */
-  compose(composite: Composite): Promise<void>
-  /** Drops what is still to be published on a topic. */
-  withdraw(topic: Topic): void
-  /** The device is back: connect now, or find out whether the socket still lives. */
-  wake(): void
-  stop(): void
-}
+export type RelayClient = Pick<Mailboxes, 'subscribe' | 'unsubscribe' | 'publish' | 'compose'> &
+  Pick<RelayTimeout, 'withTimeout'> & {
+    status(): RelayStatus
+    /** Drops what is still to be published on a topic. */
+    withdraw(topic: Topic): void
+    /** The device is back: connect now, or find out whether the socket still lives. */
+    wake(): void
+    stop(): void
+  }
 
 export type RelayClientOptions = Omit<
   RelaySocketOptions,
@@ -59,7 +31,7 @@ export type RelayClientOptions = Omit<
 const quietMs = 18_000
 
 export function createRelayClient(options: RelayClientOptions): RelayClient {
-  const { now, setTimer, deferreds } = options
+  const { now, setTimer } = options
   const relayTimeout = createRelayTimeout(options)
   let cancelQuiet = () => {}
   // When the socket was asked whether it lives; long ago once it has said so.
@@ -71,7 +43,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     isAwaited: relayTimeout.isAwaited,
     onOpen() {
       watchQuiet()
-      calls.resume(subscriptions.resume)
+      calls.resume(mailboxes.resume)
     },
     onFrame,
     onLost() {
@@ -82,10 +54,10 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     onRefused: relayTimeout.refuse,
   })
   const calls = createRelayCalls({ ...options, socket })
-  const subscriptions = createSubscriptions({ ...options, socket, calls })
+  const mailboxes = createMailboxes({ ...options, socket, calls })
 
   function isWanted(): boolean {
-    return !subscriptions.isEmpty() || !calls.isEmpty()
+    return !mailboxes.isEmpty() || !calls.isEmpty()
   }
 
   function watchQuiet(): void {
@@ -93,7 +65,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     cancelQuiet = setTimer(() => {
       if (!isWanted()) return socket.drop()
       // What is asked already says the same.
-      if (calls.isEmpty()) subscriptions.askAgain(1)
+      if (calls.isEmpty()) mailboxes.askAgain(1)
       watchQuiet()
     }, quietMs)
   }
@@ -103,65 +75,24 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     watchQuiet()
     try {
       const frame = parseRelayFrame(text)
-      if (frame.kind !== 'delivery') {
-        if (!calls.answer(frame)) return
+      if (frame.kind === 'delivery') {
+        // Acknowledged after it is recorded, and only where it was delivered: another socket gets it anew.
+        options.onDelivery(frame.delivery).then(
+          () => socket.connection() === connection && socket.send(formatIrnResult(frame.idToken, true)),
+          () => {},
+        )
+      } else if (calls.answer(frame)) {
         relayTimeout.accept()
         socket.answered()
-        return
       }
-      // Acknowledged after it is recorded, and only where it was delivered: another socket gets it anew.
-      void options.onDelivery(frame.delivery).then(() => {
-        if (socket.connection() === connection) socket.send(formatIrnResult(frame.idToken, true))
-      }, ignore)
     } catch (error) {
       options.onFailure(toBaseError(error))
     }
   }
 
-  function publish({ topic, message, ttlSeconds, tag, prompt }: Publish): Promise<void> {
-    const stored = deferreds.defer<void>()
-    calls.ask({
-      method: 'irn_publish',
-      params: { topic, message, ttl: ttlSeconds, tag, prompt },
-      publish: { topic, expiresAt: now() + ttlSeconds * 1000 },
-      onResult: () => stored.resolve(),
-      onError: stored.reject,
-    })
-    return stored.promise
-  }
-
-  function compose({ method, params, topic, publishes }: Composite): Promise<void> {
-    const subscription = subscriptions.compose(topic)
-    const ttlSeconds = publishes[0]?.ttlSeconds ?? 0
-    const stored = deferreds.defer<void>()
-    const instead = () => {
-      Promise.all([subscription.subscribe(), ...publishes.map(publish)]).then(() => stored.resolve(), stored.reject)
-    }
-    if (calls.takesComposites()) {
-      calls.ask({
-        method,
-        params: { ...params, ttl: ttlSeconds },
-        publish: { topic, expiresAt: now() + ttlSeconds * 1000 },
-        instead,
-        onResult() {
-          subscription.confirm()
-          stored.resolve()
-        },
-        onError(error) {
-          subscription.refuse(error)
-          stored.reject(error)
-        },
-      })
-    } else instead()
-    return stored.promise
-  }
-
   return {
+    ...mailboxes,
     status: socket.status,
-    subscribe: subscriptions.subscribe,
-    unsubscribe: subscriptions.unsubscribe,
-    publish,
-    compose,
     withdraw: calls.withdraw,
     withTimeout(promise) {
       // Somebody waits for it, and no longer than this: not to be spent on a pause.
@@ -177,7 +108,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       // after it.
       if (Math.abs(now() - askedAt) < wakeTimeoutMs) return
       askedAt = now()
-      subscriptions.askAgain(undefined, wakeTimeoutMs, () => {
+      mailboxes.askAgain(undefined, wakeTimeoutMs, () => {
         askedAt = 0
       })
     },
@@ -187,5 +118,3 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     },
   }
 }
-
-function ignore(): void {}

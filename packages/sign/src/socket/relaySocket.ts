@@ -132,8 +132,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       // The cause's text can hold the address, and with it the JWT.
       const name = error instanceof Error ? error.name : 'Error'
       options.onFailure(new RelayUnreachableError(`No WebSocket to the relay can be made here (${name}).`))
-      lose(current)
-      return
+      return lose(current)
     }
     if (current !== epoch) return made.close()
     socket = made

@@ -1,28 +1,44 @@
 import { type BaseError, irnLimits, type Topic } from '@hawser/wire'
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
-import { answerTimeoutMs, type RelayCalls } from './relayCalls.ts'
+import type { RelayCalls } from './relayCalls.ts'
 import type { RelaySocket } from './relaySocket.ts'
 
-/** The topics that this client listens on. */
-export type Subscriptions = {
+/** A sealed message to publish. */
+export type Publish = {
+  readonly topic: Topic
+  readonly message: string
+  readonly ttlSeconds: number
+  readonly tag: number
+  readonly prompt: boolean
+}
+
+/**
+ * Messages that a relay takes in one call, which also subscribes to a topic (relay-server-rpc, `wc_proposeSession` and
+ * `wc_approveSession`). They are stored together or not at all.
+ */
+export type Composite = {
+  readonly method: `wc_${string}`
+  /** The time to live is added. */
+  readonly params: object
+  readonly topic: Topic
+  /** The same for a relay that has no such method. */
+  readonly publishes: readonly Publish[]
+}
+
+/** Mailboxes on a relay: what this client listens on, and what it sends. */
+export type Mailboxes = {
   isEmpty(): boolean
   /** Resolves when the relay has the subscription. */
   subscribe(topic: Topic): Promise<void>
   unsubscribe(topic: Topic): void
-  /** A subscription that comes with a composite. */
-  compose(topic: Topic): ComposedSubscription
-  /** Asks a new socket for all of them. */
+  /** Resolves when the relay has stored the message; rejects when it refuses, or when the message's time is over. */
+  publish(publish: Publish): Promise<void>
+  /** The same for a composite. A relay that does not know it is asked to subscribe and to publish instead. */
+  compose(composite: Composite): Promise<void>
+  /** Asks a new socket for all subscriptions. */
   resume(): void
   /** Asks for the first ones again, which the relay answers as if they were new: a sign of its life. */
   askAgain(count?: number, timeoutMs?: number, onAnswer?: () => void): void
-}
-
-/** Does nothing where the topic had its subscription before. */
-export type ComposedSubscription = {
-  confirm(): void
-  refuse(error: BaseError): void
-  /** The composite does not bring it. */
-  subscribe(): Promise<void>
 }
 
 /** `composed`: it is on its way with a composite. */
@@ -32,16 +48,17 @@ type Subscription = {
   state: 'asked' | 'composed' | 'refused'
 }
 
-export function createSubscriptions(options: {
+export function createMailboxes(options: {
   readonly socket: Pick<RelaySocket, 'status' | 'connect'>
-  readonly calls: Pick<RelayCalls, 'ask'>
+  readonly calls: Pick<RelayCalls, 'ask' | 'takesComposites'>
   readonly deferreds: Deferreds
+  now(): number
   onFailure(error: BaseError): void
-}): Subscriptions {
-  const { socket, calls, deferreds, onFailure } = options
+}): Mailboxes {
+  const { socket, calls, deferreds, now, onFailure } = options
   const subscriptions = new Map<Topic, Subscription>()
 
-  function ask(all: readonly Topic[], timeoutMs = answerTimeoutMs, onAnswer = () => {}): void {
+  function ask(all: readonly Topic[], timeoutMs?: number, onAnswer?: () => void): void {
     for (let start = 0; start < all.length; start += irnLimits.batchSize) {
       const batch = all.slice(start, start + irnLimits.batchSize)
       calls.ask({
@@ -49,7 +66,7 @@ export function createSubscriptions(options: {
         params: { topics: batch },
         timeoutMs,
         onResult(ids) {
-          onAnswer()
+          onAnswer?.()
           batch.forEach((topic, index) => {
             confirm(topic, Array.isArray(ids) ? ids[index] : undefined)
           })
@@ -95,9 +112,51 @@ export function createSubscriptions(options: {
     return subscription.subscribed.promise
   }
 
+  function publish({ topic, message, ttlSeconds, tag, prompt }: Publish): Promise<void> {
+    const stored = deferreds.defer<void>()
+    calls.ask({
+      method: 'irn_publish',
+      params: { topic, message, ttl: ttlSeconds, tag, prompt },
+      publish: { topic, expiresAt: now() + ttlSeconds * 1000 },
+      onResult: () => stored.resolve(),
+      onError: stored.reject,
+    })
+    return stored.promise
+  }
+
+  function compose({ method, params, topic, publishes }: Composite): Promise<void> {
+    const subscription = add(topic, 'composed')
+    const ttlSeconds = publishes[0]?.ttlSeconds ?? 0
+    const stored = deferreds.defer<void>()
+    const instead = () => {
+      Promise.all([subscribe(topic, subscription), ...publishes.map(publish)]).then(
+        () => stored.resolve(),
+        stored.reject,
+      )
+    }
+    if (calls.takesComposites()) {
+      calls.ask({
+        method,
+        params: { ...params, ttl: ttlSeconds },
+        publish: { topic, expiresAt: now() + ttlSeconds * 1000 },
+        instead,
+        onResult() {
+          if (subscription !== undefined) subscription.state = 'asked'
+          confirm(topic)
+          stored.resolve()
+        },
+        onError(error) {
+          refuse(subscription, error)
+          stored.reject(error)
+        },
+      })
+    } else instead()
+    return stored.promise
+  }
+
   return {
     isEmpty: () => subscriptions.size === 0,
-    subscribe: (topic) => subscribe(topic),
+    subscribe,
     unsubscribe(topic) {
       const subscription = subscriptions.get(topic)
       if (subscription === undefined) return
@@ -107,21 +166,14 @@ export function createSubscriptions(options: {
       const params = { topic, id: subscription.id }
       calls.ask({ method: 'irn_unsubscribe', params, onResult() {}, onError: onFailure })
     },
-    compose(topic) {
-      const subscription = add(topic, 'composed')
-      return {
-        confirm() {
-          if (subscription !== undefined) subscription.state = 'asked'
-          confirm(topic)
-        },
-        refuse: (error) => refuse(subscription, error),
-        subscribe: () => subscribe(topic, subscription),
-      }
-    },
+    publish,
+    compose,
     resume() {
       const all = [...subscriptions].filter(([, { state }]) => state !== 'composed')
       ask(all.map(([topic]) => topic))
     },
-    askAgain: (count, ...more) => ask([...subscriptions.keys()].slice(0, count), ...more),
+    askAgain(count, timeoutMs, onAnswer) {
+      ask([...subscriptions.keys()].slice(0, count), timeoutMs, onAnswer)
+    },
   }
 }
