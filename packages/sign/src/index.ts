@@ -1,6 +1,6 @@
-export type { SignClientOptions } from './client/createClient.ts'
 export { createDappClient, type DappClient } from './client/createDappClient.ts'
 export { type AuthenticatingClient, createSignClient, type SignClient } from './client/createSignClient.ts'
+export type { SignClientOptions } from './client/signClientOptions.ts'
 export type { RandomBytes } from './envelope/keys.ts'
 export {
   ChainNotGrantedError,

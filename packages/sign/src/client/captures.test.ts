@@ -17,8 +17,8 @@ import {
   type Opened,
   readCapture,
 } from './captures.fixture.ts'
-import type { SignClientOptions } from './createClient.ts'
 import { type AuthenticatingClient, createSignClient, type SignClient } from './createSignClient.ts'
+import type { SignClientOptions } from './signClientOptions.ts'
 
 // What official clients said to each other is said again to ours, frame by frame, once in the dapp's place and once in the
 // wallet's. The recordings hold the keys, so ours end up on the same topics.

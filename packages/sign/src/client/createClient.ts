@@ -3,15 +3,13 @@ import { createExchange, type IncomingAnswer, type IncomingRequest } from '../se
 
 import type { BaseError, Reason, Topic } from '@hawser/wire'
 import { chooseCurves } from '../envelope/chooseCurves.ts'
-import { createIdentity, type RandomBytes } from '../envelope/keys.ts'
+import { createIdentity } from '../envelope/keys.ts'
 import { ClientStoppedError } from '../errors.ts'
 import { createDeferreds } from '../lifetime/deferred.ts'
 import { createSchedule, type SetTimer, setPlatformTimer } from '../lifetime/schedule.ts'
 import { watchWaking } from '../lifetime/watchWaking.ts'
-import type { Metadata } from '../message/metadata.ts'
 import { createRecordStore } from '../records/recordStore.ts'
 import type { Session } from '../records/records.ts'
-import type { Storage } from '../records/storage.ts'
 import type { Context, Role, SignClientEvents } from '../session/context.ts'
 import { createEmitter } from '../session/emitter.ts'
 import { createPairings, type OpenPairing, type Pairings } from '../session/pairing.ts'
@@ -20,21 +18,7 @@ import { createRelayClient } from '../socket/relayClient.ts'
 import type { RelayStatus } from '../socket/relaySocket.ts'
 import { createSocketSource } from '../socket/socketSource.ts'
 import { once } from './once.ts'
-
-export type SignClientOptions = {
-  /** Several: addresses of the same mailboxes, tried in turn. Separate relays do not know each other's messages. */
-  readonly relayUrl: string | readonly string[]
-  readonly projectId?: string
-  /** What peers are shown of this client. */
-  readonly metadata: Metadata
-  /** Default: none. All is forgotten with the client. */
-  readonly storage?: Storage
-  readonly now?: () => number
-  readonly randomBytes?: RandomBytes
-  readonly setTimer?: SetTimer
-  /** Default: `globalThis.WebSocket`. Node 20 has none; pass one of `ws`. */
-  readonly createWebSocket?: (url: string) => WebSocket
-}
+import type { SignClientOptions } from './signClientOptions.ts'
 
 /** What a client of either role can do. */
 export type BaseClient = {

@@ -1,5 +1,6 @@
-import { type BaseClient, createClient, type SignClientOptions } from './createClient.ts'
+import { type BaseClient, createClient } from './createClient.ts'
 import { addDapp, type DappMethods } from './dappMethods.ts'
+import type { SignClientOptions } from './signClientOptions.ts'
 
 /** A client of the WalletConnect v2 Sign protocol that is a dapp and nothing else. */
 export type DappClient = BaseClient & DappMethods

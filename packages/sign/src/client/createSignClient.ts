@@ -1,8 +1,9 @@
 import type { Proposal } from '../records/records.ts'
 import type { WalletRequest } from '../responder/walletRequests.ts'
-import { createClient, type SignClientOptions } from './createClient.ts'
+import { createClient } from './createClient.ts'
 import type { DappClient } from './createDappClient.ts'
 import { addDapp } from './dappMethods.ts'
+import type { SignClientOptions } from './signClientOptions.ts'
 import { type AuthenticationMethods, addWallet, type WalletMethods } from './walletMethods.ts'
 
 /** A client of the WalletConnect v2 Sign protocol, in both roles. */

@@ -2,6 +2,7 @@ import { type BaseError, clientAuthInput, joinClientAuth } from '@hawser/wire'
 import { bytesToHex, type Identity, type RandomBytes } from '../envelope/keys.ts'
 import { RelayClockError, RelayRefusedError, RelayUnreachableError } from '../errors.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
+import type { SocketLike } from './socketLike.ts'
 
 export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
 
@@ -24,17 +25,6 @@ export type RelaySocket = {
    */
   hurry(staleMs?: number): void
   stop(): void
-}
-
-/** What is used of a WebSocket. */
-export type SocketLike = {
-  onopen: ((event: Event) => unknown) | null
-  onmessage: ((event: MessageEvent) => unknown) | null
-  onerror: ((event: Event) => unknown) | null
-  onclose: ((event: CloseEvent) => unknown) | null
-  send(text: string): void
-  /** With 1000 nobody needs it any more; otherwise it is given up for dead. */
-  close(code?: number): void
 }
 
 export type RelaySocketOptions = {

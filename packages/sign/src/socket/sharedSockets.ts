@@ -2,9 +2,9 @@ import { bytesToHex } from '../envelope/hex.ts'
 import type { RandomBytes } from '../envelope/keys.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
 import { createLeadership } from './leadership.ts'
-import type { SocketLike } from './relaySocket.ts'
 import type { PortEvent } from './socketHub.ts'
 import { createSocketLeader, type SocketLeader } from './socketLeader.ts'
+import type { SocketLike } from './socketLike.ts'
 import { type PortMessage, parseSocketMessage, type SocketMessage, socketMessageVersion } from './socketMessage.ts'
 
 /** Sockets of one page that are, with those of all other pages of the same name, one socket to the relay. */

@@ -1,5 +1,5 @@
 import { formatIrnResult, parseRelayFrame, type Topic } from '@hawser/wire'
-import type { SocketLike } from './relaySocket.ts'
+import type { SocketLike } from './socketLike.ts'
 
 /** What a page hears of the socket it shares. */
 export type PortEvent =

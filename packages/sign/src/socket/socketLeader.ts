@@ -1,5 +1,5 @@
-import type { SocketLike } from './relaySocket.ts'
 import { createSocketHub, type PortEvent, type SocketHub } from './socketHub.ts'
+import type { SocketLike } from './socketLike.ts'
 
 /** The page that leads: it has the socket, for its own ports and for those of the other pages. */
 export type SocketLeader = SocketHub & {

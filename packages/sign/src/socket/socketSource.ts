@@ -1,7 +1,7 @@
 import type { RandomBytes } from '../envelope/keys.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
-import type { SocketLike } from './relaySocket.ts'
 import type { SharedSockets } from './sharedSockets.ts'
+import type { SocketLike } from './socketLike.ts'
 
 /** Where a client has its sockets from. */
 export type SocketSource = {

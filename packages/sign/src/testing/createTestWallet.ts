@@ -1,6 +1,6 @@
 import { type ChainId, chainsOf, type Namespaces, namespaceOf, type Reason, reasons } from '@hawser/wire'
-import type { SignClientOptions } from '../client/createClient.ts'
 import { createSignClient, type SignClient } from '../client/createSignClient.ts'
+import type { SignClientOptions } from '../client/signClientOptions.ts'
 import type { Proposal, Session, SessionRequest } from '../records/records.ts'
 import { createMemoryStorage } from '../records/storage.ts'
 import { grantNamespaces, type SupportedNamespace } from '../responder/grantNamespaces.ts'

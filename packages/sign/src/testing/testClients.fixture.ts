@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
-import type { SignClientOptions } from '../client/createClient.ts'
 import { createSignClient, type SignClient } from '../client/createSignClient.ts'
+import type { SignClientOptions } from '../client/signClientOptions.ts'
 import { openEnvelope } from '../envelope/envelope.ts'
 import { hexToBytes } from '../envelope/keys.ts'
 import type { Session } from '../records/records.ts'
