@@ -35,7 +35,7 @@ function installRuntimes(): StageResult {
 
 /** T-60: nothing secret is in what relays have logged at trace level in the stages that start any. */
 function scanLogs(): StageResult {
-  const found = ['unit', 'servers', 'contracts', 'interop', 'faults', 'browser']
+  const found = ['unit', 'contracts', 'interop', 'faults', 'browser']
     .filter((name) => existsSync(join(runLogs, name)))
     .map((name) => ({ name, ...scanRunLogs(join(runLogs, name)) }))
   for (const { name, logs, lines, secrets, problems } of found) {
