@@ -151,7 +151,7 @@ function openDappClient(options: WalletConnectOptions): DappClient {
 }
 
 /** Everything is asked for as optional: a wallet that lacks one of the chains can still be linked with another. */
-function proposalNamespaces({ chains, methods, events }: WalletConnectOptions): ProposalNamespaces {
+function proposalNamespaces({ chains, methods, events = [] }: WalletConnectOptions): ProposalNamespaces {
   const asked = [...new Set(chains.map(namespaceOf))]
   return Object.fromEntries(
     asked.map((namespace) => {

@@ -10,7 +10,7 @@ import { createPairings } from './pairings.ts'
 import type { ProofEffect, ProofSteps } from './proofSteps.ts'
 import type { LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection } from './state.ts'
-import { toFlowFailure } from './toFlowFailure.ts'
+import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 
 /** What effects are done with. */
 export type EffectsOptions = {
@@ -24,7 +24,7 @@ export type EffectsOptions = {
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   /** Which link opens which wallet: known as soon as there are wallets to choose from, and then called within the tap. */
-  readonly withDeepLinks: (run: (links: Pick<WalletCatalog, 'formatDeepLink' | 'findReturnLink'>) => void) => void
+  readonly withDeepLinks: (run: (links: Pick<WalletCatalog, 'formatDeepLink' | 'formatReturnLink'>) => void) => void
   readonly openLink: (link: LinkToOpen) => void
   /** A link to a wallet is being opened. */
   readonly onAppSwitch: (kind: 'native' | 'universal' | 'any') => void
@@ -80,31 +80,29 @@ export function createEffects(options: EffectsOptions): Effects {
   }
 
   function openTarget({ target, pairingUri }: EffectOf<'openLink'>): void {
-    if (target !== 'any') {
-      options.withDeepLinks(({ formatDeepLink }) => {
-        const link = formatDeepLink({ ...target, pairingUri, platform })
-        if (link !== undefined) openLink(link, isUniversal(link) ? 'universal' : 'native')
-      })
-    } else openLink(formatAnyWalletLink(pairingUri, platform), 'any')
+    if (target === 'any') openLink(formatAnyWalletLink(pairingUri, platform), 'any')
+    else options.withDeepLinks(({ formatDeepLink }) => openFound(formatDeepLink({ ...target, pairingUri, platform })))
   }
 
   /** The wallet that has connected, which need not be the one that was tapped last. */
   function openWallet({ target, connection }: EffectOf<'openWallet'>): void {
     if (connection.kind !== 'session') return
-    options.withDeepLinks(({ findReturnLink, formatDeepLink }) => {
-      // Where nothing tells another one, what is opened is what the button says.
-      const mobile = findReturnLink(connection.session.peer.metadata, target.listing) ?? target.listing.mobile
-      const listing = { ...target.listing, mobile }
-      const link = formatDeepLink({ ...target, listing, pairingUri: undefined, platform })
-      if (link !== undefined) openLink(link, isUniversal(link) ? 'universal' : 'native')
-    })
+    const { metadata } = connection.session.peer
+    options.withDeepLinks(({ formatReturnLink }) => openFound(formatReturnLink(metadata, { ...target, platform })))
+  }
+
+  function openFound(link: LinkToOpen | undefined): void {
+    if (link !== undefined) openLink(link, link.href.startsWith('http') ? 'universal' : 'native')
   }
 
   function openLink(link: LinkToOpen, kind: 'native' | 'universal' | 'any'): void {
     // A computer shows the page on while an app opens: there is nothing to be seen.
     if (platform.device === 'phone') options.onAppSwitch(kind)
-    // A browser that opens nothing leaves the visitor where they are: in front of Retry.
-    attempt(() => options.openLink(link))
+    try {
+      options.openLink(link)
+    } catch {
+      // Pop-up blockers and unknown schemes throw in some browsers: the visitor stays where they are, in front of Retry.
+    }
   }
 
   async function connectExtension(rdns: string): Promise<void> {
@@ -130,8 +128,15 @@ export function createEffects(options: EffectsOptions): Effects {
     const { attempt } = effect
     // The visitor may close, and open for something else, while an answer is on its way.
     const purpose = options.purpose()
-    const event = await proof.takeStep(effect, { connectionId, purpose, signMessage }, signal)
-    if (!signal.aborted) send({ ...event, connectionId, attempt })
+    try {
+      const event = await proof.takeStep(effect, { purpose, signMessage }, signal)
+      if (!signal.aborted) send({ ...event, connectionId, attempt })
+    } catch (cause) {
+      if (signal.aborted) return
+      const error = toFlowFailure(cause)
+      const keepsProof = proof.keepsProof(connectionId)
+      send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error), keepsProof })
+    }
   }
 
   async function signMessage(
@@ -151,17 +156,5 @@ export function createEffects(options: EffectsOptions): Effects {
       asking.abort()
       pairings.stop()
     },
-  }
-}
-
-function isUniversal({ href }: LinkToOpen): boolean {
-  return href.startsWith('http')
-}
-
-function attempt(action: () => void): void {
-  try {
-    action()
-  } catch {
-    // Pop-up blockers and unknown schemes throw in some browsers.
   }
 }

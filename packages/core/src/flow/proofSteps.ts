@@ -8,14 +8,13 @@ export type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestS
 
 /** What came of a step towards a proof, without the names of what it belongs to. */
 export type ProofStepResult = WithoutOwner<
-  Extract<MachineEvent, { type: 'challengeIssued' | 'signatureGiven' | 'proofAccepted' | 'proofFailed' }>
+  Extract<MachineEvent, { type: 'challengeIssued' | 'signatureGiven' | 'proofAccepted' }>
 >
 
 type WithoutOwner<Event> = Event extends unknown ? Omit<Event, 'connectionId' | 'attempt'> : never
 
 /** What a step is taken with. `purpose` is that of when it was begun. */
 export type ProofStepParams = {
-  readonly connectionId: string
   readonly purpose: LinkPurpose
   /** Has the wallet of a connection sign a text as it stands. */
   readonly signMessage: (
@@ -26,6 +25,8 @@ export type ProofStepParams = {
 
 /** Takes the steps towards a proof. The flow does not know who is asked. */
 export type ProofSteps = {
-  /** Never rejects: a failure is a result. */
+  /** Rejects with the reason why the step failed. */
   takeStep(effect: ProofEffect, params: ProofStepParams, signal: AbortSignal): Promise<ProofStepResult>
+  /** Whether a proof of this connection was sent, had no answer, and is kept to be sent again. */
+  keepsProof(connectionId: string): boolean
 }

@@ -1,6 +1,6 @@
 import { BaseError } from '@hawser/wire'
 import { LinkRefusedError } from '../errors.ts'
-import type { FlowFailure } from './state.ts'
+import type { FlowFailure, RetryStep } from './state.ts'
 
 const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   proposal_rejected: 'declined',
@@ -23,6 +23,20 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   account_differs: 'linkRefused',
 }
 
+// Signing again would end the same way: another wallet, another account or a new session is needed.
+const needsPairing = new Set([
+  'session_ended',
+  'unknown_session',
+  'method_not_granted',
+  'chain_not_granted',
+  'unsupported_account',
+  'wallet_already_linked',
+  'wallet_not_linked',
+  'account_differs',
+  'account_not_granted',
+  'extension_missing',
+])
+
 /** What an error means for the visitor. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {
   if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
@@ -30,4 +44,9 @@ export function toFlowFailure(error: unknown): FlowFailure {
     return { kind: kinds[error.code] ?? 'connectionFailed', code: error.code, message: error.message }
   }
   return { kind: 'connectionFailed', code: 'unknown', message: error instanceof Error ? error.message : '' }
+}
+
+/** What Retry has to do after a proof failed. */
+export function retryAfter(failure: FlowFailure): RetryStep['step'] {
+  return needsPairing.has(failure.code) ? 'pairing' : 'proof'
 }

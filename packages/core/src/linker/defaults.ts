@@ -11,7 +11,6 @@ export function fillOptions(options: LinkerOptions, { platform, options: modal }
   const {
     linkUrl,
     registryKey,
-    events = [],
     keepSession = linkUrl === undefined,
     storage = createLocalKeyValue(),
     now = Date.now,
@@ -28,7 +27,6 @@ export function fillOptions(options: LinkerOptions, { platform, options: modal }
     platform,
     modal,
     registryKey,
-    events,
     keepSession,
     storage,
     now,

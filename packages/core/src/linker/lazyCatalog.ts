@@ -24,7 +24,6 @@ export function createLazyCatalog(
 ): LazyCatalog {
   const catalogOptions: WalletCatalogOptions = {
     ...options,
-    scope: options.extensionScope,
     set: update,
     setInstalled: (installed) => update({ installed }),
     onFailure: toasts.showFailure,

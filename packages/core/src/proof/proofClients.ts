@@ -1,8 +1,7 @@
 import type { Properties, Topic } from '@hawser/wire'
 import { LinkUnavailableError, OneTapUnavailableError } from '../errors.ts'
 import type { ProofSteps } from '../flow/proofSteps.ts'
-import { toFlowFailure } from '../flow/toFlowFailure.ts'
-import type { LinkClientOptions } from './linkClient.ts'
+import type { LinkClientOptions, ProofMemory } from './linkClient.ts'
 import type { OneTap, OneTapOptions } from './oneTap.ts'
 
 /**
@@ -23,7 +22,8 @@ export type ProofClients = ProofSteps & {
 
 /** Creates them. Nothing is fetched or asked before one of them is wanted. */
 export function createProofClients(options: OneTapOptions): ProofClients {
-  const linkApi: LinkClientOptions = { ...options, proofMemory: {} }
+  const proofMemory: ProofMemory = {}
+  const linkApi = { ...options, proofMemory }
   let opened: Promise<OneTap> | undefined
 
   function oneTap(): Promise<OneTap> {
@@ -40,15 +40,14 @@ export function createProofClients(options: OneTapOptions): ProofClients {
     linkApi,
     oneTap,
     async takeStep(effect, params, signal) {
-      try {
-        const { takeProofStep } = await import('./proofStep.ts')
-        return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
-      } catch (cause) {
-        const text = 'A part of this page could not be loaded. Try again, or reload the page.'
-        const error = toFlowFailure(new LinkUnavailableError(text, { cause }))
-        return { type: 'proofFailed', error, retry: 'proof', keepsProof: false }
-      }
+      const { takeProofStep } = await import('./proofStep.ts').catch((cause) => {
+        throw new LinkUnavailableError('A part of this page could not be loaded. Try again, or reload the page.', {
+          cause,
+        })
+      })
+      return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
     },
+    keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,
     originStatement: (topic) =>
       import('./originStatement.ts').then((code) => code.requestOriginStatement(linkApi, topic)),
   }

@@ -1,9 +1,7 @@
 import { LinkUnavailableError } from '../errors.ts'
 import type { ProofEffect, ProofStepParams, ProofStepResult } from '../flow/proofSteps.ts'
-import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import { createLinkClient, type LinkClientOptions, type ProofClient } from './linkClient.ts'
 import type { OneTap } from './oneTap.ts'
-import { retryAfter } from './retryAfter.ts'
 
 /** What a step towards a proof is taken with. */
 export type ProofStepOptions = ProofStepParams & {
@@ -14,24 +12,13 @@ export type ProofStepOptions = ProofStepParams & {
 /**
  * Asks for the text to sign, has the wallet sign it, or hands in what was signed, and says what came of it. A chunk of its own:
  * a QR code is drawn without it.
+ * @throws LinkRefusedError, LinkUnavailableError, and what the wallet's connector throws
  */
 export async function takeProofStep(
   options: ProofStepOptions,
   effect: ProofEffect,
   signal: AbortSignal,
 ): Promise<ProofStepResult> {
-  try {
-    return await takeStep(options, effect, signal)
-  } catch (cause) {
-    const error = toFlowFailure(cause)
-    const { unanswered, connectionId } = options.linkApi.proofMemory ?? {}
-    // What was sent and had no answer is kept, to be sent again.
-    const keepsProof = unanswered !== undefined && connectionId === options.connectionId
-    return { type: 'proofFailed', error, retry: retryAfter(error), keepsProof }
-  }
-}
-
-async function takeStep(options: ProofStepOptions, effect: ProofEffect, signal: AbortSignal): Promise<ProofStepResult> {
   if (effect.type === 'requestChallenge') {
     const issued = await (await openClient(options)).requestChallenge(effect, signal)
     return 'outcome' in issued

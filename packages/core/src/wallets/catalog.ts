@@ -1,8 +1,8 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
 import { formatDeepLink, storeLinkFor } from './deepLink.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
+import { formatReturnLink } from './formatReturnLink.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
-import { findReturnLink } from './returnLink.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
 /** What is sent about the lists of wallets. */
@@ -18,24 +18,25 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     handle(event: CatalogEvent): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
-    readonly findReturnLink: typeof findReturnLink
+    readonly formatReturnLink: typeof formatReturnLink
   }
 
-export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> &
-  Pick<DiscoveryOptions, 'scope'> & {
-    /** The rdns of the wallets of this browser, whenever there are more. */
-    readonly setInstalled: (installed: readonly string[]) => void
-  }
+export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> & {
+  /** Where extensions announce themselves. */
+  readonly extensionScope: DiscoveryOptions['scope']
+  /** The rdns of the wallets of this browser, whenever there are more. */
+  readonly setInstalled: (installed: readonly string[]) => void
+}
 
 /**
  * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
-export function createWalletCatalog({ scope, setInstalled, ...options }: WalletCatalogOptions): WalletCatalog {
+export function createWalletCatalog({ extensionScope, setInstalled, ...options }: WalletCatalogOptions): WalletCatalog {
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
   const { chains } = options
   const hasEthereum = chains.length === 0 || chains.some((chain) => namespaceOf(chain) === 'eip155')
   const discovery = createDiscovery({
-    scope: hasEthereum ? scope : undefined,
+    scope: hasEthereum ? extensionScope : undefined,
     onChange() {
       setInstalled(discovery.wallets().map(({ rdns }) => rdns))
       lists.refresh()
@@ -57,7 +58,7 @@ export function createWalletCatalog({ scope, setInstalled, ...options }: WalletC
     wallets: discovery.wallets,
     formatDeepLink,
     storeLinkFor,
-    findReturnLink,
+    formatReturnLink,
     stop() {
       lists.stop()
       discovery.stop()

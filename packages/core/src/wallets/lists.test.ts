@@ -1,8 +1,9 @@
 import { type Listing, parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { isLastPage } from './explorer/explorer.ts'
-import { isAllowed, listHome, placeKnown, recommendBuiltIn } from './lists.ts'
-import { filtersLocally, recommendedCount, sortByIds } from './matches.ts'
+import { chooseRecommended, isAllowed, listHome, placeKnown } from './lists.ts'
+import { filtersLocally, sortByIds } from './matches.ts'
+import { recommendedCount } from './registryQueries.ts'
 
 const make = (...ids: string[]): readonly Listing[] => ids.map((id) => parseListing({ id, name: `Wallet ${id}` }))
 const count = (length: number) => make(...Array.from({ length }, (_, index) => `w${index}`))
@@ -85,15 +86,15 @@ test('C2 the last page: one page holds all, or as many came as there are', () =>
 
 test('C3 9 wallets are recommended; the host names others, in its order, or none', () => {
   const builtIn = count(15)
-  expect(recommendBuiltIn(builtIn, {})).toHaveLength(recommendedCount)
-  expect(idsOf(recommendBuiltIn(builtIn, { explorerRecommendedWalletIds: ['w9', 'absent', 'w2'] }))).toEqual([
+  expect(chooseRecommended(builtIn, {})).toHaveLength(recommendedCount)
+  expect(idsOf(chooseRecommended(builtIn, { explorerRecommendedWalletIds: ['w9', 'absent', 'w2'] }))).toEqual([
     'w9',
     'w2',
   ])
-  expect(recommendBuiltIn(builtIn, { explorerRecommendedWalletIds: 'NONE' })).toEqual([])
-  expect(recommendBuiltIn(builtIn, { explorerExcludedWalletIds: 'ALL' })).toEqual([])
+  expect(chooseRecommended(builtIn, { explorerRecommendedWalletIds: 'NONE' })).toEqual([])
+  expect(chooseRecommended(builtIn, { explorerExcludedWalletIds: 'ALL' })).toEqual([])
   const both = { explorerExcludedWalletIds: 'ALL', explorerRecommendedWalletIds: ['w1'] } as const
-  expect(idsOf(recommendBuiltIn(builtIn, both))).toEqual(['w1'])
+  expect(idsOf(chooseRecommended(builtIn, both))).toEqual(['w1'])
 })
 
 test('isAllowed: not excluded by id or rdns, and for one of the chains', () => {

@@ -1,7 +1,8 @@
 import type { ChainId, Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
-import { filtersLocally, isMatch, recommendedCount, sortByIds } from './matches.ts'
+import { filtersLocally, isMatch, sortByIds } from './matches.ts'
 import type { ModalOptions } from './modalOptions.ts'
+import { recommendedCount } from './registryQueries.ts'
 
 // At most `shown` and View All, unless all of them fit without (C3, C4).
 const homeSizes = { desktop: { shown: 3, fits: 4 }, phone: { shown: 7, fits: 8 } } as const
@@ -59,12 +60,12 @@ export function isAllowed(listing: Listing, options: ModalOptions, chains: reado
   return listing.chains.length === 0 || chains.length === 0 || chains.some(supports)
 }
 
-/** The recommended wallets among those built in: the host's choice in its order, else the first ones. */
-export function recommendBuiltIn(builtIn: readonly Listing[], options: ModalOptions): readonly Listing[] {
+/** The recommended wallets among these: the host's choice in its order, else the first ones. */
+export function chooseRecommended(listings: readonly Listing[], options: ModalOptions): readonly Listing[] {
   const wanted = options.explorerRecommendedWalletIds
   if (wanted === 'NONE') return []
-  if (wanted !== undefined) return sortByIds(builtIn, wanted)
-  return options.explorerExcludedWalletIds === 'ALL' ? [] : builtIn.slice(0, recommendedCount)
+  if (wanted !== undefined) return sortByIds(listings, wanted)
+  return options.explorerExcludedWalletIds === 'ALL' ? [] : listings.slice(0, recommendedCount)
 }
 
 /** Lists in a row, each wallet where it comes first. */

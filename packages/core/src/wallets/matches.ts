@@ -1,8 +1,5 @@
 import type { Listing } from '@hawser/wire'
 
-/** How many recommended wallets are loaded (C3). */
-export const recommendedCount = 9
-
 const localFilterLength = 3
 /** Whether a search is also run on the wallets known here (R2); only then the registry leaves them out. */
 export function filtersLocally(search: string): boolean {

@@ -1,7 +1,7 @@
 import type { Session } from '@hawser/sign'
 import type { Listing, WalletLinks } from '@hawser/wire'
 
-type Peer = Session['peer']['metadata']
+export type Peer = Session['peer']['metadata']
 
 /**
  * The links by which the wallet of a session is brought to the front again. Those of the listing that was chosen, if it is that

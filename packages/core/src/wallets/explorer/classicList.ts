@@ -3,13 +3,10 @@ import { RegistryUnavailableError } from '../../errors.ts'
 import { fetchJson } from '../../platform/fetchJson.ts'
 import { createRegistryImages } from '../../registry/images.ts'
 import { isMatch, sortByIds } from '../matches.ts'
-import {
-  classicSearchDelayMs,
-  type Explorer,
-  type ExplorerOptions,
-  type ListingDetail,
-  tellWithoutAnswer,
-} from './explorer.ts'
+import { classicSearchDelayMs, type Explorer, type ExplorerOptions, tellWithoutAnswer } from './explorer.ts'
+
+/** What the classic variant's list says of a wallet beside its listing. The image is one to fetch, as a registry's are. */
+type ListingDetail = { readonly imageUrl: string | undefined; readonly shortName: string | undefined }
 
 /** The classic variant's whole list (L2). */
 export type ClassicList = {
@@ -65,7 +62,11 @@ export function createClassicList(options: ExplorerOptions, classicUrl: string):
       const found = await tellWithoutAnswer(options, signal, fetchClassicList(options, classicUrl, signal))
       if (signal.aborted) return
       list = found
-      options.setImages(images, ({ id }) => found.details.get(id)?.imageUrl)
+      options.setImages({
+        images,
+        urlOf: ({ id }) => found.details.get(id)?.imageUrl,
+        shortNameOf: ({ id }) => found.details.get(id)?.shortName,
+      })
       const wanted = options.modal.explorerRecommendedWalletIds
       if (Array.isArray(wanted)) options.setRecommended(sortByIds(found.listings, wanted))
       if (cancelTimer === undefined) showMatches()
@@ -79,9 +80,8 @@ export function createClassicList(options: ExplorerOptions, classicUrl: string):
   function showMatches(): void {
     cancelTimer = undefined
     const { search } = get()
-    const { listings, details } = list ?? { listings: [], details: new Map() }
-    const matches = listings.filter((listing) => isMatch(listing, search))
-    set({ status: 'ready', search, pages: [matches], total: matches.length, isLastPage: true, details })
+    const matches = (list?.listings ?? []).filter((listing) => isMatch(listing, search))
+    set({ status: 'ready', search, pages: [matches], total: matches.length, isLastPage: true })
   }
 
   return {

@@ -1,16 +1,9 @@
-import {
-  type ChainId,
-  isListingId,
-  type Listing,
-  type ListingPage,
-  type ListingQuery,
-  listingLimits,
-} from '@hawser/wire'
+import { type ChainId, type Listing, type ListingPage, type ListingQuery, listingLimits } from '@hawser/wire'
 import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from '../../registry/client.ts'
-import { createRegistryImages, type RegistryImages } from '../../registry/images.ts'
-import { filtersLocally, recommendedCount, sortByIds } from '../matches.ts'
+import { createRegistryImages } from '../../registry/images.ts'
 import type { ModalOptions } from '../modalOptions.ts'
 import type { ExplorerState } from '../state.ts'
+import type { ListImages } from '../walletEntries.ts'
 import { preloadImages } from './preload.ts'
 
 // Fetched together, by whoever needs any of it.
@@ -20,12 +13,7 @@ export { createRegistryClient, createRegistryImages }
 export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage'> & {
   /** As they came. */
   readonly pages: readonly (readonly Listing[])[]
-  /** What a list says beyond its listings, by id. */
-  readonly details?: ReadonlyMap<string, ListingDetail>
 }
-
-/** What the classic variant's list says of a wallet beside its listing. The image is one to fetch, as a registry's are. */
-export type ListingDetail = { readonly imageUrl: string | undefined; readonly shortName: string | undefined }
 
 /** Loads the registry's wallets: the recommended ones, and all of them page by page. Nothing is asked before it is called. */
 export type Explorer = {
@@ -47,13 +35,16 @@ export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly modal: ModalOptions
   readonly get: () => ExplorerLoad
   readonly set: (load: ExplorerLoad) => void
+  /** In whatever order. */
   readonly setRecommended: (listings: readonly Listing[]) => void
-  /** The host's own and recommended wallets, which are shown on top. */
-  readonly ownIds: () => readonly string[]
+  /** What to ask a registry for recommended wallets, or undefined when the host wants none of its. */
+  readonly recommendedQuery: ListingQuery | undefined
+  /** The wallets a registry is to leave out of what a search finds. */
+  readonly excludeIds: (search: string) => readonly string[]
   /** Undefined for a wallet without an image, and one whose image the host has given itself. */
   readonly imageIdOf: (listing: Listing) => string | undefined
   /** Where the registry has its images is known from its answers; of some wallets there are none. */
-  readonly setImages: (images: RegistryImages, urlOf: (listing: Listing) => string | undefined) => void
+  readonly setImages: (images: ListImages) => void
   /** There are more of the wanted images to show, or fewer. */
   readonly onImages: () => void
   /** Whether the list cannot be had, as far as is known by now. */
@@ -69,8 +60,6 @@ const searchDelayMs = 500
 const unavailableAfterMs = 2_000
 /** R3: the classic variant waits longer. */
 export const classicSearchDelayMs = 1_000
-// A registry takes so long a query and no more; what is left out is still not shown.
-const maxExcludedIds = 80
 
 /** Creates an explorer. Without a registry it is ready and empty: the wallets known here are all. */
 export function createExplorer(options: ExplorerOptions): Explorer {
@@ -98,12 +87,12 @@ export function createExplorer(options: ExplorerOptions): Explorer {
 
   async function ask(from: RegistryClient, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
     const answer = await tellWithoutAnswer(options, signal, from.listings(query, signal))
-    options.setImages(images, urlOf)
+    options.setImages({ images, urlOf })
     return answer
   }
 
   async function recommend(): Promise<void> {
-    const query = recommendedQuery(options.modal, options.chains)
+    const query = options.recommendedQuery
     if (registry === undefined || query === undefined || hasRecommended) return
     recommending.abort()
     recommending = new AbortController()
@@ -112,7 +101,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       const { listings } = await ask(registry, query, signal)
       if (signal.aborted) return
       hasRecommended = true
-      options.setRecommended(query.includeIds.length > 0 ? sortByIds(listings, query.includeIds) : listings)
+      options.setRecommended(listings)
       if (loadedCount === 0) return
       // What was loaded before left other wallets out.
       restart(get().search)
@@ -160,10 +149,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
 
   function pageQuery(): ListingQuery {
     const { search } = get()
-    if (page === 1) {
-      const own = filtersLocally(search) ? options.ownIds() : []
-      excludeIds = [...new Set([...excludedIds(options.modal), ...own])].slice(0, maxExcludedIds)
-    }
+    if (page === 1) excludeIds = options.excludeIds(search)
     return { page, entries: listingLimits.pageSize, search, chains: options.chains, includeIds: [], excludeIds }
   }
 
@@ -222,24 +208,4 @@ export async function tellWithoutAnswer<T>(
   } finally {
     cancel()
   }
-}
-
-/** What to ask a registry for recommended wallets, or undefined when the host wants none of its. */
-function recommendedQuery(modal: ModalOptions, chains: readonly ChainId[]): ListingQuery | undefined {
-  const { explorerRecommendedWalletIds: wanted, explorerExcludedWalletIds: excluded } = modal
-  if (wanted === 'NONE' || wanted?.length === 0 || (excluded === 'ALL' && wanted === undefined)) return undefined
-  const includeIds = wanted?.slice(0, maxExcludedIds) ?? []
-  return {
-    page: 1,
-    entries: wanted === undefined ? recommendedCount : includeIds.length,
-    search: '',
-    chains,
-    includeIds,
-    excludeIds: excludedIds(modal).slice(0, maxExcludedIds),
-  }
-}
-
-/** Those a registry can leave out: it knows ids, and refuses a question with anything else. */
-function excludedIds({ explorerExcludedWalletIds: excluded }: ModalOptions): readonly string[] {
-  return Array.isArray(excluded) ? excluded.filter(isListingId) : []
 }

@@ -1,0 +1,125 @@
+import type { KnownWallets } from '../knownWallets.ts'
+import { excludedIds, recommendedQuery } from '../registryQueries.ts'
+import type { ShownWallets } from '../shownWallets.ts'
+import type { WalletEntries } from '../walletEntries.ts'
+import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
+
+/** The explorer, whose code is fetched once the modal is open: a QR code is drawn without it. What it has loaded is shown. */
+export type LazyExplorer = {
+  /** Uses it once it is there, unless it is paused then. */
+  use(run: (explorer: Explorer) => void): void
+  /** Shows what there is. */
+  publish(): void
+  /** Shows it with everything but the pages looked at anew. */
+  redraw(): void
+  pause(): void
+  resume(): void
+}
+
+type LazyExplorerOptions = Omit<
+  ExplorerOptions,
+  | 'get'
+  | 'set'
+  | 'setRecommended'
+  | 'recommendedQuery'
+  | 'excludeIds'
+  | 'imageIdOf'
+  | 'setImages'
+  | 'onImages'
+  | 'setUnavailable'
+> & {
+  /** Where the classic variant gets its whole list. */
+  readonly classicUrl: string | undefined
+}
+
+/** Creates it. */
+export function createLazyExplorer(
+  options: LazyExplorerOptions,
+  known: KnownWallets,
+  entries: WalletEntries,
+  shown: ShownWallets,
+): LazyExplorer {
+  const { classicUrl, modal } = options
+  let load: ExplorerLoad = { status: 'idle', search: '', total: 0, isLastPage: false, pages: [] }
+  let explorer: Promise<Explorer> | undefined
+  let isUnavailable = false
+  let isPaused = false
+
+  function publish(): void {
+    shown.publish(load, isUnavailable)
+  }
+
+  function redraw(): void {
+    shown.reset()
+    publish()
+  }
+
+  function setUnavailable(next: boolean): void {
+    if (next === isUnavailable) return
+    isUnavailable = next
+    redraw()
+  }
+
+  const explorerOptions: ExplorerOptions = {
+    ...options,
+    get: () => load,
+    set(next) {
+      const page = next.pages.at(-1)
+      const isNoticed = page !== undefined && page !== load.pages.at(-1) && known.notice(page)
+      // What stands above follows from the search.
+      const isAnew = isNoticed || next.search !== load.search
+      load = next
+      if (isAnew) redraw()
+      else publish()
+    },
+    setRecommended(listings) {
+      known.recommend(listings)
+      redraw()
+    },
+    recommendedQuery: recommendedQuery(modal, options.chains),
+    excludeIds: (search) => excludedIds(modal, known.ownIds(search)),
+    imageIdOf: entries.imageIdOf,
+    setImages: entries.setImages,
+    onImages: redraw,
+    setUnavailable,
+  }
+
+  function fetchExplorer(): Promise<Explorer> {
+    return classicUrl === undefined
+      ? import('./explorer.ts').then(({ createExplorer }) => createExplorer(explorerOptions))
+      : import('./classicList.ts').then(({ createClassicList }) => createClassicList(explorerOptions, classicUrl))
+  }
+
+  async function use(run: (explorer: Explorer) => void): Promise<void> {
+    explorer ??= fetchExplorer()
+    try {
+      const opened = await explorer
+      // Closed meanwhile: nobody is asked for what nobody looks at.
+      if (!isPaused) run(opened)
+    } catch (error) {
+      explorer = undefined
+      load = { ...load, status: 'failed' }
+      setUnavailable(true)
+      publish()
+      options.onFailure(error)
+    }
+  }
+
+  return {
+    use: (run) => void use(run),
+    publish,
+    redraw,
+    pause() {
+      isPaused = true
+      explorer?.then(
+        ({ stop }) => {
+          if (isPaused) stop()
+        },
+        () => {},
+      )
+    },
+    resume() {
+      isPaused = false
+    },
+  }
+}

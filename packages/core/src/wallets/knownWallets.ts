@@ -1,0 +1,142 @@
+import type { ChainId, Listing } from '@hawser/wire'
+import type { KeyValue } from '../platform/keyValue.ts'
+import type { AnnouncedWallet } from './discovery/announcement.ts'
+import { findInstalled, type InstalledWallet } from './installed.ts'
+import { chooseRecommended, isAllowed, unique, type WalletSources } from './lists.ts'
+import { filtersLocally } from './matches.ts'
+import { listManualWallets, type ModalOptions } from './modalOptions.ts'
+import { readRecentWallet, writeRecentWallet } from './recent.ts'
+import type { WalletEntry } from './state.ts'
+
+/** What an entry says of a listing beside its image. */
+export type WalletMarks = Pick<WalletEntry, 'isRecent' | 'isInstalled' | 'rdns'> & { readonly icon: string | undefined }
+
+/** The wallets that are known here, by where they come from, and what a registry has brought so far. */
+export type KnownWallets = {
+  /** Why the host's own wallets were left out. */
+  readonly manualError: unknown
+  /** Those that are shown. */
+  sources(): WalletSources
+  /** Allowed, and not a second listing of an installed wallet. */
+  isShown(listing: Listing): boolean
+  /** What is known of a listing: `icon` is that of the announced wallet it is. */
+  marksOf(listing: Listing): WalletMarks
+  /** Whether a registry has brought it. */
+  isLoaded(listing: Listing): boolean
+  /**
+   * The host's own and the recommended, where a search is run on them too. Not the installed ones: what a visitor has in the
+   * browser is told to nobody.
+   */
+  ownIds(search: string): readonly string[]
+  /** Remembers what came. True where an announced wallet turns out to be listed. */
+  notice(listings: readonly Listing[]): boolean
+  /** Takes the recommended wallets of a list, in the order the host wants. */
+  recommend(listings: readonly Listing[]): void
+  /** Looks at what was announced. */
+  findInstalled(): void
+  remember(listingId: string): void
+}
+
+export type KnownWalletsOptions = {
+  readonly modal: ModalOptions
+  readonly chains: readonly ChainId[]
+  readonly builtIn: readonly Listing[]
+  /** Extensions announced in this browser. */
+  readonly announced: () => readonly AnnouncedWallet[]
+  readonly storage: KeyValue
+  readonly now: () => number
+}
+
+/** Creates them. `recommendable` are the built-in wallets that may be recommended until a registry has its own. */
+export function createKnownWallets(options: KnownWalletsOptions, recommendable: readonly Listing[]): KnownWallets {
+  const { modal, chains, builtIn, storage } = options
+  const { manual, manualError } = readManualWallets(modal, builtIn)
+  const isAllowedHere = (listing: Listing) => isAllowed(listing, modal, chains)
+  /** What pages have brought so far: a search does not make a wallet unknown again. */
+  const loadedById = new Map<string, Listing>()
+  const loadedByRdns = new Map<string, Listing>()
+  let recommended = chooseRecommended(recommendable.filter(isAllowedHere), modal)
+  let installed: ReadonlyMap<string, InstalledWallet> = new Map()
+  let recentId = readRecentWallet(storage)?.id
+
+  function announcedAs({ rdns }: Listing): InstalledWallet | undefined {
+    return rdns === undefined ? undefined : installed.get(rdns)
+  }
+
+  function isShown(listing: Listing): boolean {
+    const same = announcedAs(listing)
+    return isAllowedHere(listing) && (same === undefined || same.listing.id === listing.id)
+  }
+
+  function listInstalled(): readonly Listing[] {
+    return [...installed.values()].map(({ listing }) => listing)
+  }
+
+  function find(): void {
+    const known = [...manual, ...recommended, ...builtIn]
+    installed = findInstalled(
+      options.announced(),
+      (rdns) => known.find((listing) => listing.rdns === rdns) ?? loadedByRdns.get(rdns),
+    )
+  }
+
+  function notice(listings: readonly Listing[]): boolean {
+    let isAnnouncedListed = false
+    for (const listing of listings) {
+      loadedById.set(listing.id, listing)
+      const { rdns } = listing
+      if (rdns === undefined || loadedByRdns.has(rdns)) continue
+      loadedByRdns.set(rdns, listing)
+      if (announcedAs(listing)?.isListed === false) isAnnouncedListed = true
+    }
+    if (isAnnouncedListed) find()
+    return isAnnouncedListed
+  }
+
+  return {
+    manualError,
+    sources() {
+      const shown = {
+        installed: listInstalled().filter(isShown),
+        manual: manual.filter(isShown),
+        recommended: recommended.filter(isShown),
+      }
+      const known = unique(shown.installed, shown.manual, shown.recommended, builtIn)
+      const found = known.find(({ id }) => id === recentId) ?? loadedById.get(recentId ?? '')
+      return { recent: found !== undefined && isShown(found) ? found : undefined, ...shown }
+    },
+    isShown,
+    marksOf(listing) {
+      const found = announcedAs(listing)
+      const isInstalled = found?.listing.id === listing.id
+      return {
+        isRecent: listing.id === recentId,
+        isInstalled,
+        rdns: isInstalled && !found.isListed ? listing.rdns : undefined,
+        icon: isInstalled ? found.icon : undefined,
+      }
+    },
+    isLoaded: ({ id }) => loadedById.has(id),
+    ownIds: (search) => (filtersLocally(search) ? unique(manual, recommended).map(({ id }) => id) : []),
+    notice,
+    recommend(listings) {
+      recommended = chooseRecommended(listings, modal)
+      notice(recommended)
+      find()
+    },
+    findInstalled: find,
+    remember(listingId) {
+      recentId = listingId
+      writeRecentWallet(storage, { id: listingId, at: options.now() })
+    },
+  }
+}
+
+/** The host's own wallets. One that no listing may be like leaves them all out, and is told of: the others work on. */
+function readManualWallets(modal: ModalOptions, builtIn: readonly Listing[]) {
+  try {
+    return { manual: listManualWallets(modal, builtIn), manualError: undefined }
+  } catch (manualError) {
+    return { manual: [], manualError }
+  }
+}

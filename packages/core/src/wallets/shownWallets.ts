@@ -1,0 +1,74 @@
+import type { Listing } from '@hawser/wire'
+import type { Platform } from '../platform/platform.ts'
+import type { ExplorerLoad } from './explorer/explorer.ts'
+import { createExplorerEntries } from './explorer/explorerEntries.ts'
+import type { KnownWallets } from './knownWallets.ts'
+import { listHome, placeKnown, type WalletSources } from './lists.ts'
+import { filtersLocally, isMatch } from './matches.ts'
+import type { ExplorerState, WalletLists } from './state.ts'
+import type { WalletEntries } from './walletEntries.ts'
+
+/** What is shown of the wallets: the home list and the explorer. */
+export type ShownWallets = {
+  /** Everything but the pages is looked at anew the next time. */
+  reset(): void
+  publish(load: ExplorerLoad, isUnavailable: boolean): void
+}
+
+export type ShownWalletsOptions = {
+  readonly builtIn: readonly Listing[]
+  readonly platform: Platform
+  readonly hasExplorer: boolean
+  readonly registryUrl?: string | undefined
+  /** Where the classic variant gets its whole list. */
+  readonly classicUrl: string | undefined
+  readonly set: (change: { readonly wallets: WalletLists; readonly explorer: ExplorerState }) => void
+}
+
+/** Creates it. */
+export function createShownWallets(
+  { builtIn, platform, hasExplorer, registryUrl, classicUrl, set }: ShownWalletsOptions,
+  known: KnownWallets,
+  entries: WalletEntries,
+): ShownWallets {
+  const hasSource = registryUrl !== undefined || classicUrl !== undefined
+  const explorerEntries = createExplorerEntries({ entryOf: entries.entryOf, isShown: known.isShown })
+
+  function exploreState(sources: WalletSources, load: ExplorerLoad, isUnavailable: boolean): ExplorerState {
+    const { status, search, total, isLastPage, pages } = load
+    const isWithout = isUnavailable && pages.length === 0
+    // What stands in is all there is, whatever was searched for when the registry went away.
+    const shownSearch = isWithout ? '' : search
+    const { above, below } = placeKnown(sources, shownSearch)
+    // The built-in wallets stand in for a registry that is not there (L3).
+    const hasStandIns = hasExplorer && (!hasSource || status === 'failed' || isWithout)
+    const standIns = hasStandIns ? builtIn.filter((listing) => isMatch(listing, shownSearch)) : []
+    const shown = explorerEntries.list({ above, pages, below: [...standIns, ...below] })
+    // The registry leaves out the host's own and recommended, and may count what the host excludes: only the end knows exactly.
+    const own = new Set([...sources.manual, ...sources.recommended])
+    const uncounted = above.filter((listing) => own.has(listing) || !known.isLoaded(listing))
+    const expected = filtersLocally(search) ? uncounted.length + total : total
+    return {
+      status,
+      search,
+      entries: shown,
+      total: isLastPage ? shown.length : Math.max(expected, shown.length),
+      isLastPage,
+      isUnavailable: isWithout,
+    }
+  }
+
+  return {
+    reset: explorerEntries.reset,
+    publish(load, isUnavailable) {
+      const sources = known.sources()
+      const home = listHome(sources, platform.device, hasExplorer)
+      // The home list last: of its images the least is let go.
+      const explorer = exploreState(sources, load, isUnavailable)
+      set({ wallets: { shown: home.shown.map(entries.entryOf), hasMore: home.hasMore, isReady: true }, explorer })
+      // The images of pages come with them.
+      const { above, below } = placeKnown(sources, explorer.search)
+      entries.wantImages(explorer.status === 'idle' ? home.shown : [...home.shown, ...above, ...below])
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Listing } from '@hawser/wire'
+import type { RegistryImages } from '../registry/images.ts'
+import type { KnownWallets } from './knownWallets.ts'
+import type { ModalOptions } from './modalOptions.ts'
+import type { WalletEntry } from './state.ts'
+
+/** Where the images of a list are, and what else it says beside its listings. */
+export type ListImages = {
+  readonly images: RegistryImages
+  /** Undefined for a wallet without an image. */
+  readonly urlOf: (listing: Listing) => string | undefined
+  /** Where the classic variant's list gives one. */
+  readonly shortNameOf?: (listing: Listing) => string | undefined
+}
+
+/** Wallets as they are shown, with their images. */
+export type WalletEntries = {
+  /** The same entry for the same wallet, so that a page more does not draw the pages before anew. */
+  entryOf(listing: Listing): WalletEntry
+  /** Undefined for a wallet without an image, and one whose image the host has given itself. */
+  imageIdOf(listing: Listing): string | undefined
+  /** Takes images from a list once it has answered. */
+  setImages(images: ListImages): void
+  hasImages(): boolean
+  wantImages(listings: readonly Listing[]): void
+  stop(): void
+}
+
+/** Creates the entries of wallets. */
+export function createWalletEntries({ walletImages = {} }: ModalOptions, known: KnownWallets): WalletEntries {
+  const cached = new WeakMap<Listing, WalletEntry>()
+  let list: ListImages | undefined
+
+  function hasOwnImage({ id }: Listing): boolean {
+    return Object.hasOwn(walletImages, id)
+  }
+
+  function imageUrlOf(listing: Listing): string | undefined {
+    if (hasOwnImage(listing)) return walletImages[listing.id]
+    const url = list?.urlOf(listing)
+    return url && list?.images.shownUrl(url)
+  }
+
+  return {
+    entryOf(listing) {
+      const { icon, ...marks } = known.marksOf(listing)
+      const shortName = list?.shortNameOf?.(listing)
+      const imageUrl = imageUrlOf(listing) ?? icon
+      const entry: WalletEntry = { listing, imageUrl, ...marks, ...(shortName !== undefined && { shortName }) }
+      const before = cached.get(listing)
+      if (before !== undefined && isSame(before, entry)) return before
+      cached.set(listing, entry)
+      return entry
+    },
+    imageIdOf: (listing) => (hasOwnImage(listing) ? undefined : listing.imageId),
+    setImages(images) {
+      list = images
+    },
+    hasImages: () => list !== undefined,
+    wantImages(listings) {
+      list?.images.want(listings.flatMap((listing) => (hasOwnImage(listing) ? [] : (list?.urlOf(listing) ?? []))))
+    },
+    stop: () => list?.images.stop(),
+  }
+}
+
+function isSame(a: WalletEntry, b: WalletEntry): boolean {
+  return a.imageUrl === b.imageUrl && a.isRecent === b.isRecent && a.isInstalled === b.isInstalled && a.rdns === b.rdns
+}
