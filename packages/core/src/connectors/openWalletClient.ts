@@ -127,6 +127,7 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     onRelay,
     onSession,
   } = options
+  // Field by field: a linker hands over all it has, and its storage is not the client's.
   const client = createDappClient({
     relayUrl,
     metadata,

@@ -33,10 +33,7 @@ export async function createFlowLinker(
   const catalog = createLazyCatalog(store, options, toasts, createCatalog)
   const proof = linkUrl === undefined ? undefined : createProofClients({ ...options, linkUrl })
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal)
-  const appSwitch = createAppSwitch({
-    ...options,
-    set: (appSwitch) => update({ appSwitch }),
-  })
+  const appSwitch = createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
   const sessions = createLinkerSessions(store, options, proof, appSwitch.prefersUniversal)
   const { connector, kept } = sessions
   const views = createModalViews(store, options, connector.renews)

@@ -123,6 +123,15 @@ test('createLinker: the history is asked for before anything else, and without t
   expect(asked).toEqual(['https://app.example/link/history?limit=25'])
 })
 
+test('createLinker: what is asked for a linked wallet waits for the code, whether the modal opens or closes', async () => {
+  const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
+  linker.send({ type: 'walletChanged', id: 'w1', change: { label: 'Mine' } })
+  linker.send({ type: 'closed' })
+  await until(linker, ({ linkedWallets }) => linkedWallets.actions?.w1?.status === 'failed')
+  expect(asked[0]).toBe('https://app.example/link/wallets/w1')
+  expect(linker.getState().flow).toEqual({ status: 'closed' })
+})
+
 test('T-17: a framed page does not even fetch the code', () => {
   const { linker, pairings } = start({ isFramed: () => true })
   linker.send({ type: 'opened' })
