@@ -50,7 +50,7 @@ function scanLogs(): StageResult {
 
 /** At night they write docs/reliability.md of what they measured. */
 function countFaults(): StageResult {
-  const result = countVitest('faults', `${resultFile}.report`, shard)
+  const result = countVitest(['faults'], `${resultFile}.report`, shard)
   return isNight ? add([result, countCommands([['test/faults/writeReport.ts']])]) : result
 }
 
@@ -70,7 +70,8 @@ function runStage(): StageResult {
   if (stage === 'check') return countCommands(isFirstShard ? [['scripts/check.ts'], ['scripts/check-package.ts']] : [])
   if (stage === 'browser') return countPlaywright(`${resultFile}.report`, shard)
   if (stage === 'secrets') return scanLogs()
-  return stage === 'faults' ? countFaults() : countVitest(stage, `${resultFile}.report`, shard)
+  if (stage === 'faults') return countFaults()
+  return countVitest(stage === 'unit' ? ['unit', 'page'] : [stage], `${resultFile}.report`, shard)
 }
 
 const logs = join(runLogs, stage)

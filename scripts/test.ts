@@ -27,15 +27,15 @@ const hasDnf = findProgram('dnf') !== undefined
 const has = (name: ProgramName) => findProgram(programs[name].name) !== undefined
 const plan = () => planStages(only, has, process.platform, hasDnf)
 
-/** Installs what is missing, where apt-get can. */
+/** Installs what is missing, where apt-get can: each by itself, since an older Debian does not have them all. */
 function installPrograms(): void {
-  const missing = Object.entries(programs).flatMap(([, { name, debian }]) =>
+  const missing = Object.values(programs).flatMap(({ name, debian }) =>
     findProgram(name) === undefined && debian !== '' ? [debian] : [],
   )
-  if (plan().left.length === 0 || missing.length === 0 || findProgram('apt-get') === undefined) return
+  if (missing.length === 0 || findProgram('apt-get') === undefined) return
   console.log(`Installing from Debian’s packages: ${missing.join(', ')}`)
   run('apt-get', ['update', '-qq'])
-  run('apt-get', ['install', '-y', '-qq', ...missing], { DEBIAN_FRONTEND: 'noninteractive' })
+  for (const name of missing) run('apt-get', ['install', '-y', '-qq', name], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
 /** Runs a stage in a process of its own; what it says is printed when it ends, so that lanes do not mix. */

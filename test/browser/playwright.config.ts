@@ -1,4 +1,6 @@
+import { isNight } from '@hawser/test-kit/night'
 import { defineConfig } from '@playwright/test'
+import { findProgram } from '../../scripts/programs.ts'
 
 /** Debian's Chromium, kept off every network but loopback's: its own background requests are switched off. */
 export const chromiumArgs = [
@@ -10,6 +12,10 @@ export const chromiumArgs = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** By day Chromium without windows, where it is installed; at night the browser that visitors have. */
+const shell = isNight ? undefined : findProgram('chromium-headless-shell')
+const browserFile = shell ?? findProgram('chromium') ?? '/usr/bin/chromium'
 
 export default defineConfig({
   testDir: '.',
@@ -25,7 +31,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     viewport: { width: 1280, height: 800 },
-    launchOptions: { executablePath: '/usr/bin/chromium', args: chromiumArgs },
+    launchOptions: { executablePath: browserFile, args: chromiumArgs },
     trace: 'off',
   },
 })

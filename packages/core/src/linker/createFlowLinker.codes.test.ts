@@ -79,7 +79,8 @@ test('living QR: the seconds left change each second, and only while a code is o
   expect(linker.getState().codeSecondsLeft).toBeUndefined()
   seen.length = 0
   await timers.advance(20_000)
-  expect(seen).toEqual([])
+  // What else changes in the state meanwhile is notified too.
+  expect(seen.filter((seconds) => seconds !== undefined)).toEqual([])
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
   expect(linker.getState().codeSecondsLeft).toBe(247)
   // Back on the beat of whole seconds.
