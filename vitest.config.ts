@@ -43,12 +43,6 @@ const withServers = ['packages', 'test/deploy', 'test/kit']
   .map((file) => relative(root, file))
 
 const elsewhere = ['**/node_modules/**', ...contracts, ...withServers]
-/** Tests with a page: what they leave in it, and what Testing Library does once in a process, is their own. */
-const withPage = ['packages', 'apps', 'test']
-  .flatMap((folder) => filesBelow(join(root, folder)))
-  .filter((file) => /\.test\.tsx?$/.test(file) && /^\/\/ @vitest-environment/m.test(readFileSync(file, 'utf8')))
-  .map((file) => relative(root, file))
-
 /** What is polled comes within a second on a quiet machine, later on a busy one. */
 const patient = { poll: { timeout: 20_000 } }
 
@@ -71,9 +65,7 @@ export default defineConfig({
     // Half of the tests wait: for a server, a process, or a time to be over.
     maxWorkers: 3,
     projects: [
-      // Its files share their modules: nothing of ours keeps state in one, and loading them anew takes half of the time.
-      inNode('unit', { include: tests, exclude: [...elsewhere, ...withPage], isolate: false }),
-      inNode('page', { include: withPage, setupFiles: ['test/kit/waitLonger.ts'] }),
+      inNode('unit', { include: tests, exclude: elsewhere, setupFiles: ['test/kit/waitLonger.ts'] }),
       inNode('servers', { include: withServers, globalSetup: ['test/kit/startServers.ts'] }),
       inNode('contracts', { include: contracts }),
       {

@@ -43,7 +43,14 @@ const steps: (readonly [name: string, () => number | null])[] = [
     () =>
       targets.length === 0
         ? 0
-        : runNode('vitest/vitest.mjs', ['run', '--project=unit', '--project=page', '--passWithNoTests', ...targets]),
+        : runNode('vitest/vitest.mjs', [
+            'run',
+            '--project=unit',
+            '--project=house',
+            '--project=page',
+            '--passWithNoTests',
+            ...targets,
+          ]),
   ],
   [
     'browser tests',
