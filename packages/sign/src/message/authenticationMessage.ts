@@ -82,8 +82,7 @@ export function parseAuthenticationParams(value: unknown): {
   const payload = asObject(field(params, 'authPayload')) ?? {}
   const read = (name: string) => field(payload, name) ?? undefined
   if (read('version') !== '1') throw malformed('A request to sign in is of version 1.')
-  const asked = texts(read('chains'))
-  const chains = asked.filter((chain) => chain.startsWith('eip155:'))
+  const chains = evmChains(read('chains'))
   const resources = texts(read('resources'))
   const others = resources.filter((resource) => !isRecap(resource))
   const recap = mergeRecaps(resources.filter(isRecap).map((resource) => parseRecap(resource, false)))
@@ -110,10 +109,14 @@ export function parseAuthenticationParams(value: unknown): {
 }
 
 /**
- * Reads the answer to wc_sessionAuthenticate (tag 1117).
+ * Reads the answer to wc_sessionAuthenticate (tag 1117). A CACAO that does not have its form, or that `check` refuses, is passed
+ * over where another is good.
  * @throws InvalidSessionMessageError | InvalidCacaoError
  */
-export function parseAuthenticationResult(value: unknown): {
+export function parseAuthenticationResult(
+  value: unknown,
+  check: (cacao: Cacao) => void,
+): {
   readonly cacaos: readonly Cacao[]
   readonly responder: Peer
 } {
@@ -122,20 +125,38 @@ export function parseAuthenticationResult(value: unknown): {
   if (!Array.isArray(cacaos) || cacaos.length === 0 || cacaos.length > maxCacaos) {
     throw new InvalidCacaoError(`An answer to a request to sign in has 1 to ${maxCacaos} CACAOs.`)
   }
+  let first: unknown
+  const good = cacaos.flatMap((each): readonly Cacao[] => {
+    try {
+      const cacao = parseCacao(each)
+      check(cacao)
+      return [cacao]
+    } catch (fault) {
+      first ??= fault
+      return []
+    }
+  })
+  if (good.length === 0) throw first
   return {
-    cacaos: cacaos.map((cacao) => parseCacao(cacao)),
+    cacaos: good,
     responder: parsePeer(field(result, 'responder'), signInReasons.malformedResponseParams),
   }
 }
 
+/** A chain of another kind, or none at all, is asked of nobody; that none is left is refused with the request. */
+function evmChains(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return texts(value)
+  return value.slice(0, 512).filter((chain) => typeof chain === 'string' && /^eip155:[1-9]\d{0,31}$/.test(chain))
+}
+
 function texts(value: unknown): readonly string[] {
   if (value === undefined) return []
-  if (!Array.isArray(value) || value.length > 512) throw malformed('Chains and resources are lists of texts.')
+  if (!Array.isArray(value) || value.length > 512) throw malformed('Resources are a list of texts.')
   return value.map((text) => (typeof text === 'string' ? text : refuse()))
 }
 
 function refuse(): never {
-  throw malformed('Chains and resources are lists of texts.')
+  throw malformed('Resources are a list of texts.')
 }
 
 function malformed(message: string): InvalidSessionMessageError {

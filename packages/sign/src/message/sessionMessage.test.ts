@@ -13,7 +13,6 @@ import {
   parseExtendParams,
   parseProposalParams,
   parseProposalResult,
-  parseReason,
   parseRequestParams,
   parseSessionMessage,
   parseSettleParams,

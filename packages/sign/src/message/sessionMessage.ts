@@ -10,10 +10,13 @@ import {
   type Properties,
   type ProposalNamespaces,
   parseNamespaces,
+  parseOptionalNamespaces,
   parseProperties,
   parseProposalNamespaces,
   type Reason,
+  readReason,
   reasons,
+  unnamedReason,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { type Metadata, type Peer, parsePeer } from './metadata.ts'
@@ -39,7 +42,9 @@ export function formatAnswer(id: number, answer: Answer): string {
 }
 
 /**
- * Reads an opened envelope.
+ * Reads an opened envelope. A refusal is one in any form (readReason): an error that says something outweighs a result, and an
+ * answer without either is refused, so that nobody takes it for success or waits for another. Only an error that says nothing
+ * (`{}`, `null`) beside a result that is there is passed over.
  * @throws InvalidSessionMessageError
  */
 export function parseSessionMessage(text: string): SessionMessage {
@@ -50,44 +55,35 @@ export function parseSessionMessage(text: string): SessionMessage {
     throw new InvalidSessionMessageError('A message is one JSON object.')
   }
   const object = asObject(value)
-  const id = object && asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
+  const id = object && parseId(field(object, 'id'))
   if (object === undefined || id === undefined)
     throw new InvalidSessionMessageError('A message has a number as its id.')
-  if (Object.hasOwn(object, 'method')) {
-    const method = asString(field(object, 'method'), 64)
-    if (method === undefined) throw new InvalidSessionMessageError('A method is a text.')
+  const result = field(object, 'result') ?? undefined
+  const wrapped = refusalIn(result)
+  const error = field(object, 'error') || wrapped
+  const method = field(object, 'method') ?? undefined
+  if (method !== undefined && result === undefined && !error) {
+    if (typeof method !== 'string' || method.length > 64) throw new InvalidSessionMessageError('A method is a text.')
     return { kind: 'request', id, method, params: field(object, 'params') }
   }
-  if (Object.hasOwn(object, 'result')) return { kind: 'result', id, result: field(object, 'result') }
-  const reason = parseReason(field(object, 'error'))
-  if (reason === undefined) throw new InvalidSessionMessageError('A message has a method, a result or an error.')
-  return { kind: 'error', id, reason }
+  const reason = readReason(error)
+  const isResult = result === undefined ? Object.hasOwn(object, 'result') && !error : !wrapped && reason === undefined
+  return isResult
+    ? { kind: 'result', id, result: result ?? null }
+    : { kind: 'error', id, reason: reason ?? unnamedReason }
 }
 
-// Of what a wallet says besides its number, as JSON: the data of a revert is a few hundred bytes, seldom thousands.
-const maxReasonDataLength = 32_768
-
-/** A numbered reason, or undefined. */
-export function parseReason(value: unknown): Reason | undefined {
-  const object = asObject(value)
-  const code = object && asInteger(field(object, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-  if (object === undefined || code === undefined) return undefined
-  const message = field(object, 'message')
-  const data = field(object, 'data')
-  return {
-    code,
-    message: typeof message === 'string' ? message.slice(0, 1024) : '',
-    ...(data !== undefined && isShort(data) && { data }),
-  }
+/** A number, or one written as text: an answer under it is not to be waited for in vain. */
+function parseId(id: unknown): number | undefined {
+  const number = typeof id === 'string' && /^\d{1,16}$/.test(id) ? Number(id) : id
+  return asInteger(number, 1, Number.MAX_SAFE_INTEGER)
 }
 
-function isShort(data: unknown): boolean {
-  try {
-    return JSON.stringify(data).length <= maxReasonDataLength
-  } catch {
-    // Nested deeper than it can be written again.
-    return false
-  }
+/** The error of a result that is nothing but an error, as of a wallet that wraps its answer twice. */
+function refusalIn(result: unknown): unknown {
+  const object = asObject(result) ?? {}
+  const isWrapped = Object.keys(object).every((name) => ['id', 'jsonrpc', 'error'].includes(name))
+  return isWrapped ? field(object, 'error') : undefined
 }
 
 export type ProposalParams = Properties & {
@@ -106,7 +102,10 @@ export function parseProposalParams(value: unknown): ProposalParams {
   const params = paramsOf(value, reasons.invalidSessionProposal)
   const expiry = asInteger(field(params, 'expiryTimestamp'), 0, maxSeconds)
   const requiredNamespaces = parseProposalNamespaces(field(params, 'requiredNamespaces') ?? {})
-  const optionalNamespaces = parseProposalNamespaces(field(params, 'optionalNamespaces') ?? {})
+  const optional = field(params, 'optionalNamespaces') ?? {}
+  const optionalNamespaces = parseOptionalNamespaces(optional)
+  // Nothing of what is asked for can be used: what is wrong with it is said.
+  if (Object.keys({ ...requiredNamespaces, ...optionalNamespaces }).length === 0) parseProposalNamespaces(optional)
   return {
     requiredNamespaces,
     optionalNamespaces,

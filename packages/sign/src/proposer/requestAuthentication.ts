@@ -19,6 +19,7 @@ import {
   InvalidSessionMessageError,
   ProposalExpiredError,
   ProposalRejectedError,
+  RequestRejectedError,
   toBaseError,
 } from '../errors.ts'
 import type { Deferred } from '../lifetime/deferred.ts'
@@ -34,6 +35,15 @@ import type { Context } from '../session/context.ts'
 import { sessionLifetimeMs, settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 import type { SentProposals } from './sentProposals.ts'
+
+// "Not offered": of the protocol (unauthorized and unknown), EIP-1193, JSON-RPC and EIP-1474.
+const unsupportedCodes: readonly number[] = [
+  reasons.methodUnsupported.code,
+  reasons.unauthorizedMethod.code,
+  4200,
+  -32_601,
+  -32_004,
+]
 
 /** What a request to sign in is made of, beside the proposal that travels with it. */
 export type Asking = {
@@ -62,15 +72,16 @@ export async function requestAuthentication(context: Context, asking: Asking): P
   /** The first answer counts: nothing is done when the proposal was answered meanwhile. */
   const isOpen = () => proposals.isOpen(draft.id) && proposals.get(draft.id)?.approved === undefined
 
+  function onRefused(reason: Reason): void {
+    // A wallet that does not know the method takes the proposal beside it.
+    if (isOpen() && !unsupportedCodes.includes(reason.code))
+      proposals.reject(draft.id, new ProposalRejectedError(reason))
+  }
+
   async function onMessage(message: string): Promise<void> {
     const { symKey, senderPublicKey, answer } = await openAnswer(context, keys, message)
     if (answer.kind === 'request' || answer.id !== id) return
-    if (answer.kind === 'error') {
-      // A wallet that does not know the method takes the proposal beside it.
-      const isOver = !isOpen() || answer.reason.code === reasons.methodUnsupported.code
-      if (!isOver) proposals.reject(draft.id, new ProposalRejectedError(answer.reason))
-      return
-    }
+    if (answer.kind === 'error') return onRefused(answer.reason)
     const topic = await topicOf(symKey)
     // Cancelled or over meanwhile, and nobody waits for the session that the wallet has (F-L12).
     if (!isOpen()) {
@@ -78,11 +89,11 @@ export async function requestAuthentication(context: Context, asking: Asking): P
       return refuseSession(topic, symKey, isLate ? reasons.sessionSettlementFailed : reasons.userDisconnected)
     }
     try {
-      const { cacaos, responder } = parseAuthenticationResult(answer.result)
+      const check = (cacao: Cacao) => void checkCacao(cacao, authentication)
+      const { cacaos, responder } = parseAuthenticationResult(answer.result, check)
       if (responder.publicKey !== senderPublicKey) {
         throw new InvalidCacaoError('The answer is sealed by another key than its own.')
       }
-      for (const cacao of cacaos) checkCacao(cacao, authentication)
       const namespaces = namespacesOfCacaos(cacaos)
       checkGranted(draft.requiredNamespaces, namespaces)
       void exchange.open(topic, symKey)
@@ -118,6 +129,10 @@ export async function requestAuthentication(context: Context, asking: Asking): P
   }
 
   const listening = exchange.listen(responseTopic, onMessage)
+  // Wallets that do not know the method, and some that do, refuse where they were asked.
+  exchange.wait(pairingTopic, id, authenticationRoutes.request.ttlSeconds).promise.catch((error) => {
+    if (error instanceof RequestRejectedError) onRefused(error.reason)
+  })
   const close = () => exchange.close(responseTopic, new InvalidSessionMessageError('The request was answered.'))
   asking.cacaos.promise.then(close, (error) => {
     if (!(error instanceof ProposalExpiredError)) return close()

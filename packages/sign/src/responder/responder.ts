@@ -1,9 +1,9 @@
 import {
   checkGranted,
+  checkNamespaces,
   checkProperties,
   type Namespaces,
   type Properties,
-  parseNamespaces,
   type Reason,
   reasons,
 } from '@hawser/wire'
@@ -94,7 +94,7 @@ export function createResponder(
   }
 
   function readGranted(proposal: Proposal, params: ApproveParameters): Granted {
-    const namespaces = parseNamespaces(params.namespaces)
+    const namespaces = checkNamespaces(params.namespaces)
     checkGranted(proposal.requiredNamespaces, namespaces)
     const properties = checkProperties(params, reasons.invalidSessionSettleRequest, namespaces)
     return { namespaces, ...properties, ...parseSessionConfig(params) }

@@ -1,5 +1,5 @@
-import { type ChainId, checkGranted, type Namespaces, parseNamespaces, type Topic } from '@hawser/wire'
-import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError } from '../errors.ts'
+import { type ChainId, checkGranted, checkNamespaces, type Namespaces, type Topic, unnamedReason } from '@hawser/wire'
+import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError, RequestRejectedError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
@@ -41,7 +41,10 @@ export function createSessionController(context: Context, sessions: Sessions): S
     const answer = exchange.wait(topic, id, routes[method].ttlSeconds)
     const stored = exchange.send(topic, id, method, params)
     stored.catch(answer.reject)
-    const acknowledged = answer.promise.then(() => session)
+    const acknowledged = answer.promise.then((result) => {
+      if (result === false) throw new RequestRejectedError(unnamedReason)
+      return session
+    })
     acknowledged.catch(() => {})
     emitter.emit(method === 'wc_sessionUpdate' ? 'sessionUpdated' : 'sessionExtended', session)
     await relay.withTimeout(stored)
@@ -52,7 +55,7 @@ export function createSessionController(context: Context, sessions: Sessions): S
     async update({ topic, namespaces: given }) {
       await context.ready()
       const { requiredNamespaces } = requireOwn(topic)
-      const namespaces = parseNamespaces(given)
+      const namespaces = checkNamespaces(given)
       checkGranted(requiredNamespaces, namespaces)
       return change('wc_sessionUpdate', { namespaces }, sessions.change(topic, { namespaces }))
     },

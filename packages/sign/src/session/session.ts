@@ -3,6 +3,7 @@ import {
   checkGranted,
   namespacesOfChain,
   type Reason,
+  readReason,
   reasons,
   type SessionNamespace,
   type Topic,
@@ -10,7 +11,7 @@ import {
 import { hexToBytes } from '../envelope/keys.ts'
 import { InvalidSessionMessageError, SessionEndedError, UnknownSessionError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
-import { parseEventParams, parseExtendParams, parseReason, parseUpdateParams } from '../message/sessionMessage.ts'
+import { parseEventParams, parseExtendParams, parseUpdateParams } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'
@@ -173,7 +174,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
   }
 
   function onDelete(request: IncomingRequest): undefined {
-    const reason = parseReason(request.params)
+    const reason = readReason(request.params)
     void exchange.answer(request.topic, request.id, request.method, { result: true })
     remove(request.topic, reason, 'peer')
   }
