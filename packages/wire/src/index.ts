@@ -167,4 +167,5 @@ export { checkProperties, type Properties, parseProperties, type ScopedPropertie
 export { readReason, unnamedReason } from './session/readReason.ts'
 export type { Reason } from './session/reason.ts'
 export { signInReasons } from './session/signInReasons.ts'
+export { decodeUtf8 } from './utf8.ts'
 export { reasons }

@@ -1,4 +1,4 @@
-import { BaseError } from '@hawser/wire'
+import { BaseError, readReason } from '@hawser/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { captureNames, envelopesOf, readCapture } from '../client/captures.fixture.ts'
@@ -26,7 +26,7 @@ const readers: Partial<Record<string, (params: unknown) => unknown>> = {
   wc_sessionEvent: parseEventParams,
   wc_sessionUpdate: parseUpdateParams,
   wc_sessionExtend: parseExtendParams,
-  wc_sessionDelete: parseReason,
+  wc_sessionDelete: readReason,
   wc_sessionPing: () => true,
 }
 
@@ -100,15 +100,25 @@ test.each([
   ['an array', '[]'],
   ['null', 'null'],
   ['no id', '{"method":"wc_sessionPing"}'],
-  ['an id as text', '{"id":"1","result":true}'],
+  ['an id that is a word', '{"id":"one","result":true}'],
   ['an id beyond 2^53', '{"id":9007199254740993,"result":true}'],
   ['id 0', '{"id":0,"result":true}'],
   ['a method that is no text', '{"id":1,"method":{}}'],
-  ['an error without a code', '{"id":1,"error":{"message":"no"}}'],
-  ['neither method, result nor error', '{"id":1}'],
-  ['a method in the prototype only', '{"id":1,"__proto__":{"result":true}}'],
 ])('parseSessionMessage: refuses %s', (_, text) => {
   expect(() => parseSessionMessage(text)).toThrow(expect.objectContaining({ code: 'invalid_session_message' }))
+})
+
+test.each([
+  ['an error without a code', '{"id":1,"error":{"message":"Declined"}}', { code: 5000, message: 'Declined' }],
+  ['neither method, result nor error', '{"id":1}', { code: -32603, message: '' }],
+  ['a result in the prototype only', '{"id":1,"__proto__":{"result":true}}', { code: -32603, message: '' }],
+])('F09b parseSessionMessage: takes for a refusal %s', (_, text, reason) => {
+  expect(parseSessionMessage(text)).toEqual({ kind: 'error', id: 1, reason })
+})
+
+test('F09a parseSessionMessage: a request that has fields for an answer as well is a request', () => {
+  const text = '{"id":"1","method":"wc_sessionPing","params":{},"result":null,"error":null}'
+  expect(parseSessionMessage(text)).toEqual({ kind: 'request', id: 1, method: 'wc_sessionPing', params: {} })
 })
 
 const peer = {

@@ -178,15 +178,15 @@ export function parseRequestParams(value: unknown): RequestParams {
 }
 
 /**
- * Reads the params of wc_sessionEvent (tag 1110).
+ * Reads the params of wc_sessionEvent (tag 1110). What stands as the chain is for the session to judge.
  * @throws InvalidSessionMessageError
  */
-export function parseEventParams(value: unknown): { chainId: ChainId; event: { name: string; data: unknown } } {
+export function parseEventParams(value: unknown): { chainId: unknown; event: { name: string; data: unknown } } {
   const params = paramsOf(value, reasons.invalidEvent)
   const event = paramsOf(field(params, 'event'), reasons.invalidEvent)
   const name = asString(field(event, 'name'), 256)
   if (name === undefined) throw new InvalidSessionMessageError('An event has a name.', reasons.invalidEvent)
-  return { chainId: parseChain(params), event: { name, data: field(event, 'data') } }
+  return { chainId: field(params, 'chainId'), event: { name, data: field(event, 'data') } }
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   type Cacao,
   checkCacao,
   checkGranted,
+  decodeUtf8,
   InvalidCacaoError,
   namespacesOfCacaos,
   type Properties,
@@ -159,6 +160,6 @@ async function openAnswer(
   }
   const symKey = await deriveSymKey(await context.curves(), keys.privateKey, envelope.senderPublicKey)
   const bytes = openSealed(envelope, symKey)
-  const answer = parseSessionMessage(new TextDecoder().decode(bytes))
+  const answer = parseSessionMessage(decodeUtf8(bytes))
   return { symKey, senderPublicKey: bytesToHex(envelope.senderPublicKey), answer }
 }

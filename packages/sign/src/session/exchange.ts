@@ -10,6 +10,7 @@ import {
 } from '../errors.ts'
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
 import type { Schedule } from '../lifetime/schedule.ts'
+import { abortReason, throwIfAborted } from '../lifetime/throwIfAborted.ts'
 import { answerRoute, type Route, routes, type WcMethod } from '../message/routes.ts'
 import {
   type Answer,
@@ -195,10 +196,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     send,
     wait,
     async ask(topic, method, params, signal, ttlSeconds = routes[method].ttlSeconds) {
-      signal?.throwIfAborted()
+      throwIfAborted(signal)
       const id = nextId()
       const answer = wait(topic, id, ttlSeconds)
-      const onAbort = () => answer.reject(signal?.reason)
+      const onAbort = () => answer.reject(signal && abortReason(signal))
       signal?.addEventListener('abort', onAbort)
       try {
         send(topic, id, method, params, ttlSeconds).catch(answer.reject)

@@ -1,15 +1,18 @@
 import {
+  accountsOf,
   type ChainId,
   checkGranted,
+  isChainId,
   namespacesOfChain,
   type Reason,
   readReason,
   reasons,
   type SessionNamespace,
   type Topic,
+  unnamedReason,
 } from '@hawser/wire'
 import { hexToBytes } from '../envelope/keys.ts'
-import { InvalidSessionMessageError, SessionEndedError, UnknownSessionError } from '../errors.ts'
+import { InvalidSessionMessageError, RequestRejectedError, SessionEndedError, UnknownSessionError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
 import { parseEventParams, parseExtendParams, parseUpdateParams } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
@@ -49,6 +52,42 @@ const maxSessionLifetimeMs = 31 * 86_400_000
 /** The entries of a session that have an account on this chain. None: the session does not reach the chain. */
 export function grantsOfChain(session: Session, chainId: ChainId): readonly SessionNamespace[] {
   return namespacesOfChain(session.namespaces, chainId)
+}
+
+const leftBehind: Reason = { ...reasons.userDisconnected, message: 'The page that asked is gone.' }
+
+// Every page needs to know them, and wallets send them whatever they have granted.
+const ungrantedEvents = ['chainChanged', 'accountsChanged']
+
+/**
+ * The chain of a session that an event is of. Undefined where the session does not grant the event, unless it is one of the two
+ * that need no grant: then the chain is the one it is addressed to, in any spelling, or the first that its data names.
+ */
+function chainOfEvent(
+  session: Session,
+  given: unknown,
+  { name, data }: { readonly name: string; readonly data: unknown },
+): ChainId | undefined {
+  const chainId = typeof given === 'string' && isChainId(given) ? given : undefined
+  const grants = chainId === undefined ? [] : grantsOfChain(session, chainId)
+  if (grants.some(({ events }) => events.includes(name))) return chainId
+  if (!ungrantedEvents.includes(name)) return undefined
+  return grants.length > 0 ? chainId : (chainNamed(session, given) ?? chainNamed(session, data))
+}
+
+// More than an event has to say.
+const maxWords = 64
+
+/** The first chain of a session that a value names, by its id, its number in any base, or an account on it. */
+function chainNamed({ namespaces }: Session, value: unknown): ChainId | undefined {
+  const words = (JSON.stringify(value) ?? '').toLowerCase().match(/[\w:-]+/g)?.slice(0, maxWords) ?? []
+  for (const account of accountsOf(namespaces)) {
+    const [namespace = '', reference = '', address = ''] = account.split(':')
+    const chainId: ChainId = `${namespace}:${reference}`
+    const own = [account, chainId, reference, address].map((text) => text.toLowerCase())
+    if (words.some((word) => own.includes(word) || Number(word) === Number(reference))) return chainId
+  }
+  return undefined
 }
 
 /**
@@ -160,17 +199,17 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     emitter.emit('sessionExtended', change(record, { expiresAt: Math.max(expiresAt, record.session.expiresAt) }))
   }
 
-  function onEvent(request: IncomingRequest, known: SessionRecord): undefined {
-    const { chainId, event } = parseEventParams(request.params)
-    if (!grantsOfChain(known.session, chainId).some(({ events }) => events.includes(event.name))) {
+  function onEvent(request: IncomingRequest, known: SessionRecord): void {
+    const { chainId: given, event } = parseEventParams(request.params)
+    const chainId = chainOfEvent(known.session, given, event)
+    if (chainId === undefined) {
       throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
     }
-    // An event of one name says nothing of another. Only those that are granted are remembered.
+    // An event of one name says nothing of another. Only those that are heard are remembered.
     const record = fromController(request, known, reasons.unauthorizedEvent, `event:${event.name}`)
     if (record === undefined) return
     records.sessions.put(record)
     emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
-    // No answer: no client that was measured gives one.
   }
 
   function onDelete(request: IncomingRequest): undefined {
@@ -194,7 +233,11 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       emitter.emit('sessionSettled', record.session)
     },
     restore() {
-      for (const record of records.sessions.values()) listen(record)
+      for (const record of records.sessions.values()) {
+        listen(record)
+        const isLeft = context.endsLeftBehind && record.session.role === 'dapp'
+        if (isLeft) void disconnect(record.session.topic, leftBehind).catch(() => {})
+      }
     },
     follow(topic, record, known) {
       if (record === undefined) {
@@ -221,9 +264,9 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       }
       // A dapp takes none: most likely another page of it asks, and an answer would spoil the wallet's.
       if (method === 'wc_sessionRequest') return
-      if (method === 'wc_sessionEvent') return onEvent(request, record)
       if (method === 'wc_sessionDelete') return onDelete(request)
-      if (method === 'wc_sessionUpdate') onUpdate(request, record)
+      if (method === 'wc_sessionEvent') onEvent(request, record)
+      else if (method === 'wc_sessionUpdate') onUpdate(request, record)
       else if (method === 'wc_sessionExtend') onExtend(request, record)
       else if (method !== 'wc_sessionPing') {
         throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
@@ -233,9 +276,11 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     async ping({ topic, signal }) {
       await context.ready()
       requireRecord(topic)
-      await exchange.ask(topic, 'wc_sessionPing', {}, signal)
+      const answer = await exchange.ask(topic, 'wc_sessionPing', {}, signal)
+      if (answer === false) throw new RequestRejectedError(unnamedReason)
     },
-    async disconnect({ topic, reason }) {
+    async disconnect({ topic, reason: given }) {
+      const reason = readReason(given)
       await context.ready()
       requireRecord(topic)
       await relay.withTimeout(disconnect(topic, reason))
