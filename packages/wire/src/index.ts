@@ -164,8 +164,8 @@ export {
   type SessionNamespace,
 } from './session/namespaces.ts'
 export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './session/properties.ts'
-export { readReason, unnamedReason } from './session/readReason.ts'
-export type { Reason } from './session/reason.ts'
+export { readReason } from './session/readReason.ts'
+export { type Reason, unnamedReason } from './session/reason.ts'
 export { signInReasons } from './session/signInReasons.ts'
 export { decodeUtf8 } from './utf8.ts'
 export { reasons }

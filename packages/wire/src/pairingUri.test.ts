@@ -108,7 +108,10 @@ test.each([
   ['get throws', { get: () => fail() }],
   ['has no methods', {}],
 ])('F31b parsePairingUri: works where URLSearchParams %s', (_, prototype) => {
-  vi.stubGlobal('URLSearchParams', Object.assign(() => fail(), { prototype }))
+  vi.stubGlobal(
+    'URLSearchParams',
+    Object.assign(() => fail(), { prototype }),
+  )
   vi.stubGlobal('TextDecoder', undefined)
   onTestFinished(() => void vi.unstubAllGlobals())
   for (const text of [uri, Buffer.from(uri).toString('base64'), encodeURIComponent(uri)]) {

@@ -7,16 +7,8 @@ import type { SignClientOptions } from './signClientOptions.ts'
  * @throws PlatformUnsupportedError
  */
 export function checkPlatform({ randomBytes, createWebSocket }: SignClientOptions): void {
-  const { BigInt, TextEncoder, WebSocket, atob, btoa, crypto } = globalThis
-  const parts = {
-    BigInt,
-    'Object.hasOwn': Object.hasOwn,
-    TextEncoder,
-    WebSocket: createWebSocket ?? WebSocket,
-    atob,
-    btoa,
-    'crypto.getRandomValues': randomBytes ?? crypto?.getRandomValues,
-  }
-  const missing = Object.entries(parts).flatMap(([name, part]) => (part === undefined ? [name] : []))
+  const names = ['BigInt', 'TextEncoder', 'atob', 'btoa', ...(createWebSocket ? [] : ['WebSocket'])]
+  const missing = names.filter((name) => Reflect.get(globalThis, name) === undefined)
+  if (!randomBytes && !globalThis.crypto?.getRandomValues) missing.push('crypto.getRandomValues')
   if (missing.length > 0) throw new PlatformUnsupportedError(missing)
 }

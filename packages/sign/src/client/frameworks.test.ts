@@ -15,8 +15,8 @@ function draftOf<T extends object>(value: T): { readonly draft: T; revoke(): voi
     const { proxy, revoke } = Proxy.revocable(part, {
       get(target, name) {
         const found: unknown = Reflect.get(target, name)
-        const isPlain = Array.isArray(found) || (found !== null && Object.getPrototypeOf(found) === Object.prototype)
-        return typeof found === 'object' && found !== null && isPlain ? wrap(found) : found
+        if (typeof found !== 'object' || found === null) return found
+        return Array.isArray(found) || Object.getPrototypeOf(found) === Object.prototype ? wrap(found) : found
       },
     })
     revokes.push(revoke)
@@ -67,10 +67,17 @@ async function walkThrough(change: <P extends object, R>(call: (params: P) => R,
   await change(wallet.respond, { topic, requestId: heard.id, response: { result: { list: [1, 2] } } })
   expect(await answered).toEqual({ list: [1, 2] })
   const updated = next(dapp, 'sessionUpdated')
-  await change(wallet.update, { topic, namespaces: { eip155: { ...granted.eip155, methods: ['personal_sign', 'eth_sign'] } } })
+  await change(wallet.update, {
+    topic,
+    namespaces: { eip155: { ...granted.eip155, methods: ['personal_sign', 'eth_sign'] } },
+  })
   expect((await updated).namespaces.eip155?.methods).toEqual(['personal_sign', 'eth_sign'])
   const told = next(dapp, 'sessionEvent')
-  await change(wallet.emit, { topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: { chainId: 1 } } } as const)
+  await change(wallet.emit, {
+    topic,
+    chainId: 'eip155:1',
+    event: { name: 'chainChanged', data: { chainId: 1 } },
+  } as const)
   expect((await told).event.data).toEqual({ chainId: 1 })
   await change(dapp.ping, { topic })
   const deleted = next(wallet, 'sessionDeleted')

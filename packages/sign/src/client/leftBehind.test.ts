@@ -15,7 +15,11 @@ test('F12b a session that a page left behind is ended, and its wallet is told th
   await house.dapp.stop()
   const deleted = next(house.wallet, 'sessionDeleted')
   const page = startAgain('end')
-  expect(await deleted).toMatchObject({ topic, by: 'peer', reason: { code: 6000, message: 'The page that asked is gone.' } })
+  expect(await deleted).toMatchObject({
+    topic,
+    by: 'peer',
+    reason: { code: 6000, message: 'The page that asked is gone.' },
+  })
   expect([page.sessions(), house.wallet.sessions()]).toEqual([[], []])
   await expect.poll(() => keptOf(house.storages.dapp, 'sessions')).toBeUndefined()
 })
@@ -49,7 +53,12 @@ test('F12a by default a session goes on, also one that is settled while no page 
   const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
   const page = startAgain('keep')
   const second = await acknowledged
-  expect(page.sessions().map((session) => session.topic).sort()).toEqual([topic, second.topic].sort())
+  expect(
+    page
+      .sessions()
+      .map((session) => session.topic)
+      .sort(),
+  ).toEqual([topic, second.topic].sort())
 })
 
 test('F12b a wallet keeps its sessions over a restart, whatever the option says', async () => {

@@ -93,7 +93,11 @@ describe('F31 what a client cannot do without is named when it is made:', () => 
     ['crypto', { crypto: undefined }, ['crypto.getRandomValues']],
     ['base64', { atob: undefined, btoa: undefined }, ['atob', 'btoa']],
     ['WebSocket', { WebSocket: undefined }, ['WebSocket']],
-    ['all of them', { TextEncoder: undefined, WebSocket: undefined, BigInt: undefined }, ['BigInt', 'TextEncoder', 'WebSocket']],
+    [
+      'all of them',
+      { TextEncoder: undefined, WebSocket: undefined, BigInt: undefined },
+      ['BigInt', 'TextEncoder', 'WebSocket'],
+    ],
   ])('%s', (_, parts, missing) => {
     onTestFinished(() => void vi.unstubAllGlobals())
     vi.stubGlobal('WebSocket', class {})

@@ -31,7 +31,12 @@ const refusals: readonly [string, object, number, string][] = [
     4001,
     'No.',
   ],
-  ['F09a a method that is not offered', { error: { code: -32601, message: 'Method not found' } }, -32601, 'Method not found'],
+  [
+    'F09a a method that is not offered',
+    { error: { code: -32601, message: 'Method not found' } },
+    -32601,
+    'Method not found',
+  ],
   ['F09a the same in words alone', { error: 'Method not supported' }, -32601, 'Method not supported'],
   ['F09a an error that is true', { error: true }, -32603, ''],
   ['F09a an error that is empty', { error: {} }, -32603, ''],
@@ -43,7 +48,12 @@ const refusals: readonly [string, object, number, string][] = [
   ['F09c a result beside an error', { result: '0x1234', error: { code: 4001, message: 'No.' } }, 4001, 'No.'],
   ['F09c a result that is nothing but an error', { result: { error: 'Declined' } }, 5000, 'Declined'],
   ['F09c neither result nor error', {}, -32603, ''],
-  ['F09a an error beside the name of the method', { method: 'personal_sign', error: { code: 4001, message: 'No.' } }, 4001, 'No.'],
+  [
+    'F09a an error beside the name of the method',
+    { method: 'personal_sign', error: { code: 4001, message: 'No.' } },
+    4001,
+    'No.',
+  ],
 ]
 
 const request = { method: 'personal_sign', params: ['0x00'] }
@@ -69,7 +79,11 @@ describe('a session request that succeeds with', () => {
     ['null beside an error that is null', { result: null, error: null }, null],
     ['false', { result: false }, false],
     ['a result beside an error that says nothing', { result: '0x12', error: {} }, '0x12'],
-    ['an object that has an error among others', { result: { error: 'none', status: 200 } }, { error: 'none', status: 200 }],
+    [
+      'an object that has an error among others',
+      { result: { error: 'none', status: 200 } },
+      { error: 'none', status: 200 },
+    ],
     ['its id as text', { result: '0x12', id: 'text' }, '0x12'],
   ])('%s', async (_, body, result) => {
     const { topic } = await house.settle()
@@ -111,7 +125,9 @@ describe.each(['update', 'extend', 'ping'] as const)('F09a a wallet’s %s that 
           ),
     ).rejects.toMatchObject({ code: 'request_rejected' })
     const asking = async () =>
-      (await house.unread(house.storages.wallet, topic)).find(({ payload }) => payload.method?.toLowerCase().endsWith(method))
+      (await house.unread(house.storages.wallet, topic)).find(({ payload }) =>
+        payload.method?.toLowerCase().endsWith(method),
+      )
     await expect.poll(asking).toBeDefined()
     const symKey = await house.symKeyOf(house.storages.wallet, topic)
     house.relay.publish(topic, symKey, { id: (await asking())?.payload.id, jsonrpc: '2.0', ...body })
@@ -128,7 +144,9 @@ describe('F09a a wallet answers with what its own code has thrown:', () => {
     ['data that is no JSON', { code: 4001, message: 'No.', data: 5n }, { code: 4001, message: 'No.' }],
   ])('%s', async (_, error, reason) => {
     const { topic } = await house.settle()
-    const refused = expect(house.dapp.request({ topic, chainId: 'eip155:1', request })).rejects.toMatchObject({ reason })
+    const refused = expect(house.dapp.request({ topic, chainId: 'eip155:1', request })).rejects.toMatchObject({
+      reason,
+    })
     const { id } = await next(house.wallet, 'sessionRequest')
     await house.wallet.respond({ topic, requestId: id, response: { error: error as never } })
     await refused

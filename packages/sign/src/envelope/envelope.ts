@@ -1,5 +1,5 @@
-import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { decodeUtf8 } from '@hawser/wire'
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { EnvelopeInvalidError } from '../errors.ts'
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import type { RandomBytes } from './keys.ts'

@@ -1,8 +1,10 @@
 import {
   type AuthenticationRequest,
+  accountOfCacao,
   asInteger,
   asObject,
   type Cacao,
+  type ChainId,
   defaultRecap,
   field,
   InvalidCacaoError,
@@ -109,13 +111,13 @@ export function parseAuthenticationParams(value: unknown): {
 }
 
 /**
- * Reads the answer to wc_sessionAuthenticate (tag 1117). A CACAO that does not have its form, or that `check` refuses, is passed
- * over where another is good.
+ * Reads the answer to wc_sessionAuthenticate (tag 1117). A CACAO that does not have its form, or is for none of the chains that were
+ * asked for, is passed over where another is good.
  * @throws InvalidSessionMessageError | InvalidCacaoError
  */
 export function parseAuthenticationResult(
   value: unknown,
-  check: (cacao: Cacao) => void,
+  chains: readonly ChainId[],
 ): {
   readonly cacaos: readonly Cacao[]
   readonly responder: Peer
@@ -126,19 +128,18 @@ export function parseAuthenticationResult(
     throw new InvalidCacaoError(`An answer to a request to sign in has 1 to ${maxCacaos} CACAOs.`)
   }
   let first: unknown
-  const good = cacaos.flatMap((each): readonly Cacao[] => {
+  const readable = cacaos.flatMap((each): readonly Cacao[] => {
     try {
-      const cacao = parseCacao(each)
-      check(cacao)
-      return [cacao]
+      return [parseCacao(each)]
     } catch (fault) {
       first ??= fault
       return []
     }
   })
-  if (good.length === 0) throw first
+  if (readable.length === 0) throw first
+  const asked = readable.filter((cacao) => chains.some((chain) => accountOfCacao(cacao).startsWith(`${chain}:`)))
   return {
-    cacaos: good,
+    cacaos: asked.length > 0 ? asked : readable,
     responder: parsePeer(field(result, 'responder'), signInReasons.malformedResponseParams),
   }
 }

@@ -14,7 +14,6 @@ import {
   parseProperties,
   parseProposalNamespaces,
   type Reason,
-  readReason,
   reasons,
   unnamedReason,
 } from '@hawser/wire'
@@ -42,48 +41,63 @@ export function formatAnswer(id: number, answer: Answer): string {
 }
 
 /**
- * Reads an opened envelope. A refusal is one in any form (readReason): an error that says something outweighs a result, and an
- * answer without either is refused, so that nobody takes it for success or waits for another. Only an error that says nothing
- * (`{}`, `null`) beside a result that is there is passed over.
+ * Reads an opened envelope. Code for what is answered in another form than JSON-RPC's is fetched where something is.
  * @throws InvalidSessionMessageError
  */
-export function parseSessionMessage(text: string): SessionMessage {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new InvalidSessionMessageError('A message is one JSON object.')
+export async function readSessionMessage(text: string): Promise<SessionMessage> {
+  const object = asObject(parseJson(text))
+  if (object === undefined) throw new InvalidSessionMessageError('A message is one JSON object.')
+  const message = parseSessionMessage(object)
+  if (message !== undefined) return message
+  const odd = await import('./oddMessages.ts').catch(() => undefined)
+  if (odd !== undefined) return odd.parseOddMessage(object)
+  const id = asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
+  if (id === undefined || field(object, 'method') !== undefined) {
+    throw new InvalidSessionMessageError('A message does not have its form.')
   }
-  const object = asObject(value)
-  const id = object && parseId(field(object, 'id'))
-  if (object === undefined || id === undefined)
-    throw new InvalidSessionMessageError('A message has a number as its id.')
-  const result = field(object, 'result') ?? undefined
-  const wrapped = refusalIn(result)
-  const error = field(object, 'error') || wrapped
-  const method = field(object, 'method') ?? undefined
-  if (method !== undefined && result === undefined && !error) {
-    if (typeof method !== 'string' || method.length > 64) throw new InvalidSessionMessageError('A method is a text.')
+  // Without the code for it nobody takes it for success all the same, or waits for more.
+  return { kind: 'error', id, reason: unnamedReason }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where it is not as JSON-RPC writes it. */
+function parseSessionMessage(object: Readonly<Record<string, unknown>>): SessionMessage | undefined {
+  const id = asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
+  if (id === undefined) return undefined
+  const method = field(object, 'method')
+  const result = field(object, 'result')
+  const error = field(object, 'error') ?? undefined
+  if (method !== undefined) {
+    if (typeof method !== 'string' || method.length > 64 || result !== undefined || error !== undefined)
+      return undefined
     return { kind: 'request', id, method, params: field(object, 'params') }
   }
-  const reason = readReason(error)
-  const isResult = result === undefined ? Object.hasOwn(object, 'result') && !error : !wrapped && reason === undefined
-  return isResult
-    ? { kind: 'result', id, result: result ?? null }
-    : { kind: 'error', id, reason: reason ?? unnamedReason }
+  if (error === undefined) {
+    return result === undefined || asObject(result)?.error ? undefined : { kind: 'result', id, result }
+  }
+  const reason = result === undefined && isPlain(error) ? parseReason(error) : undefined
+  return reason && { kind: 'error', id, reason }
 }
 
-/** A number, or one written as text: an answer under it is not to be waited for in vain. */
-function parseId(id: unknown): number | undefined {
-  const number = typeof id === 'string' && /^\d{1,16}$/.test(id) ? Number(id) : id
-  return asInteger(number, 1, Number.MAX_SAFE_INTEGER)
+/** Whether nothing stands in an error that says more than its number and its words. */
+function isPlain(error: unknown): boolean {
+  const { code, message, ...more } = asObject(error) ?? {}
+  return typeof message === 'string' && Object.keys(more).length === 0
 }
 
-/** The error of a result that is nothing but an error, as of a wallet that wraps its answer twice. */
-function refusalIn(result: unknown): unknown {
-  const object = asObject(result) ?? {}
-  const isWrapped = Object.keys(object).every((name) => ['id', 'jsonrpc', 'error'].includes(name))
-  return isWrapped ? field(object, 'error') : undefined
+/** A numbered reason, or undefined. */
+export function parseReason(value: unknown): Reason | undefined {
+  const object = asObject(value) ?? {}
+  const code = asInteger(field(object, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  const message = field(object, 'message')
+  return code === undefined ? undefined : { code, message: typeof message === 'string' ? message.slice(0, 1024) : '' }
 }
 
 export type ProposalParams = Properties & {

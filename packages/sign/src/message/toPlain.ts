@@ -10,7 +10,9 @@ export function toPlain<T>(value: T, name: string): T {
   try {
     text = JSON.stringify(value)
   } catch (cause) {
-    throw new InvalidRequestError(`${name} must be JSON: write a BigInt as text, and nothing may hold itself.`, { cause })
+    throw new InvalidRequestError(`${name} must be JSON, which has no BigInt.`, {
+      cause,
+    })
   }
   return text === undefined ? value : JSON.parse(text)
 }

@@ -47,9 +47,17 @@ const grants: readonly [string, object, object][] = [
     { eip155 },
   ],
   ['accounts that are no texts', { eip155: { ...eip155, accounts: [null, 1, {}, ...eip155.accounts] } }, { eip155 }],
-  ['a chain that is none', { eip155: { ...eip155, chains: ['1', 'eip155:1', 7] } }, { eip155: { ...eip155, chains: ['eip155:1'] } }],
+  [
+    'a chain that is none',
+    { eip155: { ...eip155, chains: ['1', 'eip155:1', 7] } },
+    { eip155: { ...eip155, chains: ['eip155:1'] } },
+  ],
   ['chains of another namespace', { eip155: { ...eip155, chains: [solanaChain] } }, { eip155 }],
-  ['methods that are null', { eip155, solana: { ...solana, methods: null } }, { eip155, solana: { ...solana, methods: [] } }],
+  [
+    'methods that are null',
+    { eip155, solana: { ...solana, methods: null } },
+    { eip155, solana: { ...solana, methods: [] } },
+  ],
   ['events missing', { eip155: { accounts: eip155.accounts, methods: eip155.methods } }, { eip155 }],
   ['a method that is no text', { eip155: { ...eip155, methods: [5, 'personal_sign'] } }, { eip155 }],
 ]
@@ -141,7 +149,10 @@ describe('F03a a wallet reads a proposal whose optional part has', () => {
 
 describe('F03b a wallet refuses a proposal', () => {
   test.each<[string, object]>([
-    ['whose required part is unusable', { requiredNamespaces: { eip155: { methods: [], events: [] } }, optionalNamespaces: both }],
+    [
+      'whose required part is unusable',
+      { requiredNamespaces: { eip155: { methods: [], events: [] } }, optionalNamespaces: both },
+    ],
     ['of which nothing is usable', { optionalNamespaces: { '**': both.eip155 } }],
     ['whose namespaces are none', { optionalNamespaces: 'eip155' }],
   ])('%s', async (_, params) => {

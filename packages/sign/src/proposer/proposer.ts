@@ -134,7 +134,10 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
     try {
       if (context.endsLeftBehind && !proposals.isOpen(record.id)) {
-        throw new InvalidSessionMessageError('The page that asked is gone. Scan a new code.', reasons.sessionSettlementFailed)
+        throw new InvalidSessionMessageError(
+          'The page that asked is gone. Scan a new code.',
+          reasons.sessionSettlementFailed,
+        )
       }
       const session = readSettlement(record, request, context.metadata, now())
       proposals.settle(record.id, session, record.approved?.symKey ?? '')

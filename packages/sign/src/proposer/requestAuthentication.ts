@@ -30,7 +30,7 @@ import {
   formatAuthenticationParams,
   parseAuthenticationResult,
 } from '../message/authenticationMessage.ts'
-import { formatRequest, parseSessionMessage, type SessionMessage } from '../message/sessionMessage.ts'
+import { formatRequest, readSessionMessage, type SessionMessage } from '../message/sessionMessage.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { sessionLifetimeMs, settleTimeoutMs } from '../session/session.ts'
@@ -90,11 +90,11 @@ export async function requestAuthentication(context: Context, asking: Asking): P
       return refuseSession(topic, symKey, isLate ? reasons.sessionSettlementFailed : reasons.userDisconnected)
     }
     try {
-      const check = (cacao: Cacao) => void checkCacao(cacao, authentication)
-      const { cacaos, responder } = parseAuthenticationResult(answer.result, check)
+      const { cacaos, responder } = parseAuthenticationResult(answer.result, authentication.chains)
       if (responder.publicKey !== senderPublicKey) {
         throw new InvalidCacaoError('The answer is sealed by another key than its own.')
       }
+      for (const cacao of cacaos) checkCacao(cacao, authentication)
       const namespaces = namespacesOfCacaos(cacaos)
       checkGranted(draft.requiredNamespaces, namespaces)
       void exchange.open(topic, symKey)
@@ -160,6 +160,6 @@ async function openAnswer(
   }
   const symKey = await deriveSymKey(await context.curves(), keys.privateKey, envelope.senderPublicKey)
   const bytes = openSealed(envelope, symKey)
-  const answer = parseSessionMessage(decodeUtf8(bytes))
+  const answer = await readSessionMessage(decodeUtf8(bytes))
   return { symKey, senderPublicKey: bytesToHex(envelope.senderPublicKey), answer }
 }

@@ -57,6 +57,8 @@ export function grantNamespaces(params: {
     return entry.chains.length === 0 ? [] : [[key, entry] as const]
   })
   if (granted.length > 0) return checkNamespaces(Object.fromEntries(granted))
+  // Nothing of what is asked for can be read: what is wrong with it is said.
+  if (Object.keys(optional).length === 0) parseProposalNamespaces(params.proposal.optionalNamespaces)
   const asked = Object.entries(optional).flatMap(([key, entry]) => chainsOf(key, entry))
   throw new InvalidNamespacesError(reasons.unsupportedChains, 'No chain that is asked for can be granted.', asked)
 }

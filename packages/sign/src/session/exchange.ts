@@ -16,7 +16,7 @@ import {
   type Answer,
   formatAnswer,
   formatRequest,
-  parseSessionMessage,
+  readSessionMessage,
   type SessionMessage,
 } from '../message/sessionMessage.ts'
 import type { RecordStore } from '../records/recordStore.ts'
@@ -142,7 +142,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const text = openEnvelope(message, symKey)
     // Only what the peer sealed is remembered, so that a relay's rubbish cannot push out what is remembered.
     records.markSeen(topic, tag)
-    const parsed = parseSessionMessage(text)
+    const parsed = await readSessionMessage(text)
     if (parsed.kind === 'request') return handleRequest({ ...parsed, topic })
     const pending = waiting.get(`${topic}:${parsed.id}`)
     if (pending === undefined) return options.onAnswer({ ...parsed, topic })

@@ -34,7 +34,13 @@ async function ask(end: 'dapp' | 'wallet', method: string, params: unknown, id =
 }
 
 const refusal = (reason: Pick<Reason, 'code'>) => ({ payload: { error: { code: reason.code } } })
-const more = { eip155: { ...granted.eip155, accounts: [account, `eip155:10:0x${'22'.repeat(20)}`], chains: ['eip155:1', 'eip155:10'] } }
+const more = {
+  eip155: {
+    ...granted.eip155,
+    accounts: [account, `eip155:10:0x${'22'.repeat(20)}`],
+    chains: ['eip155:1', 'eip155:10'],
+  },
+}
 
 describe('to the dapp', () => {
   test('wc_sessionUpdate replaces the namespaces', async () => {

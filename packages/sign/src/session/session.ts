@@ -1,11 +1,9 @@
 import {
-  accountsOf,
   type ChainId,
   checkGranted,
   isChainId,
   namespacesOfChain,
   type Reason,
-  readReason,
   reasons,
   type SessionNamespace,
   type Topic,
@@ -14,7 +12,7 @@ import {
 import { hexToBytes } from '../envelope/keys.ts'
 import { InvalidSessionMessageError, RequestRejectedError, SessionEndedError, UnknownSessionError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
-import { parseEventParams, parseExtendParams, parseUpdateParams } from '../message/sessionMessage.ts'
+import { parseEventParams, parseExtendParams, parseReason, parseUpdateParams } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'
@@ -56,39 +54,8 @@ export function grantsOfChain(session: Session, chainId: ChainId): readonly Sess
 
 const leftBehind: Reason = { ...reasons.userDisconnected, message: 'The page that asked is gone.' }
 
-// Every page needs to know them, and wallets send them whatever they have granted.
+// Every page needs to know them, and wallets tell of them whatever they have granted.
 const ungrantedEvents = ['chainChanged', 'accountsChanged']
-
-/**
- * The chain of a session that an event is of. Undefined where the session does not grant the event, unless it is one of the two
- * that need no grant: then the chain is the one it is addressed to, in any spelling, or the first that its data names.
- */
-function chainOfEvent(
-  session: Session,
-  given: unknown,
-  { name, data }: { readonly name: string; readonly data: unknown },
-): ChainId | undefined {
-  const chainId = typeof given === 'string' && isChainId(given) ? given : undefined
-  const grants = chainId === undefined ? [] : grantsOfChain(session, chainId)
-  if (grants.some(({ events }) => events.includes(name))) return chainId
-  if (!ungrantedEvents.includes(name)) return undefined
-  return grants.length > 0 ? chainId : (chainNamed(session, given) ?? chainNamed(session, data))
-}
-
-// More than an event has to say.
-const maxWords = 64
-
-/** The first chain of a session that a value names, by its id, its number in any base, or an account on it. */
-function chainNamed({ namespaces }: Session, value: unknown): ChainId | undefined {
-  const words = (JSON.stringify(value) ?? '').toLowerCase().match(/[\w:-]+/g)?.slice(0, maxWords) ?? []
-  for (const account of accountsOf(namespaces)) {
-    const [namespace = '', reference = '', address = ''] = account.split(':')
-    const chainId: ChainId = `${namespace}:${reference}`
-    const own = [account, chainId, reference, address].map((text) => text.toLowerCase())
-    if (words.some((word) => own.includes(word) || Number(word) === Number(reference))) return chainId
-  }
-  return undefined
-}
 
 /**
  * Checks the end of a session as a peer gives it.
@@ -199,21 +166,31 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     emitter.emit('sessionExtended', change(record, { expiresAt: Math.max(expiresAt, record.session.expiresAt) }))
   }
 
-  function onEvent(request: IncomingRequest, known: SessionRecord): void {
+  async function onEvent(request: IncomingRequest, known: SessionRecord): Promise<true | undefined> {
     const { chainId: given, event } = parseEventParams(request.params)
-    const chainId = chainOfEvent(known.session, given, event)
+    const addressed = typeof given === 'string' && isChainId(given) ? given : undefined
+    const grants = addressed === undefined ? [] : grantsOfChain(known.session, addressed)
+    const isGranted = grants.some(({ events }) => events.includes(event.name))
+    let chainId = grants.length > 0 && (isGranted || ungrantedEvents.includes(event.name)) ? addressed : undefined
+    if (grants.length === 0 && ungrantedEvents.includes(event.name)) {
+      const odd = await import('../message/oddMessages.ts')
+      chainId = odd.chainNamed(known.session.namespaces, given, event.data)
+    }
     if (chainId === undefined) {
       throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
     }
     // An event of one name says nothing of another. Only those that are heard are remembered.
     const record = fromController(request, known, reasons.unauthorizedEvent, `event:${event.name}`)
-    if (record === undefined) return
-    records.sessions.put(record)
-    emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
+    if (record !== undefined) {
+      records.sessions.put(record)
+      emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
+    }
+    // No client that was measured answers an event. Whoever sends one that it has not granted hears that it was taken.
+    return isGranted ? undefined : true
   }
 
   function onDelete(request: IncomingRequest): undefined {
-    const reason = readReason(request.params)
+    const reason = parseReason(request.params)
     void exchange.answer(request.topic, request.id, request.method, { result: true })
     remove(request.topic, reason, 'peer')
   }
@@ -265,8 +242,8 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       // A dapp takes none: most likely another page of it asks, and an answer would spoil the wallet's.
       if (method === 'wc_sessionRequest') return
       if (method === 'wc_sessionDelete') return onDelete(request)
-      if (method === 'wc_sessionEvent') onEvent(request, record)
-      else if (method === 'wc_sessionUpdate') onUpdate(request, record)
+      if (method === 'wc_sessionEvent') return onEvent(request, record)
+      if (method === 'wc_sessionUpdate') onUpdate(request, record)
       else if (method === 'wc_sessionExtend') onExtend(request, record)
       else if (method !== 'wc_sessionPing') {
         throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
@@ -280,7 +257,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       if (answer === false) throw new RequestRejectedError(unnamedReason)
     },
     async disconnect({ topic, reason: given }) {
-      const reason = readReason(given)
+      const reason = given && { code: given.code, message: given.message }
       await context.ready()
       requireRecord(topic)
       await relay.withTimeout(disconnect(topic, reason))

@@ -41,16 +41,40 @@ const heardEvents: readonly [string, object, string][] = [
   ['F14a chainChanged addressed to no chain', { event: { name: 'chainChanged', data: 10 } }, 'eip155:10'],
   ['F14a chainChanged in hex', { event: { name: 'chainChanged', data: '0xa' } }, 'eip155:10'],
   ['F14a chainChanged in an object', { event: { name: 'chainChanged', data: { chainId: '0xA' } } }, 'eip155:10'],
-  ['F14a chainChanged of a chain that is not granted', { chainId: 'eip155:5', event: { name: 'chainChanged', data: '10' } }, 'eip155:10'],
-  ['F14a chainChanged addressed to a number', { chainId: 10, event: { name: 'chainChanged', data: 'changed' } }, 'eip155:10'],
+  [
+    'F14a chainChanged of a chain that is not granted',
+    { chainId: 'eip155:5', event: { name: 'chainChanged', data: '10' } },
+    'eip155:10',
+  ],
+  [
+    'F14a chainChanged addressed to a number',
+    { chainId: 10, event: { name: 'chainChanged', data: 'changed' } },
+    'eip155:10',
+  ],
   ['F14a chainChanged addressed in hex', { chainId: '0xa', event: { name: 'chainChanged', data: null } }, 'eip155:10'],
-  ['F25a chainChanged with a chain id', { chainId: 'eip155:10', event: { name: 'chainChanged', data: 'eip155:10' } }, 'eip155:10'],
+  [
+    'F25a chainChanged with a chain id',
+    { chainId: 'eip155:10', event: { name: 'chainChanged', data: 'eip155:10' } },
+    'eip155:10',
+  ],
   ['F25b chainChanged with a list', { chainId: 'eip155:10', event: { name: 'chainChanged', data: [10] } }, 'eip155:10'],
-  ['F25c chainChanged with words', { chainId: 'eip155:10', event: { name: 'chainChanged', data: 'changed' } }, 'eip155:10'],
+  [
+    'F25c chainChanged with words',
+    { chainId: 'eip155:10', event: { name: 'chainChanged', data: 'changed' } },
+    'eip155:10',
+  ],
   ['F14b accountsChanged', { chainId: 'eip155:1', event: { name: 'accountsChanged', data: [second] } }, 'eip155:1'],
   ['F14b accountsChanged addressed to no chain', { event: { name: 'accountsChanged', data: [second] } }, 'eip155:1'],
-  ['F14b accountsChanged with account ids', { event: { name: 'accountsChanged', data: [`eip155:10:${first}`] } }, 'eip155:10'],
-  ['F14b accountsChanged in an object', { event: { name: 'accountsChanged', data: { accounts: [second] } } }, 'eip155:1'],
+  [
+    'F14b accountsChanged with account ids',
+    { event: { name: 'accountsChanged', data: [`eip155:10:${first}`] } },
+    'eip155:10',
+  ],
+  [
+    'F14b accountsChanged in an object',
+    { event: { name: 'accountsChanged', data: { accounts: [second] } } },
+    'eip155:1',
+  ],
 ]
 
 describe('heard without a grant, and answered with success:', () => {
@@ -65,9 +89,15 @@ describe('heard without a grant, and answered with success:', () => {
 
 describe('refused with 3002:', () => {
   test.each<[string, object]>([
-    ['F14a chainChanged to a chain the session does not have', { chainId: 'eip155:5', event: { name: 'chainChanged', data: 5 } }],
+    [
+      'F14a chainChanged to a chain the session does not have',
+      { chainId: 'eip155:5', event: { name: 'chainChanged', data: 5 } },
+    ],
     ['F14a chainChanged that names no chain', { event: { name: 'chainChanged', data: 'changed' } }],
-    ['F14b accountsChanged to an account the session does not have', { event: { name: 'accountsChanged', data: [`0x${'33'.repeat(20)}`] } }],
+    [
+      'F14b accountsChanged to an account the session does not have',
+      { event: { name: 'accountsChanged', data: [`0x${'33'.repeat(20)}`] } },
+    ],
     ['F14b accountsChanged that names nobody', { event: { name: 'accountsChanged', data: [] } }],
     ['F14a another event', { chainId: 'eip155:1', event: { name: 'message', data: 10 } }],
     ['F14a an event of another case', { chainId: 'eip155:1', event: { name: 'chainchanged', data: 10 } }],

@@ -186,7 +186,10 @@ test('R4 parseNamespaces: reads a session with chains, without, and with an empt
 })
 
 test('R4 parseNamespaces: ten accounts on each of four hundred chains', () => {
-  const accounts = Array.from({ length: 4000 }, (_, index) => `eip155:${index % 400}:0x${String(index).padStart(40, '0')}`)
+  const accounts = Array.from(
+    { length: 4000 },
+    (_, index) => `eip155:${index % 400}:0x${String(index).padStart(40, '0')}`,
+  )
   expect(accountsOf(parseNamespaces({ eip155: { ...eip155, accounts } }))).toHaveLength(4000)
 })
 

@@ -12,7 +12,12 @@ describe('F09 readReason finds the number and the words of', () => {
     ['a text', ' Declined by the user ', 5000, 'Declined by the user'],
     ['another word for it', 'Transaction cancelled', 5000, 'Transaction cancelled'],
     ['words that say nothing', 'Something broke', -32603, 'Something broke'],
-    ['a method that is not offered', { message: 'the method eth_sign is not supported' }, -32601, 'the method eth_sign is not supported'],
+    [
+      'a method that is not offered',
+      { message: 'the method eth_sign is not supported' },
+      -32601,
+      'the method eth_sign is not supported',
+    ],
     ['the name of an error', { name: 'UserRejectedRequestError' }, 5000, 'UserRejectedRequestError'],
     ['something thrown', Object.assign(new Error('No.'), { code: 4001 }), 4001, 'No.'],
     ['an error in an error', { error: { error: { error: { code: 4001, message: 'No.' } } } }, 4001, 'No.'],
@@ -22,9 +27,19 @@ describe('F09 readReason finds the number and the words of', () => {
     ['a link that came back', { errorCode: '4001', errorMessage: 'No.' }, 4001, 'No.'],
     ['a list', ['No.', { code: 4001 }], 4001, 'No.'],
     ['JSON as text', '{"code":4001,"message":"No."}', 4001, 'No.'],
-    ['JSON as the message', { code: -32000, message: '{"code":4902,"message":"Unknown chain"}' }, 4902, 'Unknown chain'],
+    [
+      'JSON as the message',
+      { code: -32000, message: '{"code":4902,"message":"Unknown chain"}' },
+      4902,
+      'Unknown chain',
+    ],
     ['text that begins like JSON', '{rejected}', 5000, '{rejected}'],
-    ['the more exact of two numbers', { code: -32603, message: 'x', data: { originalError: { code: 4902 } } }, 4902, 'x'],
+    [
+      'the more exact of two numbers',
+      { code: -32603, message: 'x', data: { originalError: { code: 4902 } } },
+      4902,
+      'x',
+    ],
     ['true', true, -32603, ''],
   ])('%s', (_, value, code, message) => {
     expect(readReason(value)).toMatchObject({ code, message })

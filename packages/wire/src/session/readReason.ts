@@ -1,13 +1,11 @@
-import type { Reason } from './reason.ts'
+import { type Reason, unnamedReason } from './reason.ts'
 import { userRejected, userRejectedRequest } from './reasons.ts'
 
 const maxMessageLength = 1024
 // Of what a wallet says besides its number, as JSON: the data of a revert is a few hundred bytes, seldom thousands.
 const maxDataLength = 32_768
 const maxDepth = 5
-
-/** A refusal that names no reason: JSON-RPC's number of an internal error, and no words. */
-export const unnamedReason: Reason = { code: -32_603, message: '' }
+const maxItems = 8
 
 // Numbers that say nothing of the reason. One further inside does: {"code":-32603,"data":{"code":4001}}.
 const vagueCodes = [unnamedReason.code, -32_000]
@@ -16,9 +14,9 @@ const declinedCodes: readonly number[] = [userRejectedRequest.code, userRejected
 const methodNotFound = -32_601
 
 // Where wallets and their libraries put numbers and words, and what they wrap an error in.
+const codeNames = ['code', 'errorCode']
 const names = [
   'message',
-  'code',
   'error',
   'reason',
   'data',
@@ -26,7 +24,6 @@ const names = [
   'cause',
   'info',
   'description',
-  'errorCode',
   'errorMessage',
   'details',
   'name',
@@ -52,8 +49,11 @@ const unsupportedWords = /unsupported|not (?:supported|implemented|offered)|meth
  */
 export function readReason(value: unknown): Reason | undefined {
   const codes: number[] = []
-  const words: string[] = []
-  collect(value, codes, words, 0)
+  const texts: string[] = []
+  // A code that is a word, as of ethers, says what is meant where nothing else does.
+  const labels: string[] = []
+  collect(value, codes, texts, labels, 0)
+  const words = [...texts, ...labels]
   if (codes.length === 0 && words.length === 0) return value === true ? unnamedReason : undefined
   const said = words.join(' ')
   const code =
@@ -74,18 +74,18 @@ function codeOfWords(said: string): number {
   return declinedWords.test(said) ? userRejected.code : unnamedReason.code
 }
 
-function collect(value: unknown, codes: number[], words: string[], depth: number): void {
+function collect(value: unknown, codes: number[], texts: string[], labels: string[], depth: number): void {
   if (depth > maxDepth) return
   const parsed = typeof value === 'string' ? parseText(value) : value
   if (typeof parsed === 'string') {
-    if (parsed !== '') words.push(parsed)
+    if (parsed !== '') texts.push(parsed)
   } else if (typeof parsed === 'number') {
     if (Number.isSafeInteger(parsed)) codes.push(parsed)
+  } else if (Array.isArray(parsed)) {
+    for (const part of parsed.slice(0, maxItems)) collect(part, codes, texts, labels, depth + 1)
   } else if (typeof parsed === 'object' && parsed !== null) {
-    const parts: readonly unknown[] = Array.isArray(parsed)
-      ? parsed.slice(0, names.length)
-      : names.map((name) => Reflect.get(parsed, name))
-    for (const part of parts) collect(part, codes, words, depth + 1)
+    for (const name of codeNames) collect(Reflect.get(parsed, name), codes, labels, labels, depth + 1)
+    for (const name of names) collect(Reflect.get(parsed, name), codes, texts, labels, depth + 1)
   }
 }
 
