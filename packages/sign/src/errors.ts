@@ -143,7 +143,7 @@ export class PlatformUnsupportedError extends BaseError {
   readonly missing: readonly string[]
 
   constructor(missing: readonly string[]) {
-    super(`This platform lacks ${missing.join(', ')}. Load a polyfill first.`)
+    super(`This platform lacks ${missing}. Load a polyfill first.`)
     this.missing = missing
   }
 }

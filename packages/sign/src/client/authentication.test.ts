@@ -106,7 +106,7 @@ async function createHostileWallet(house: House, { published, pairingTopic }: Pr
   }
 }
 
-test('T-31: what stands beside the namespaces comes with the proposal and with the request to sign in, over a restart too', async () => {
+test('T-31: properties come with the proposal and the request to sign in, over a restart too', async () => {
   const { dapp, createSigner, wallet } = start()
   const sessionProperties = { hawser_originStatement: '{"domain":"app.example"}' }
   const proposed = await dapp.propose({ optionalNamespaces: asked, authentication: request, sessionProperties })
@@ -122,7 +122,7 @@ test('T-31: what stands beside the namespaces comes with the proposal and with t
   expect(await wallet.pair({ pairingUri: plain.pairingUri })).toMatchObject({ kind: 'proposal', sessionProperties })
 })
 
-test('F-L12 signed after the end by a wallet whose clock is behind: no session stands, and the wallet hears so at once', async () => {
+test('F-L12 signed after the end by a wallet whose clock is behind: no session, and it hears so', async () => {
   const { dapp, createSigner, propose, clock, relay, failures } = start()
   const signer = createSigner(createMemoryStorage(), 60_000)
   const proposed = await propose()
@@ -247,7 +247,7 @@ describe('T-44 the dapp refuses an answer that is not to its request, and tells 
   })
 })
 
-test('what is no answer changes nothing: rubbish, other types, other ids, keys of low order; the right one still counts', async () => {
+test('rubbish, other types, other ids and weak keys change nothing; the right answer counts', async () => {
   const house = start()
   const proposed = await house.propose()
   const hostile = await createHostileWallet(house, proposed)
@@ -273,7 +273,7 @@ test('a wallet that says it does not know the method leaves the proposal open', 
   expect((await proposed.approval).namespaces).toEqual(granted)
 })
 
-test('the first answer counts: a second one, a repeated one, and one after the proposal was approved do nothing', async () => {
+test('the first answer counts: a second, a repeated and a late one do nothing', async () => {
   const house = start()
   const proposed = await house.propose()
   const [first, second] = [await createHostileWallet(house, proposed), await createHostileWallet(house, proposed)]
@@ -305,7 +305,7 @@ test('five minutes, or a cancel: nobody waits any more, and an answer comes too 
   }
 })
 
-test('T-69 a session that is longer than the dapp has room for is refused: the wallet hears so, and the others stay', async () => {
+test('T-69 a session too long for the dapp is refused: the wallet hears so, the others stay', async () => {
   const { dapp, wallet, signer, clock } = start()
   for (let index = 0; index < 10; index += 1) {
     const { pairingUri, approval } = await dapp.propose({ optionalNamespaces: asked })
@@ -333,7 +333,7 @@ test('T-69 a session that is longer than the dapp has room for is refused: the w
   expect(dapp.sessions()).toEqual(before)
 })
 
-test('a cancel while the answer is being taken counts: no session stands, and the wallet hears so', async () => {
+test('a cancel while the answer is taken counts: no session, and the wallet hears so', async () => {
   const { dapp, signer, propose, relay, clock, failures } = start()
   const proposed = await propose()
   const { id } = await askedOf(signer, proposed.pairingUri)
@@ -387,7 +387,7 @@ describe('the wallet', () => {
     expect(signer.sessions()).toHaveLength(1)
   })
 
-  test('approved and rejected at once, whichever was called first: one of them is the answer, for both ends', async () => {
+  test('approved and rejected at once: one of them is the answer, for both ends', async () => {
     const { signer, propose, dapp, clock } = start()
     const approved: boolean[] = []
     for (let moment = -1; moment <= 10; moment += 1) {

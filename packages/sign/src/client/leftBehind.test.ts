@@ -10,7 +10,7 @@ afterEach(() => house.stop())
 
 const startAgain = (leftBehind: 'keep' | 'end') => house.create(house.storages.dapp, { leftBehind })
 
-test('F12b a session that a page left behind is ended, and its wallet is told that nobody took it', async () => {
+test('F12b a session that a page left behind is ended, and its wallet is told', async () => {
   const { topic } = await house.settle()
   await house.dapp.stop()
   const deleted = next(house.wallet, 'sessionDeleted')

@@ -165,7 +165,7 @@ describe('unknown', () => {
     expect(await check({ fetch, statement: undefined })).toBe('unknown')
   })
 
-  test('a server that says nothing for three seconds, or never ends, whether or not fetch heeds its signal', async () => {
+  test('a server that is silent for three seconds, or never ends, whether fetch aborts or not', async () => {
     const endless = new ReadableStream({ pull: () => new Promise(() => {}) })
     for (const ask of [() => new Promise<Response>(() => {}), answer(endless).fetch]) {
       let callBack = () => {}

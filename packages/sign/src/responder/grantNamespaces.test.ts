@@ -40,7 +40,7 @@ function refusal(run: () => unknown): { code: number; missing: readonly string[]
   return undefined
 }
 
-test('R4 grantNamespaces: gives what is asked and supported, the accounts in the order of the wallet', () => {
+test('R4 grantNamespaces: gives what is asked and supported, accounts in the wallet’s order', () => {
   const asked = {
     eip155: {
       chains: ['eip155:10', 'eip155:1', 'eip155:56', 'eip155:137'],
@@ -198,7 +198,7 @@ function list(asked: ProposalNamespaces) {
   )
 }
 
-test('R4 grantNamespaces: whatever it grants is a session the dapp takes, all that may be granted and no more; else its number', () => {
+test('R4 grantNamespaces: grants all that may be granted and no more, or throws its number', () => {
   const runs = isNight ? 50_000 : 500
   let granted = 0
   fc.assert(

@@ -53,7 +53,7 @@ test('update: what is taken away is taken at once, whatever the dapp says', asyn
   expect(house.wallet.pendingRequests()).toEqual([])
 })
 
-test('update: refuses namespaces that break the rules or leave out what was required, and sends nothing', async () => {
+test('update: refuses namespaces that break the rules or lack a required part, sends nothing', async () => {
   const { topic } = session
   const before = house.relay.requests.length
   const broken = { eip155: { ...granted.eip155, accounts: [] } }

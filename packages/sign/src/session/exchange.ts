@@ -1,4 +1,4 @@
-import type { BaseError, IrnDelivery, Topic } from '@hawser/wire'
+import { type BaseError, type IrnDelivery, type Topic, unnamedReason } from '@hawser/wire'
 import { openEnvelope, sealEnvelope, tagOf } from '../envelope/envelope.ts'
 import type { RandomBytes } from '../envelope/keys.ts'
 import {
@@ -145,7 +145,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const parsed = await readSessionMessage(text)
     if (parsed.kind === 'request') return handleRequest({ ...parsed, topic })
     const pending = waiting.get(`${topic}:${parsed.id}`)
-    if (pending === undefined) return options.onAnswer({ ...parsed, topic })
+    if (pending === undefined) {
+      await options.onAnswer({ ...parsed, topic })
+      if (parsed.kind === 'result' || parsed.reason !== unnamedReason) return
+      throw new InvalidSessionMessageError('An answer has a result or an error.')
+    }
     if (parsed.kind === 'result') pending.deferred.resolve(parsed.result)
     else pending.deferred.reject(new RequestRejectedError(parsed.reason))
   }

@@ -264,7 +264,7 @@ test('parsers: any value is read or refused with a number', () => {
   )
 })
 
-describe('F03a parseNamespaces and parseOptionalNamespaces pass over what is unusable, and the strict readers refuse it:', () => {
+describe('F03a the readers of a peer pass over what is unusable, and the strict ones refuse:', () => {
   const { accounts, methods, events } = eip155
   test.each<[string, unknown]>([
     ['an odd key', { ...granted, EIP155: eip155 }],
