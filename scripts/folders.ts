@@ -120,6 +120,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'pairingUri',
     'caip',
     'visibleText',
+    'utf8',
     'read',
     'errors',
   ],

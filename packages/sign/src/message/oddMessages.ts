@@ -9,7 +9,7 @@ import {
   unnamedReason,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
-import type { SessionMessage } from './sessionMessage.ts'
+import type { SessionMessage } from './openedMessage.ts'
 
 // What some wallets say in a form of their own. Code of its own: a page whose wallet keeps to the protocol does not fetch it.
 

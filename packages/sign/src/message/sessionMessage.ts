@@ -19,13 +19,8 @@ import {
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { type Metadata, type Peer, parsePeer } from './metadata.ts'
+import type { SessionMessage } from './openedMessage.ts'
 import { parseSessionConfig, type SessionConfig } from './sessionConfig.ts'
-
-/** What one peer sends the other, inside an envelope. */
-export type SessionMessage =
-  | { readonly kind: 'request'; readonly id: number; readonly method: string; readonly params: unknown }
-  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly reason: Reason }
 
 /** The answer to a peer's request. */
 export type Answer = { readonly result: unknown } | { readonly error: Reason }

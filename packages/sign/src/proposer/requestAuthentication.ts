@@ -30,7 +30,8 @@ import {
   formatAuthenticationParams,
   parseAuthenticationResult,
 } from '../message/authenticationMessage.ts'
-import { formatRequest, readSessionMessage, type SessionMessage } from '../message/sessionMessage.ts'
+import type { SessionMessage } from '../message/openedMessage.ts'
+import { formatRequest, readSessionMessage } from '../message/sessionMessage.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { sessionLifetimeMs, settleTimeoutMs } from '../session/session.ts'

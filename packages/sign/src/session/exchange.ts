@@ -11,14 +11,9 @@ import {
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
 import type { Schedule } from '../lifetime/schedule.ts'
 import { abortReason, throwIfAborted } from '../lifetime/throwIfAborted.ts'
+import type { SessionMessage } from '../message/openedMessage.ts'
 import { answerRoute, type Route, routes, type WcMethod } from '../message/routes.ts'
-import {
-  type Answer,
-  formatAnswer,
-  formatRequest,
-  readSessionMessage,
-  type SessionMessage,
-} from '../message/sessionMessage.ts'
+import { type Answer, formatAnswer, formatRequest, readSessionMessage } from '../message/sessionMessage.ts'
 import type { RecordStore } from '../records/recordStore.ts'
 import type { Composite, Publish } from '../socket/mailboxes.ts'
 import type { RelayClient } from '../socket/relayClient.ts'
