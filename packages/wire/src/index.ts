@@ -95,6 +95,7 @@ export {
   parseOriginStatement,
   parseOriginStatementRequest,
 } from './linkApi/originStatement.ts'
+export { nearestName } from './nearestName.ts'
 export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic } from './pairingUri.ts'
 export {
   type AuthenticationRequest,
