@@ -11,6 +11,7 @@ export {
   InvalidSessionMessageError,
   MethodNotGrantedError,
   PairingExpiredError,
+  PlatformUnsupportedError,
   ProposalCancelledError,
   ProposalExpiredError,
   ProposalRejectedError,

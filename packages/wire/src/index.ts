@@ -154,15 +154,19 @@ export {
   accountsOf,
   chainsOf,
   checkGranted,
+  checkNamespaces,
   type Namespaces,
   namespacesOfChain,
   type ProposalNamespace,
   type ProposalNamespaces,
   parseNamespaces,
+  parseOptionalNamespaces,
   parseProposalNamespaces,
   type SessionNamespace,
 } from './session/namespaces.ts'
 export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './session/properties.ts'
-export type { Reason } from './session/reason.ts'
+export { readReason } from './session/readReason.ts'
+export { type Reason, unnamedReason } from './session/reason.ts'
 export { signInReasons } from './session/signInReasons.ts'
+export { decodeUtf8 } from './utf8.ts'
 export { reasons }

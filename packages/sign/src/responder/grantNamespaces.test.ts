@@ -1,5 +1,6 @@
 import { isNight } from '@hawser/test-kit/night'
 import {
+  type AccountId,
   accountsOf,
   type ChainId,
   checkGranted,
@@ -172,13 +173,15 @@ const proposalNamespaces = (keysAtMost: number, rightsAtMost: number) =>
       (keys): fc.Arbitrary<ProposalNamespaces> =>
         fc.record(Object.fromEntries(keys.map((key) => [key, askedUnder(key, rightsAtMost)]))),
     )
+const accountOn = (chain: ChainId, digit: string): AccountId =>
+  `${chain}:${chain.startsWith('eip155:') ? '0x' : ''}${digit.repeat(40)}`
 const supportedNamespaces = fc.subarray(namespaces, { minLength: 2 }).chain(
   (keys): fc.Arbitrary<Record<string, SupportedNamespace>> =>
     fc.record(
       Object.fromEntries(
         keys.map((key) => {
           const own = chains.filter((chain) => chain.startsWith(`${key}:`))
-          const accounts = own.flatMap((chain) => [`${chain}:0x1`, `${chain}:0x2`] as const)
+          const accounts = own.flatMap((chain) => ['1', '2'].map((digit) => accountOn(chain, digit)))
           return [
             key,
             fc.record({ chains: most(own), accounts: most(accounts), methods: most(rights), events: most(rights) }),

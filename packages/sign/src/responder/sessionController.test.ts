@@ -13,7 +13,11 @@ beforeEach(async () => {
 afterEach(() => house.stop())
 
 const more = {
-  eip155: { ...granted.eip155, accounts: [account, 'eip155:10:0x22'], chains: ['eip155:1', 'eip155:10'] },
+  eip155: {
+    ...granted.eip155,
+    accounts: [account, `eip155:10:0x${'22'.repeat(20)}`],
+    chains: ['eip155:1', 'eip155:10'],
+  },
 } as const
 
 test('update: both sides hold the new namespaces, are told of them, and the dapp confirms', async () => {

@@ -10,12 +10,13 @@ import {
 } from '../errors.ts'
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
 import type { Schedule } from '../lifetime/schedule.ts'
+import { abortReason, throwIfAborted } from '../lifetime/throwIfAborted.ts'
 import { answerRoute, type Route, routes, type WcMethod } from '../message/routes.ts'
 import {
   type Answer,
   formatAnswer,
   formatRequest,
-  parseSessionMessage,
+  readSessionMessage,
   type SessionMessage,
 } from '../message/sessionMessage.ts'
 import type { RecordStore } from '../records/recordStore.ts'
@@ -141,7 +142,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const text = openEnvelope(message, symKey)
     // Only what the peer sealed is remembered, so that a relay's rubbish cannot push out what is remembered.
     records.markSeen(topic, tag)
-    const parsed = parseSessionMessage(text)
+    const parsed = await readSessionMessage(text)
     if (parsed.kind === 'request') return handleRequest({ ...parsed, topic })
     const pending = waiting.get(`${topic}:${parsed.id}`)
     if (pending === undefined) return options.onAnswer({ ...parsed, topic })
@@ -195,10 +196,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     send,
     wait,
     async ask(topic, method, params, signal, ttlSeconds = routes[method].ttlSeconds) {
-      signal?.throwIfAborted()
+      throwIfAborted(signal)
       const id = nextId()
       const answer = wait(topic, id, ttlSeconds)
-      const onAbort = () => answer.reject(signal?.reason)
+      const onAbort = () => answer.reject(signal && abortReason(signal))
       signal?.addEventListener('abort', onAbort)
       try {
         send(topic, id, method, params, ttlSeconds).catch(answer.reject)

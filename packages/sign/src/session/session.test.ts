@@ -34,7 +34,13 @@ async function ask(end: 'dapp' | 'wallet', method: string, params: unknown, id =
 }
 
 const refusal = (reason: Pick<Reason, 'code'>) => ({ payload: { error: { code: reason.code } } })
-const more = { eip155: { ...granted.eip155, accounts: [account, 'eip155:10:0x22'], chains: ['eip155:1', 'eip155:10'] } }
+const more = {
+  eip155: {
+    ...granted.eip155,
+    accounts: [account, `eip155:10:0x${'22'.repeat(20)}`],
+    chains: ['eip155:1', 'eip155:10'],
+  },
+}
 
 describe('to the dapp', () => {
   test('wc_sessionUpdate replaces the namespaces', async () => {
@@ -120,7 +126,7 @@ describe('to the dapp', () => {
   test('wc_sessionEvent of a chain or name that was not granted is refused', async () => {
     const heard: unknown[] = []
     house.dapp.on('sessionEvent', (event) => heard.push(event))
-    const event = { name: 'chainChanged', data: 1 }
+    const event = { name: 'chainChanged', data: 10 }
     expect(await ask('dapp', 'wc_sessionEvent', { chainId: 'eip155:10', event })).toMatchObject(refusal({ code: 3002 }))
     const other = { chainId: 'eip155:1', event: { name: 'steal', data: 1 } }
     expect(await ask('dapp', 'wc_sessionEvent', other)).toMatchObject({ tag: 1111, ...refusal({ code: 3002 }) })
