@@ -9,6 +9,7 @@ export {
   namespaceOf,
   ownerKeyOf,
 } from './caip/caip.ts'
+export { canonicalAccountId, canonicalChainId } from './caip/canonicalChainId.ts'
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
 export {
@@ -116,6 +117,12 @@ export {
 } from './proof/cacao.ts'
 export { formatCaip122Message, parseCaip122Message, type SignInNamespace } from './proof/caip122Message.ts'
 export { formatRecap, isRecap, isRecapMethod, mergeRecaps, narrowRecap, parseRecap, type Recap } from './proof/recap.ts'
+export {
+  formatBase58,
+  readBitcoinSignature,
+  readHexDigits,
+  readSolanaSignature,
+} from './proof/signatureSpellings.ts'
 export { InvalidCacaoError, InvalidSignInMessageError } from './proof/signInErrors.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './proof/signInMessage.ts'
 export { decodeSolanaAddress, decodeSolanaSignature } from './proof/solanaAddress.ts'
