@@ -9,6 +9,7 @@ export {
   namespaceOf,
   ownerKeyOf,
 } from './caip/caip.ts'
+export { canonicalAccountId, canonicalChainId } from './caip/canonicalChainId.ts'
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
 export {
@@ -126,6 +127,7 @@ export {
   type ListingPage,
   type ListingQuery,
   listingLimits,
+  normalizeRdns,
   parseListing,
   parseListingPage,
   parseListingQuery,

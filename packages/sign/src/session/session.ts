@@ -161,7 +161,9 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
 
   function onEvent(request: IncomingRequest, known: SessionRecord): undefined {
     const { chainId, event } = parseEventParams(request.params)
-    if (!grantsOfChain(known.session, chainId).some(({ events }) => events.includes(event.name))) {
+    // Of these every page needs to hear; what the wallet may say with them is checked where they are read.
+    const isAlwaysHeard = event.name === 'chainChanged' || event.name === 'accountsChanged'
+    if (!isAlwaysHeard && !grantsOfChain(known.session, chainId).some(({ events }) => events.includes(event.name))) {
       throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
     }
     // An event of one name says nothing of another. Only those that are granted are remembered.
