@@ -128,6 +128,11 @@ export class ChainUnrecognizedError extends BaseError {
   readonly code = 'chain_unrecognized'
 }
 
+/** The wallet has agreed to go to a chain, and is not there. */
+export class ChainNotReachedError extends BaseError {
+  readonly code = 'chain_not_reached'
+}
+
 /** The provider was stopped. */
 export class ProviderStoppedError extends BaseError {
   readonly code = 'provider_stopped'

@@ -134,6 +134,7 @@ export {
   type ListingPage,
   type ListingQuery,
   listingLimits,
+  normalizeRdns,
   parseListing,
   parseListingPage,
   parseListingQuery,

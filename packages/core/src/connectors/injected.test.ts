@@ -117,7 +117,7 @@ test.each<[unknown, object, string]>([
   [4100, {}, 'account_not_granted'],
   [4900, {}, 'extension_failed'],
   [undefined, {}, 'extension_failed'],
-  ['4001', {}, 'extension_failed'],
+  ['4001', {}, 'extension_declined'],
 ])('S5 a refusal with %j %j is %s', async (code, more, expected) => {
   const { connect, sign, timers } = start({
     eth_requestAccounts: refusal(code, more),
@@ -150,9 +150,8 @@ test.each<[string, unknown]>([
   ['answers with a then that throws', () => throwing('then')],
   ['answers nothing', undefined],
   ['answers null', null],
-  ['answers text', address],
+  ['answers text', 'account'],
   ['answers what is no address', ['0x1234']],
-  ['answers an account id', [accountId]],
   ['answers an object for an address', [{ toString: () => address }]],
   ['answers an address with more behind it', [`${address}\n`]],
   [
@@ -169,11 +168,41 @@ test.each<[string, unknown]>([
   expect(timers.open()).toBe(0)
 })
 
+// vultisig/vultisig-windows#3928, #4564.
+test.each<[string, unknown]>([
+  ['F09e', 'User denied the request'],
+  ['F09f', { code: -32603, message: 'x', data: { code: 4001 } }],
+  ['F09', new Error('Rejected')],
+  ['F09', { code: 'ACTION_REJECTED' }],
+  ['F09', { code: -32000, message: 'User rejected' }],
+])('%s an extension that throws %o has declined', async (_, thrown) => {
+  const declines = () => Promise.reject(thrown)
+  const { connect, sign } = start({ eth_requestAccounts: declines, personal_sign: declines })
+  await expect(connect()).rejects.toMatchObject({ code: 'extension_declined' })
+  await expect(sign()).rejects.toMatchObject({ code: 'extension_declined' })
+  const answers = start({ personal_sign: { error: thrown }, eth_requestAccounts: { error: thrown } })
+  await expect(answers.connect()).rejects.toMatchObject({ code: 'extension_declined' })
+  await expect(answers.sign()).rejects.toMatchObject({ code: 'extension_declined' })
+})
+
+test.each<[object]>([
+  [{ eth_requestAccounts: address }],
+  [{ eth_requestAccounts: [`eip155:1:${address}`] }],
+  [{ eth_requestAccounts: { accounts: [address] } }],
+  [{ eth_chainId: 1 }],
+  [{ eth_chainId: '1' }],
+  [{ eth_chainId: '0x01' }],
+  [{ eth_chainId: ['0x1'] }],
+  [{ eth_chainId: { chainId: '0x1' } }],
+])('F25 an extension that answers %j is understood', async (answers) => {
+  expect((await start({ ...answers }).connect()).accountId).toBe(accountId)
+})
+
 test('an extension that shares no account has granted none', async () => {
   await expect(start({ eth_requestAccounts: [] }).connect()).rejects.toMatchObject({ code: 'account_not_granted' })
 })
 
-test.each([[1], ['1'], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], [null], [{}], [['0x1']]])(
+test.each([[0], [1.5], [''], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], ['solana:1'], [null], [{}], [[]]])(
   'T-23 %j is no chain id',
   async (eth_chainId) => {
     await expect(start({ eth_chainId }).connect()).rejects.toMatchObject({ code: 'extension_failed' })

@@ -10,6 +10,8 @@ import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
 import { answerInTime } from './answerInTime.ts'
 import { signaturePattern, toHex } from './personalSign.ts'
+import { readField, readRefusal, refusalIn } from './refusal.ts'
+import { readAddresses, readChain } from './spelling.ts'
 
 /** Asks the extensions of this browser (EIP-1193). Each is asked only once the visitor has chosen it. */
 export type InjectedConnector = {
@@ -43,8 +45,6 @@ const personMs = 300_000
 const machineMs = 10_000
 // More than anybody grants one page.
 const maxAddresses = 100
-const addressPattern = /^0x[0-9a-fA-F]{40}$/
-const chainPattern = /^0x[0-9a-fA-F]{1,13}$/
 const accountsRequest = { method: 'eth_requestAccounts' }
 const chainRequest = { method: 'eth_chainId' }
 
@@ -58,10 +58,10 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
 
   /** The chain the wallet is on where the page asked for it, else the page's first: the account is the same on both. */
   function chainOf(answer: unknown): ChainId {
-    if (typeof answer !== 'string' || !chainPattern.test(answer)) {
+    const current = readChain(answer)
+    if (current === undefined) {
       throw new ExtensionFailedError('The extension answered with something that is no chain id.')
     }
-    const current = `eip155:${Number.parseInt(answer, 16)}`
     const chain = chains.find((wanted) => wanted === current) ?? chains.find((wanted) => wanted.startsWith('eip155:'))
     if (chain !== undefined) return chain
     throw new AccountNotGrantedError('The extension has no account on a network this page can use.')
@@ -116,18 +116,25 @@ async function accountsOf(provider: Provider): Promise<unknown> {
   })
 }
 
-/** A provider may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection. */
+/**
+ * A provider may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection. Some answer what
+ * others throw.
+ */
 async function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
+  let answer: unknown
   try {
-    return await provider.request(request)
+    answer = await provider.request(request)
   } catch (cause) {
     throw describeRefusal(cause)
   }
+  const refusal = refusalIn(answer)
+  if (refusal !== undefined) throw describeRefusal(refusal)
+  return answer
 }
 
 function describeRefusal(cause: unknown): Error {
   // The cause is not kept: it is a foreign object, and what it says may hold anything.
-  switch (codeOf(cause)) {
+  switch (readRefusal(cause).code) {
     case 4001:
       return new ExtensionDeclinedError('The request was declined in the extension.')
     case -32002:
@@ -139,34 +146,11 @@ function describeRefusal(cause: unknown): Error {
   }
 }
 
-/** The number of a refusal (EIP-1193, JSON-RPC). Some wallets wrap it once more. */
-function codeOf(cause: unknown): unknown {
-  try {
-    const code = readField(cause, 'code')
-    const inner = readField(readField(readField(cause, 'data'), 'originalError'), 'code')
-    return typeof inner === 'number' ? inner : code
-  } catch {
-    return undefined
-  }
-}
-
-/** The addresses of a list, in its order. What follows the first and is none is left out. */
-function addressesOf(accounts: unknown): readonly string[] {
-  let given: readonly unknown[] | undefined
-  try {
-    given = Array.isArray(accounts) ? accounts.slice(0, maxAddresses) : undefined
-  } catch {
-    given = undefined
-  }
-  if (given?.length === 0) throw new AccountNotGrantedError('The extension shared no account.')
-  if (isAddress(given?.[0])) return given.filter(isAddress)
+/** The addresses in an answer, in its order. What follows the first and is none is left out. */
+function addressesOf(answer: unknown): readonly string[] {
+  const addresses = readAddresses(answer)
+  if (addresses?.length) return addresses.slice(0, maxAddresses)
+  if (addresses !== undefined && readField(answer, 'length') === 0)
+    throw new AccountNotGrantedError('The extension shared no account.')
   throw new ExtensionFailedError('The extension answered with something that is no account.')
-}
-
-function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && addressPattern.test(value)
-}
-
-function readField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -70,6 +70,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       const [issued, properties] = await Promise.all([challenge, stateOrigin(pairing.topic, options)])
       const proposed = await client.propose({
         pairing,
+        ...(options.requiredNamespaces && { requiredNamespaces: options.requiredNamespaces }),
         optionalNamespaces: proposalNamespaces(options),
         signal,
         ...properties,
@@ -91,7 +92,11 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       const createSigning = await loadSigning(namespace)
       const { request, readSignature } = createSigning(message, address)
       const expirySeconds = signatureExpirySeconds
-      return readSignature(await client.request({ topic, chainId, request, expirySeconds, signal }))
+      // Some wallets list no methods and sign all the same; one that cannot says so itself.
+      const allowsUngrantedMethod = true
+      return readSignature(
+        await client.request({ topic, chainId, request, expirySeconds, allowsUngrantedMethod, signal }),
+      )
     },
     disconnect: (topic) => client.disconnect({ topic }),
     // A session that was ended just now is told of first: its wallet would show it as live for days.

@@ -1,5 +1,5 @@
 import type { Metadata } from '@hawser/sign'
-import type { AuthenticationChallenge, ChainId, LinkedWallet, Properties, Topic } from '@hawser/wire'
+import type { AuthenticationChallenge, ChainId, LinkedWallet, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
 import type { SessionChange } from '../sessions/pairingHistory.ts'
 import type { AskedMethods } from './askedMethods.ts'
 
@@ -11,6 +11,7 @@ export type WalletConnectOptions = {
   readonly chains: readonly ChainId[]
   readonly methods?: AskedMethods | undefined
   readonly events?: readonly string[]
+  readonly requiredNamespaces?: ProposalNamespaces | undefined
   /** What the host user has linked, as far as the page knows: such accounts are not proven again where there are others. */
   readonly linkedWallets?: () => readonly LinkedWallet[]
   /** Sessions outlive the page. Otherwise nothing of them is stored. */

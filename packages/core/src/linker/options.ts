@@ -1,5 +1,5 @@
 import type { Metadata } from '@hawser/sign'
-import type { ChainId, LinkedWallet } from '@hawser/wire'
+import type { ChainId, LinkedWallet, ProposalNamespaces } from '@hawser/wire'
 import type { AskedMethods } from '../connectors/askedMethods.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
@@ -26,6 +26,14 @@ export type LinkerOptions = {
    */
   readonly methods?: AskedMethods
   readonly events?: readonly string[]
+  /**
+   * What a session must have; all else is asked for as optional. Some wallets share accounts, or ways to sign, only for what is
+   * required; one that cannot grant all of it refuses, and so is a session without it (5000 to 5003). Default: nothing, so that a
+   * wallet that lacks one of the chains can still be linked with another.
+   * @example
+   * createLinker({ ...options, requiredNamespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } })
+   */
+  readonly requiredNamespaces?: ProposalNamespaces
   /** Where wallets are listed. Without it the built-in wallets are shown and nothing is asked. */
   readonly registryUrl?: string
   /**

@@ -1,5 +1,7 @@
+import type { Topic } from '@hawser/wire'
 import { createProposer, type ProposedPairing, type ProposeParameters } from '../proposer/proposer.ts'
 import { createRequest, type RequestParameters } from '../proposer/request.ts'
+import type { SessionChoice } from '../records/records.ts'
 import type { ClientParts } from './createClient.ts'
 
 /** What a dapp does. */
@@ -16,6 +18,14 @@ export type DappMethods = {
    * @throws UnknownSessionError | ChainNotGrantedError | MethodNotGrantedError | RequestRejectedError | RequestExpiredError | SessionEndedError
    */
   request(params: RequestParameters): Promise<unknown>
+  /**
+   * Dapp: keeps which chain and accounts of a session are in use, as its `choice`. Nothing is sent and no event tells of it; with a
+   * storage a reload finds it.
+   * @throws UnknownSessionError
+   * @example
+   * client.choose({ topic, choice: { chainId: 'eip155:10', addresses: [] } })
+   */
+  choose(params: { readonly topic: Topic; readonly choice: SessionChoice }): void
 }
 
 /** Gives a client the dapp's role. */
@@ -23,5 +33,9 @@ export function addDapp(parts: ClientParts): DappMethods {
   const { context, pairings, sessions } = parts
   const proposer = createProposer(context, pairings, sessions)
   parts.addRole(proposer)
-  return { propose: proposer.propose, request: createRequest(context, sessions) }
+  return {
+    propose: proposer.propose,
+    request: createRequest(context, sessions),
+    choose: ({ topic, choice }) => void sessions.change(topic, { choice }),
+  }
 }
