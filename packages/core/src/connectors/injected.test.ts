@@ -182,13 +182,23 @@ test.each([[1], ['1'], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], [null], [{}], 
 
 test.each([
   ['nothing', undefined],
-  ['no digit', '0x'],
+  ['half a digit', '0x1'],
   ['text', 'signed'],
   ['a number', 7],
   ['an object', {}],
   ['a text without end', `0x${'1'.repeat(20_000)}`],
 ])('T-23 %s is no signature', async (_, personal_sign) => {
   await expect(start({ personal_sign }).sign()).rejects.toMatchObject({ code: 'extension_failed' })
+})
+
+test.each([
+  ['F18a 0x alone, which the contract has to judge', '0x', '0x'],
+  ['F20 v 0', `0x${'11'.repeat(64)}00`, `0x${'11'.repeat(64)}1b`],
+  ['F20 no 0x', '11'.repeat(65), signature],
+  ['F20 an object', { result: { signature } }, signature],
+  ['F20 bytes', new Uint8Array(65).fill(17), signature],
+])('%s is handed on as the link API takes it', async (_, personal_sign, expected) => {
+  expect(await start({ personal_sign }).sign()).toBe(expected)
 })
 
 test('an extension that is gone is said to be missing', async () => {

@@ -9,7 +9,7 @@ import {
 import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
 import { answerInTime } from './answerInTime.ts'
-import { signaturePattern, toHex } from './personalSign.ts'
+import { createPersonalSigning } from './personalSign.ts'
 
 /** Asks the extensions of this browser (EIP-1193). Each is asked only once the visitor has chosen it. */
 export type InjectedConnector = {
@@ -87,12 +87,15 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
     },
     async signMessage({ rdns, accountId, message, signal }) {
       const address = accountId.slice(accountId.lastIndexOf(':') + 1)
-      const request = { method: 'personal_sign', params: [toHex(message), address] }
+      const { request, readSignature } = createPersonalSigning(message, address)
       const provider = find(rdns)
       const answer = () => answerOf(provider, request)
-      const signature = await answerInTime({ signal, setTimer }, request.method, personMs, answer)
-      if (typeof signature === 'string' && signaturePattern.test(signature)) return signature
-      throw new ExtensionFailedError('The extension answered with something that is no signature.')
+      const given = await answerInTime({ signal, setTimer }, request.method, personMs, answer)
+      try {
+        return await readSignature(given)
+      } catch {
+        throw new ExtensionFailedError('The extension answered with something that is no signature.')
+      }
     },
   }
 }
