@@ -201,6 +201,23 @@ test.each([
   expect(await start({ personal_sign }).sign()).toBe(expected)
 })
 
+test.each([4200, -32601])('F17c an extension that answers %i to a signature cannot sign', async (code) => {
+  await expect(start({ personal_sign: refusal(code) }).sign()).rejects.toMatchObject({ code: 'wallet_cannot_sign' })
+  await expect(start({ eth_requestAccounts: refusal(code) }).connect()).rejects.toMatchObject({
+    code: 'extension_failed',
+  })
+})
+
+test('F22b an extension’s address is an account on every chain of the page, the wallet’s own first', async () => {
+  const { connect } = start({ eth_chainId: '0x2105' }, [
+    'eip155:1',
+    'eip155:8453',
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  ])
+  const accounts = [`eip155:8453:${address}`, `eip155:1:${address}`]
+  expect(await connect()).toMatchObject({ accountId: accounts[0], accounts })
+})
+
 test('an extension that is gone is said to be missing', async () => {
   const { connector, stop } = start({})
   const asked = connector.connect({ rdns: 'me.gone', signal: stop.signal })

@@ -62,8 +62,8 @@ export type LinkedWallet = {
   readonly status?: LinkStatus
 }
 
-/** The body of every refusal of the link API. */
-export type LinkErrorBody = { readonly code: string; readonly message: string }
+/** The body of every refusal of the link API. `reason` is which of the causes of the code it was, where the API says. */
+export type LinkErrorBody = { readonly code: string; readonly message: string; readonly reason?: string | undefined }
 
 /** Paths under the address the link API is mounted on. */
 export const linkPaths = {
@@ -219,6 +219,7 @@ export function parseLinkErrorBody(value: unknown): LinkErrorBody {
   return {
     code: asString(field(body, 'code'), 64) ?? 'unknown',
     message: asString(field(body, 'message'), 1024) ?? 'Unknown Error',
+    reason: asString(field(body, 'reason'), 64),
   }
 }
 
