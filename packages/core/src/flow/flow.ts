@@ -49,9 +49,11 @@ function resume(state: FlowState, { pairing, choice }: Extract<FlowEvent, { type
       choice === undefined ? { status: 'choosing', pairing } : { status: 'connecting', pairing, ...choice }
     return [next, [{ type: 'fetchListings' }]]
   }
-  const shown = pairingOf(state)
-  if (shown !== undefined && shown.earlier === undefined && 'pairing' in state)
-    return [{ ...state, pairing: { ...shown, earlier: pairing.pairingTopic } }, []]
+  if (state.status === 'choosing' || state.status === 'connecting') {
+    const { pairing: shown } = state
+    if (shown === undefined) return [{ ...state, pairing }, []]
+    if (shown.earlier === undefined) return [{ ...state, pairing: { ...shown, earlier: pairing.pairingTopic } }, []]
+  }
   return [state, [{ type: 'cancelPairing', pairingTopic: pairing.pairingTopic }]]
 }
 

@@ -4,16 +4,16 @@ import type { KeyValue } from '../platform/keyValue.ts'
 import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from '../wallets/modalOptions.ts'
 import { type Choice, hasVia } from '../wallets/routes.ts'
-import { begunLinkKey, readBegunLink } from './begunLink.ts'
+import { type BegunLink, begunLinkKey } from './begunLink.ts'
 import type { MachineEvent } from './event.ts'
 import type { ResumedPairing } from './pairings.ts'
 
 /** What a begun link is gone on with. */
 export type ResumeOptions = {
+  readonly begun: BegunLink
   readonly storage: KeyValue
   readonly connector: PairingConnector
   readonly modal: ModalOptions
-  readonly now: () => number
   readonly signal: AbortSignal
   readonly adopt: (pairing: ResumedPairing) => void
   readonly send: (event: MachineEvent) => void
@@ -25,13 +25,15 @@ export type ResumeOptions = {
  * when a wallet answers. Code of its own: few pages are thrown away in the middle of a link.
  */
 export async function resumeLink(options: ResumeOptions): Promise<void> {
-  const { storage, connector, now, signal, send, isOpen } = options
-  const begun = readBegunLink(storage, now())
-  if (begun === undefined) return
+  const { begun, storage, connector, signal, send, isOpen } = options
   const { pairingTopic, listingId, hasLeft } = begun
   const resumed = await connector.resume?.(pairingTopic).catch(() => undefined)
   if (signal.aborted) return
-  if (resumed === undefined) return storage.remove(begunLinkKey)
+  if (resumed === undefined) {
+    // What was begun meanwhile is kept there.
+    if (!isOpen()) storage.remove(begunLinkKey)
+    return
+  }
   if (!hasLeft && !isOpen()) {
     // Nobody has asked for the modal yet: it opens when there is something to go on with.
     const isApproved = await resumed.approval.then(

@@ -1,5 +1,5 @@
 import { createAppSwitch } from '../flow/appSwitch.ts'
-import { begunLinkKey, begunLinkStorage } from '../flow/begunLink.ts'
+import { begunLinkStorage, readBegunLink } from '../flow/begunLink.ts'
 import { createProofClients } from '../proof/proofClients.ts'
 import type { WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import { fillOptions } from './defaults.ts'
@@ -50,10 +50,12 @@ export async function createFlowLinker(
   })
   // Where no pairing can be made, the first one says so.
   await connector.prepare?.()?.catch(() => {})
-  const begun = begunLinkStorage(linkerOptions, options.platform)
-  if (begun?.get(begunLinkKey) !== undefined) {
+  // Before anything is sent: what is begun next takes its place.
+  const storage = begunLinkStorage(linkerOptions, options.platform)
+  const begun = storage && readBegunLink(storage, options.now())
+  if (begun !== undefined) {
     const isOpen = () => getState().flow.status !== 'closed'
-    const resume = { ...options, storage: begun, connector, adopt: flow.adopt, send, signal: stopped.signal, isOpen }
+    const resume = { ...options, storage, begun, connector, adopt: flow.adopt, send, signal: stopped.signal, isOpen }
     import('../flow/resumeLink.ts').then(({ resumeLink }) => resumeLink(resume)).catch(() => {})
   }
   return {
