@@ -58,6 +58,7 @@ test('exports: @hawser/wire', () => {
       "formatClientAuth",
       "formatClientId",
       "formatDelivery",
+      "formatFrontLink",
       "formatIrnError",
       "formatIrnRequest",
       "formatIrnResult",
@@ -66,6 +67,7 @@ test('exports: @hawser/wire', () => {
       "formatManifest",
       "formatOriginKeys",
       "formatOriginStatement",
+      "formatPairingLink",
       "formatPairingUri",
       "formatRecap",
       "formatSignedManifest",
@@ -137,6 +139,7 @@ test('exports: @hawser/wire', () => {
       "registryPaths",
       "signInPath",
       "signInReasons",
+      "tidyNativeLink",
       "unknownAddress",
     ]
   `)

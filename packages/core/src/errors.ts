@@ -88,6 +88,11 @@ export class SignatureMalformedError extends BaseError {
   readonly code = 'signature_malformed'
 }
 
+/** The wallet does not offer the method by which the account signs a text. Asking it again is of no use. */
+export class WalletCannotSignError extends BaseError {
+  readonly code = 'wallet_cannot_sign'
+}
+
 /** A read was asked for on a chain without a configured RPC URL. */
 export class RpcUrlMissingError extends BaseError {
   readonly code = 'rpc_url_missing'

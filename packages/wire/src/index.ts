@@ -143,6 +143,7 @@ export {
   type WalletLinks,
 } from './registry/listing.ts'
 export { isListingId } from './registry/listingId.ts'
+export { formatFrontLink, formatPairingLink, tidyNativeLink } from './registry/pairingLink.ts'
 export {
   formatManifest,
   formatSignedManifest,

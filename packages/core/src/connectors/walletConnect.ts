@@ -100,6 +100,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
         cancel: () => cancelled.abort(),
       }
     },
+    resume: async (pairingTopic) => (await open()).resume(pairingTopic),
     signMessage: async (params) => (await open()).signMessage(params),
     endSession,
     client: () =>

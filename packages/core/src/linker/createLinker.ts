@@ -1,3 +1,4 @@
+import { begunLinkKey, begunLinkStorage } from '../flow/begunLink.ts'
 import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
 import { isFor } from './eventOwners.ts'
@@ -102,6 +103,13 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       update({ purpose, flow: { status: 'choosing', pairing: undefined } })
     }
     loading ??= load()
+  }
+
+  // Once the page's own first task is done: it may stop the linker, or send to it.
+  if (begunLinkStorage(options, state.platform)?.get(begunLinkKey) !== undefined) {
+    queueMicrotask(() => {
+      if (!isStopped) loading ??= load()
+    })
   }
 
   return {

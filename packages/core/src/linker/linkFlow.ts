@@ -1,4 +1,5 @@
 import { loadInjectedConnector } from '../connectors/loadInjected.ts'
+import { begunLinkStorage, rememberBegunLink } from '../flow/begunLink.ts'
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
@@ -9,7 +10,7 @@ import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
 
 /** The flow of a linker as it runs. */
-export type LinkFlow = Pick<Effects, 'visibilityChanged' | 'stop'> & {
+export type LinkFlow = Pick<Effects, 'adopt' | 'visibilityChanged' | 'stop'> & {
   /** Moves the flow; the views follow it, and its effects are run. */
   advance(event: FlowEvent): void
 }
@@ -23,6 +24,7 @@ export function createLinkFlow(
   const { keepSession, platform } = options
   const { catalog, linkedWallets, sessions, views, appSwitch, proof } = parts
   const { connector, kept } = sessions
+  const begun = begunLinkStorage(options, platform)
   const effects = createEffects({
     ...options,
     connector,
@@ -46,6 +48,7 @@ export function createLinkFlow(
       platform,
       linksWallets: proof !== undefined,
       keepsSession: keepSession,
+      chains: options.chains,
       installed: getState().installed,
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
@@ -67,9 +70,11 @@ export function createLinkFlow(
           kept.use((sessions) => sessions.settled(event.session, choiceOf(before)))
         }
       }
+      if (begun !== undefined) rememberBegunLink(begun, flow, getState().purpose, todo)
       views.follow(event)
       for (const effect of todo) effects.run(effect)
     },
+    adopt: effects.adopt,
     visibilityChanged: effects.visibilityChanged,
     stop: effects.stop,
   }

@@ -38,6 +38,7 @@ export function createLinkerSessions(
     options.connector ??
     createWalletConnectConnector({
       ...options,
+      isPhone: platform.device === 'phone',
       // To sign in, a linked wallet is wanted.
       linkedWallets: () => (getState().purpose.kind === 'signIn' ? [] : getState().linkedWallets.wallets),
       challenge: () =>

@@ -1,3 +1,4 @@
+import type { FlowEvent } from '../flow/event.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
 import { isConnecting } from '../flow/views.ts'
 import type { FilledOptions } from './defaults.ts'
@@ -6,16 +7,18 @@ import type { LinkFlow } from './linkFlow.ts'
 import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
 
+type Resumed = Extract<FlowEvent, { readonly type: 'resumed' }>
+
 /** Creates what does the events of the modal: it is opened and closed, shows views, copies the link. */
 export function createModalEvents(
   { getState, update }: StateStore,
   { platform, openLink, copyText, watchVisibility }: FilledOptions,
   { views, catalog, toasts, appSwitch }: LinkerParts,
   flow: LinkFlow,
-): (event: EventOf<'modal'>) => void {
+): (event: EventOf<'modal'> | Resumed) => void {
   let unwatchVisibility = () => {}
 
-  function open(purpose: LinkPurpose = { kind: 'link' }): void {
+  function open(purpose: LinkPurpose = { kind: 'link' }, event: FlowEvent = { type: 'opened' }): void {
     // A page around this one could have the visitor press what they do not see (T-17).
     if (getState().isFramed || getState().flow.status !== 'closed') return
     update({ purpose })
@@ -24,7 +27,7 @@ export function createModalEvents(
       flow.visibilityChanged(isVisible)
       if (isVisible) views.wake()
     })
-    flow.advance({ type: 'opened' })
+    flow.advance(event)
   }
 
   function close(): void {
@@ -58,6 +61,8 @@ export function createModalEvents(
     switch (event.type) {
       case 'opened':
         return open(event.purpose)
+      case 'resumed':
+        return getState().flow.status === 'closed' ? open(event.purpose, event) : flow.advance(event)
       case 'closed':
         return close()
       case 'viewShown':

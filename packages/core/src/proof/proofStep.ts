@@ -9,6 +9,9 @@ export type ProofStepOptions = ProofStepParams & {
   readonly oneTap: () => Promise<OneTap>
 }
 
+// Who signs alone has done so by then.
+const delayMs = 60_000
+
 /**
  * Asks for the text to sign, has the wallet sign it, or hands in what was signed, and says what came of it. A chunk of its own:
  * a QR code is drawn without it.
@@ -31,9 +34,14 @@ export async function takeProofStep(
   }
   const { challengeId } = effect
   if (effect.type === 'requestSignature') {
-    const { connection, accountId, message } = effect
-    const signature = await options.signMessage(connection, { accountId, message, signal })
-    return { type: 'signatureGiven', challengeId, signature }
+    const { connection, accountId, message, expiresAt } = effect
+    const cancelTimer = options.linkApi.setTimer(() => signal.aborted || options.onDelay(), delayMs)
+    try {
+      const signature = await options.signMessage(connection, { accountId, message, expiresAt, signal })
+      return { type: 'signatureGiven', challengeId, signature }
+    } finally {
+      cancelTimer()
+    }
   }
   const outcome = await (await openClient(options)).sendProof({ challengeId, signature: effect.signature }, signal)
   return { type: 'proofAccepted', outcome }
