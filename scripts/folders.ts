@@ -17,6 +17,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'wallets',
     'registry',
     'platform',
+    'options',
     'errors',
   ],
   link: [

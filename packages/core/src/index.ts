@@ -27,9 +27,11 @@ export {
   LinkRefusedError,
   LinkUnavailableError,
   OneTapUnavailableError,
+  PageOutdatedError,
   RegistryUnavailableError,
   RegistryUntrustedError,
   RelaySilentError,
+  SignInNeededError,
   SignatureMalformedError,
 } from './errors.ts'
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
@@ -61,6 +63,7 @@ export type {
   LinkerState,
 } from './linker/state.ts'
 export type { Toast, ToastMessage } from './linker/toast.ts'
+export { loadPart, reloadPage } from './platform/loadPart.ts'
 export type { KeyValue } from './platform/keyValue.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
 export type { LinkedWalletsEvent } from './proof/linkedWalletChanges.ts'

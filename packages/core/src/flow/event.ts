@@ -30,6 +30,8 @@ export type VisitorEvent =
 export type MachineEvent =
   | { readonly type: 'pairingCreated'; readonly pairing: Pairing; readonly opens: OpenTarget | undefined }
   | { readonly type: 'pairingNotCreated'; readonly error: FlowFailure }
+  /** The link API knows nobody to link a wallet to. */
+  | { readonly type: 'signInNeeded'; readonly error: FlowFailure }
   | { readonly type: 'relayAnswered'; readonly pairingTopic: Topic; readonly relay: RelayAnswer }
   | { readonly type: 'pairingFailed'; readonly pairingTopic: Topic; readonly error: FlowFailure }
   | { readonly type: 'pairingExpired'; readonly pairingTopic: Topic; readonly error: FlowFailure }

@@ -21,6 +21,7 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   unknown_session: 'sessionEnded',
   link_unavailable: 'linkRefused',
   account_differs: 'linkRefused',
+  sign_in_needed: 'linkRefused',
 }
 
 // Signing again would end the same way: another wallet, another account or a new session is needed.

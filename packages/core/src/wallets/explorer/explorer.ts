@@ -10,7 +10,7 @@ import { preloadImages } from './preload.ts'
 export { createRegistryClient, createRegistryImages }
 
 /** What of the registry's list is loaded. */
-export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage'> & {
+export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage' | 'errorCode'> & {
   /** As they came. */
   readonly pages: readonly (readonly Listing[])[]
 }
