@@ -45,6 +45,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'qrcodeModal',
     'createUriModal',
     'createModal',
+    'outdatedNotice',
     'handedPairing',
     'shownPairing',
     'namedWallets',

@@ -19,6 +19,7 @@ export {
   AccountNotGrantedError,
   ClientUnavailableError,
   CodeEndedError,
+  codeOf,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
@@ -31,8 +32,8 @@ export {
   RegistryUnavailableError,
   RegistryUntrustedError,
   RelaySilentError,
-  SignInNeededError,
   SignatureMalformedError,
+  SignInNeededError,
 } from './errors.ts'
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
 export { isAfterSession } from './flow/failed.ts'
@@ -63,8 +64,8 @@ export type {
   LinkerState,
 } from './linker/state.ts'
 export type { Toast, ToastMessage } from './linker/toast.ts'
-export { loadPart, reloadPage } from './platform/loadPart.ts'
 export type { KeyValue } from './platform/keyValue.ts'
+export { loadPart, reloadPage } from './platform/loadPart.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
 export type { LinkedWalletsEvent } from './proof/linkedWalletChanges.ts'
 export type { LinkedWalletsState, LinkHistoryState, WalletAction } from './proof/linkedWalletsState.ts'

@@ -62,8 +62,8 @@ export function createModalEvents(
     unwatchVisibility()
     asking.abort()
     asking = new AbortController()
-    flow.holdCode(false)
     flow.advance({ type: 'closed' })
+    flow.holdCode(false)
   }
 
   /** A visitor who was told to sign in may have done so meanwhile, in another tab. */

@@ -53,8 +53,8 @@ export const modalOptionNames = [
 const elsewhere: Readonly<Record<string, string>> = {
   domain: '`domain` is an option of `createLink` on the server; wallets show the host of `metadata.url`',
   uri: '`uri` is an option of `createLink` on the server',
-  networks: 'the networks are named by `chains`, for example `[\'eip155:1\']`',
-  chainId: 'the networks are named by `chains`, for example `[\'eip155:1\']`',
+  networks: "the networks are named by `chains`, for example `['eip155:1']`",
+  chainId: "the networks are named by `chains`, for example `['eip155:1']`",
   themeMode: '`themeMode` belongs under `modal`',
   themeVariables: '`themeVariables` belongs under `modal`',
   locale: '`locale` is a prop of `LinkerProvider`, or an option of `createModal`',
@@ -87,7 +87,8 @@ export type PageAddress = Pick<Location, 'href' | 'host'>
  * @param page - the page's own address, if there is a page
  */
 export function checkLinkerOptions(given: unknown, page: PageAddress | undefined): readonly string[] {
-  if (!isObject(given)) return [`The options are ${shown(given)}: give an object with \`relayUrl\`, \`metadata\` and \`chains\`.`]
+  if (!isObject(given))
+    return [`The options are ${shown(given)}: give an object with \`relayUrl\`, \`metadata\` and \`chains\`.`]
   const isOwnConnector = given.connector !== undefined
   return [
     ...unknownNames(given, linkerOptionNames, ''),
@@ -117,19 +118,24 @@ function unknownNames(given: object, names: readonly string[], under: string): r
 
 function relayProblems(value: unknown): readonly string[] {
   const urls = Array.isArray(value) ? value : [value]
-  if (urls.length === 0) return ['`relayUrl` is empty: give the address of a relay, for example `wss://relay.example.com`.']
+  if (urls.length === 0)
+    return ['`relayUrl` is empty: give the address of a relay, for example `wss://relay.example.com`.']
   return urls.flatMap((url) => {
-    if (url === undefined) return ['`relayUrl` is missing: give the address of a relay, for example `wss://relay.example.com`.']
+    if (url === undefined)
+      return ['`relayUrl` is missing: give the address of a relay, for example `wss://relay.example.com`.']
     const protocol = typeof url === 'string' ? protocolOf(url) : undefined
     if (protocol === 'wss:' || protocol === 'ws:') return []
     if (protocol === 'https:' || protocol === 'http:')
       return [`\`relayUrl\` is ${shown(url)}: a relay is a WebSocket, write \`${String(url).replace(/^http/, 'ws')}\`.`]
-    return [`\`relayUrl\` is ${shown(url)}: write the whole address with \`wss://\`, for example \`wss://relay.example.com\`.`]
+    return [
+      `\`relayUrl\` is ${shown(url)}: write the whole address with \`wss://\`, for example \`wss://relay.example.com\`.`,
+    ]
   })
 }
 
 function metadataProblems(value: unknown, page: PageAddress | undefined): readonly string[] {
-  if (!isObject(value)) return [`\`metadata\` is ${shown(value)}: give \`name\`, \`description\` and \`icons\`, which wallets show.`]
+  if (!isObject(value))
+    return [`\`metadata\` is ${shown(value)}: give \`name\`, \`description\` and \`icons\`, which wallets show.`]
   const { name, description, url, icons } = value
   return [
     ...unknownNames(value, ['name', 'description', 'url', 'icons', 'redirect'], 'metadata.'),
@@ -158,9 +164,9 @@ function originProblems(url: unknown, page: PageAddress | undefined): readonly s
 }
 
 function chainProblems(value: unknown, mayBeEmpty: boolean): readonly string[] {
-  if (!Array.isArray(value))
-    return [`\`chains\` is ${shown(value)}: give a list, for example \`['eip155:1']\`.`]
-  if (value.length === 0 && !mayBeEmpty) return ["`chains` is empty: name at least one network, for example `['eip155:1']`."]
+  if (!Array.isArray(value)) return [`\`chains\` is ${shown(value)}: give a list, for example \`['eip155:1']\`.`]
+  if (value.length === 0 && !mayBeEmpty)
+    return ["`chains` is empty: name at least one network, for example `['eip155:1']`."]
   return value.flatMap((chain, index) => {
     if (typeof chain === 'string' && chainPattern.test(chain)) return []
     const number = Number(chain)
@@ -177,7 +183,10 @@ function addressProblems(name: string, value: unknown, page: PageAddress | undef
   // A path counts from the page; on a server any path will do.
   const base = page?.href ?? 'https://page.invalid'
   const isGood =
-    typeof value === 'string' && value !== '' && URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol)
+    typeof value === 'string' &&
+    value !== '' &&
+    URL.canParse(value, base) &&
+    /^https?:$/.test(new URL(value, base).protocol)
   if (!isGood)
     return [`\`${name}\` is ${shown(value)}: write an address with \`https://\`, or a path that begins with \`/\`.`]
   return /^(https?:\/\/|\/|\.{1,2}\/)/.test(value)

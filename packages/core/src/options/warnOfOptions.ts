@@ -8,7 +8,9 @@ export function warnOfOptions(options: unknown): void {
 /** Says what the link API's first answer gives away: HTML is the page itself, or a sign-in page. */
 export function warnOfLinkAnswer(linkUrl: string, contentType: string | null): void {
   if (contentType?.includes('html'))
-    warn(`\`linkUrl\` is ${JSON.stringify(linkUrl)}, which answers with HTML: it has to be where \`createLink\` is mounted.`)
+    warn(
+      `\`linkUrl\` is ${JSON.stringify(linkUrl)}, which answers with HTML: it has to be where \`createLink\` is mounted.`,
+    )
 }
 
 function warn(problem: string): void {

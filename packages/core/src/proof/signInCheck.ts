@@ -1,6 +1,8 @@
 import { linkPaths } from '@hawser/wire'
 import type { LinkClientOptions } from './linkClient.ts'
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
 /**
  * Whether the link API knows the visitor. Only its own "not signed in" (HTTP 401) says no: an API that cannot be reached
  * will say so when it is asked for the text to sign.
@@ -10,7 +12,7 @@ export async function isSignedIn(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const { status } = await fetch(linkUrl.replace(/\/{1,8}$/, '') + linkPaths.wallets, {
+    const { status, headers } = await fetch(linkUrl.replace(/\/{1,8}$/, '') + linkPaths.wallets, {
       // The headers alone: nobody looks at the list.
       method: 'HEAD',
       credentials: 'include',
@@ -19,6 +21,15 @@ export async function isSignedIn(
       referrerPolicy: 'no-referrer',
       signal,
     })
+    try {
+      if (process.env.NODE_ENV !== 'production')
+        import('../options/warnOfOptions.ts').then(
+          ({ warnOfLinkAnswer }) => warnOfLinkAnswer(linkUrl, headers.get('content-type')),
+          () => {},
+        )
+    } catch {
+      // As in createLinker.
+    }
     return status !== 401
   } catch {
     return true

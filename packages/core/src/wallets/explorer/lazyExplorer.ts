@@ -89,7 +89,9 @@ export function createLazyExplorer(
   function fetchExplorer(): Promise<Explorer> {
     return classicUrl === undefined
       ? loadPart(() => import('./explorer.ts')).then(({ createExplorer }) => createExplorer(explorerOptions))
-      : loadPart(() => import('./classicList.ts')).then(({ createClassicList }) => createClassicList(explorerOptions, classicUrl))
+      : loadPart(() => import('./classicList.ts')).then(({ createClassicList }) =>
+          createClassicList(explorerOptions, classicUrl),
+        )
   }
 
   async function use(run: (explorer: Explorer) => void): Promise<void> {
