@@ -37,6 +37,8 @@ export type MachineEvent =
       readonly pairing: Pairing
       readonly choice: Choice | undefined
     }
+  /** The link API knows nobody to link a wallet to. */
+  | { readonly type: 'signInNeeded'; readonly error: FlowFailure }
   | { readonly type: 'relayAnswered'; readonly pairingTopic: Topic; readonly relay: RelayAnswer }
   | { readonly type: 'pairingFailed'; readonly pairingTopic: Topic; readonly error: FlowFailure }
   | { readonly type: 'pairingExpired'; readonly pairingTopic: Topic; readonly error: FlowFailure }

@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   link_unavailable: 'linkRefused',
   account_differs: 'linkRefused',
   wallet_cannot_sign: 'linkRefused',
+  sign_in_needed: 'linkRefused',
 }
 
 // Signing again would end the same way: another wallet, another account or a new session is needed.

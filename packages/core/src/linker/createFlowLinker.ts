@@ -43,7 +43,7 @@ export async function createFlowLinker(
   const handleModal = createModalEvents(store, options, parts, flow)
   store.handleWith((event) => {
     if (isFor('modal', event) || event.type === 'resumed') handleModal(event)
-    else if (isFor('catalog', event)) catalog.use((wallets) => wallets.handle(event))
+    else if (isFor('catalog', event)) catalog.handle(event)
     else if (isFor('linkedWallets', event)) linkedWallets.handle(event)
     else if (isFor('keptSessions', event)) kept.use((sessions) => sessions.handle(event))
     else flow.advance(event)

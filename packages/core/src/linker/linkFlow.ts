@@ -13,6 +13,8 @@ import type { StateStore } from './stateStore.ts'
 export type LinkFlow = Pick<Effects, 'adopt' | 'visibilityChanged' | 'stop'> & {
   /** Moves the flow; the views follow it, and its effects are run. */
   advance(event: FlowEvent): void
+  /** Whether the code is kept back: it is made, and shown once it is known that the visitor may use it. */
+  holdCode(isHeld: boolean): void
 }
 
 /** Creates the flow of a linker. */
@@ -41,7 +43,12 @@ export function createLinkFlow(
       if (outcome.kind === 'signIn') options.onSignedIn?.(outcome.wallet)
     },
   })
+  let isHeld = false
   sessions.onRelay(effects.relayChanged)
+
+  function shownUri(): string | undefined {
+    return isHeld ? undefined : pairingOf(getState().flow)?.pairingUri
+  }
 
   function rules(): FlowRules {
     return {
@@ -65,7 +72,8 @@ export function createLinkFlow(
         const pairing = pairingOf(flow)
         const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
         const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
-        update({ flow, relay, pairingUri: pairing?.pairingUri })
+        update({ flow, relay })
+        update({ pairingUri: shownUri() })
         if (keepSession && event.type === 'sessionSettled') {
           kept.use((sessions) => sessions.settled(event.session, choiceOf(before)))
         }
@@ -75,6 +83,10 @@ export function createLinkFlow(
       for (const effect of todo) effects.run(effect)
     },
     adopt: effects.adopt,
+    holdCode(next) {
+      isHeld = next
+      update({ pairingUri: shownUri() })
+    },
     visibilityChanged: effects.visibilityChanged,
     stop: effects.stop,
   }

@@ -1,5 +1,5 @@
-import { LinkUnavailableError } from '../errors.ts'
 import type { ProofEffect, ProofStepParams, ProofStepResult } from '../flow/proofSteps.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import { createLinkClient, type LinkClientOptions, type ProofClient } from './linkClient.ts'
 import type { OneTap } from './oneTap.ts'
 
@@ -50,10 +50,6 @@ export async function takeProofStep(
 /** Most pages link: the code of the other purposes is fetched when it is needed. */
 async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<ProofClient> {
   if (purpose.kind === 'link') return createLinkClient(linkApi)
-  const { createPurposeClient } = await import('./purposeClient.ts').catch(refuseFetch)
+  const { createPurposeClient } = await loadPart(() => import('./purposeClient.ts'))
   return createPurposeClient(linkApi, purpose)
-}
-
-function refuseFetch(cause: unknown): never {
-  throw new LinkUnavailableError('A part of this page could not be loaded. Try again, or reload the page.', { cause })
 }
