@@ -6,6 +6,7 @@ export const linkerOptionNames = [
   'metadata',
   'chains',
   'projectId',
+  'requiredNamespaces',
   'methods',
   'events',
   'registryUrl',
