@@ -60,6 +60,7 @@ test('exports: @hawser/wire', () => {
       "formatClientAuth",
       "formatClientId",
       "formatDelivery",
+      "formatFrontLink",
       "formatIrnError",
       "formatIrnRequest",
       "formatIrnResult",
@@ -68,6 +69,7 @@ test('exports: @hawser/wire', () => {
       "formatManifest",
       "formatOriginKeys",
       "formatOriginStatement",
+      "formatPairingLink",
       "formatPairingUri",
       "formatRecap",
       "formatSignedManifest",
@@ -141,6 +143,7 @@ test('exports: @hawser/wire', () => {
       "registryPaths",
       "signInPath",
       "signInReasons",
+      "tidyNativeLink",
       "unknownAddress",
       "unnamedReason",
     ]

@@ -9,6 +9,7 @@ export {
   namespaceOf,
   ownerKeyOf,
 } from './caip/caip.ts'
+export { canonicalAccountId, canonicalChainId } from './caip/canonicalChainId.ts'
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
 export {
@@ -95,6 +96,7 @@ export {
   parseOriginStatement,
   parseOriginStatementRequest,
 } from './linkApi/originStatement.ts'
+export { nearestName } from './nearestName.ts'
 export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic } from './pairingUri.ts'
 export {
   type AuthenticationRequest,
@@ -115,6 +117,12 @@ export {
 } from './proof/cacao.ts'
 export { formatCaip122Message, parseCaip122Message, type SignInNamespace } from './proof/caip122Message.ts'
 export { formatRecap, isRecap, isRecapMethod, mergeRecaps, narrowRecap, parseRecap, type Recap } from './proof/recap.ts'
+export {
+  formatBase58,
+  readBitcoinSignature,
+  readHexDigits,
+  readSolanaSignature,
+} from './proof/signatureSpellings.ts'
 export { InvalidCacaoError, InvalidSignInMessageError } from './proof/signInErrors.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './proof/signInMessage.ts'
 export { decodeSolanaAddress, decodeSolanaSignature } from './proof/solanaAddress.ts'
@@ -126,6 +134,7 @@ export {
   type ListingPage,
   type ListingQuery,
   listingLimits,
+  normalizeRdns,
   parseListing,
   parseListingPage,
   parseListingQuery,
@@ -134,6 +143,7 @@ export {
   type WalletLinks,
 } from './registry/listing.ts'
 export { isListingId } from './registry/listingId.ts'
+export { formatFrontLink, formatPairingLink, tidyNativeLink } from './registry/pairingLink.ts'
 export {
   formatManifest,
   formatSignedManifest,

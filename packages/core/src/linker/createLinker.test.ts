@@ -103,7 +103,9 @@ test('createLinker: preload asks nothing of anybody, and from then on the code i
   expect(linker.getState().flow).toEqual({ status: 'closed' })
   expect([asked, pairings]).toEqual([[], []])
   linker.send({ type: 'opened' })
-  expect(linker.getState().pairingUri).toBe('wc:topic-1@2')
+  expect(linker.getState().flow).toMatchObject({ pairing: { pairingUri: 'wc:topic-1@2' } })
+  expect(asked).toEqual(['/link/wallets'])
+  await until(linker, ({ pairingUri }) => pairingUri === 'wc:topic-1@2')
 })
 
 test('createLinker: the list of linked wallets is asked for without anything being opened', async () => {

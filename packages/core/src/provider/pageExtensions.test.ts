@@ -32,7 +32,7 @@ function start(memory: ExtensionMemory | undefined, { isLate = false, accounts =
   const announce = () =>
     scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
   if (!isLate) scope.addEventListener('eip6963:requestProvider', announce)
-  const world = { chains: [], signal: stopping.signal, setTimer: timers.setTimer }
+  const world = { chains: [], signal: stopping.signal, walletTimeoutMs: 300_000, setTimer: timers.setTimer }
   const extensions = createPageExtensions(world, scope, memory)
   onTestFinished(extensions.stop)
   return { extensions, timers, asked, announce, stopping }

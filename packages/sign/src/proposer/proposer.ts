@@ -2,6 +2,7 @@ import {
   type AuthenticationRequest,
   type Cacao,
   checkProperties,
+  formatPairingUri,
   type Properties,
   type ProposalNamespaces,
   parseProposalNamespaces,
@@ -16,6 +17,7 @@ import {
   ProposalRejectedError,
   reasonOf,
   toBaseError,
+  UnknownProposalError,
 } from '../errors.ts'
 import { routes } from '../message/routes.ts'
 import { formatRequest, parseProposalResult } from '../message/sessionMessage.ts'
@@ -75,11 +77,17 @@ export type ProposedPairing = {
   cancel(): void
 }
 
+/** A proposal that was made before the page was loaded anew, with the storage it was made with. */
+export type ResumedPairing = Omit<ProposedPairing, 'published' | 'cacaos'>
+
 /** The dapp's side of a proposal. */
-export type Proposer = Role & { propose(params: ProposeParameters): Promise<ProposedPairing> }
+export type Proposer = Role & {
+  propose(params: ProposeParameters): Promise<ProposedPairing>
+  resume(params: { readonly pairingTopic: Topic }): Promise<ResumedPairing>
+}
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
-  const { exchange, deferreds, relay, randomBytes, now } = context
+  const { exchange, deferreds, relay, records, randomBytes, now } = context
   const proposals = createSentProposals(context, pairings, sessions)
 
   async function publish(
@@ -193,6 +201,24 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         cacaos: cacaos.promise,
         cancel,
       }
+    },
+    async resume({ pairingTopic }) {
+      await context.ready()
+      const record = proposals.values().find((proposed) => proposed.pairingTopic === pairingTopic)
+      const session = sessions.list().find((settled) => settled.pairingTopic === pairingTopic)
+      const pairing = records.pairings.get(pairingTopic)
+      const expiresAt = record?.expiresAt ?? now()
+      const pairingUri =
+        pairing === undefined
+          ? ''
+          : formatPairingUri({ topic: pairingTopic, symKey: pairing.symKey, expiresAt, methods: [] })
+      const cancel = () => {
+        if (record !== undefined) proposals.reject(record.id, new ProposalCancelledError('The proposal was cancelled.'))
+      }
+      if (session !== undefined)
+        return { pairingTopic, pairingUri, expiresAt, approval: Promise.resolve(session), cancel }
+      if (record === undefined) throw new UnknownProposalError('No proposal of this pairing is open. Propose again.')
+      return { pairingTopic, pairingUri, expiresAt, approval: proposals.approval(record.id), cancel }
     },
     restore: proposals.restore,
     onRequest(request) {
