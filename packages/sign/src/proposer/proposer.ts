@@ -141,7 +141,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
 
   async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
     try {
-      if (context.endsLeftBehind && !proposals.isOpen(record.id)) {
+      if (!proposals.isOpen(record.id) && context.endsLeftBehind(record.pairingTopic)) {
         throw new InvalidSessionMessageError(
           'The page that asked is gone. Scan a new code.',
           reasons.sessionSettlementFailed,
