@@ -17,7 +17,8 @@ const formerReferences: Readonly<Record<string, string>> = {
  * @example canonicalChainId('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ') // 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
  */
 export function canonicalChainId(chainId: string): ChainId {
-  const [namespace = '', given = ''] = chainId.split(':', 2)
+  const [namespace = '', given, more] = chainId.split(':', 3)
+  if (given === undefined || more !== undefined) return chainId as ChainId
   const name = namespace.toLowerCase()
   return `${name}:${formerReferences[`${name}:${given}`] ?? canonicalReference(name, given)}`
 }
