@@ -91,7 +91,12 @@ describe('`publicUrl` is the one address option', () => {
     return createLink({ store, hostUser, ...part } as LinkOptions)
   }
   const textOf = async (part: Partial<Record<keyof LinkOptions, unknown>>) => {
-    const host = await createTestHost({ domain: undefined, uri: undefined, allowedOrigins: undefined, ...part } as object)
+    const host = await createTestHost({
+      domain: undefined,
+      uri: undefined,
+      allowedOrigins: undefined,
+      ...part,
+    } as object)
     const { accountId } = createTestWallet(1)
     const origin = new URL(String(part.publicUrl)).origin
     const sent = { method: 'POST', user: 'alice', body: { accountId }, headers: { origin } }
@@ -132,7 +137,10 @@ describe('`publicUrl` is the one address option', () => {
     [{ publicUrl: 'https://app.example', domain: 'https://app.example' }, '`domain` is "https://app.example"'],
     [{ publicUrl: 'https://app.example', uri: 'https://shop.example/' }, '`uri` is not a page of `publicUrl`'],
     [{ publicUrl: 'https://app.example', uri: 'http://app.example/' }, '`uri` is not a page of `publicUrl`'],
-    [{ publicUrl: 'https://app.example', allowedOrigins: ['https://shop.example'] }, 'does not name "https://app.example"'],
+    [
+      { publicUrl: 'https://app.example', allowedOrigins: ['https://shop.example'] },
+      'does not name "https://app.example"',
+    ],
     [{ publicUrl: 'https://app.example', allowedOrigins: [] }, 'does not name "https://app.example"'],
   ])('%j is refused with a sentence', async (part, words) => {
     await expect(create(part)).rejects.toThrow(words)

@@ -1,6 +1,12 @@
 import { type LinkedWallet, parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { type Answer, createTestHost, createTestWallet, formatHighSTwin, type TestHost } from './createTestHost.fixture.ts'
+import {
+  type Answer,
+  createTestHost,
+  createTestWallet,
+  formatHighSTwin,
+  type TestHost,
+} from './createTestHost.fixture.ts'
 import type { LinkStore } from './records/linkStore.ts'
 
 const wallet = createTestWallet(1)

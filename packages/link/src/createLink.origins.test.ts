@@ -7,7 +7,10 @@ const body = { accountId: wallet.accountId }
 const corsOf = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control'))
 
 describe('F30a CORS where the operator names an origin', () => {
-  const asks = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,x-csrf-token' }
+  const asks = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type,x-csrf-token',
+  }
 
   test.each(['/challenges', '/proofs', '/wallets', '/wallets/x', '/history', '/sign-in', '/nothing', '/challenges/'])(
     'F30a a preflight of %s is 204 with all a browser asks for, for whoever is signed in',
@@ -104,9 +107,8 @@ describe('F29a a slash too many is answered as without', () => {
 
   test('the other routes, below a base path too', async () => {
     const host = await createTestHost({ basePath: '/api/link', isLoginFactor: true })
-    const { challengeId, message } = (
-      await host.send('/api/link/challenges/', { method: 'POST', user: 'alice', body })
-    ).body as { challengeId: string; message: string }
+    const { challengeId, message } = (await host.send('/api/link/challenges/', { method: 'POST', user: 'alice', body }))
+      .body as { challengeId: string; message: string }
     const proof = { challengeId, signature: wallet.sign(message) }
     const linked = await host.send('/api/link//proofs/', { method: 'POST', user: 'alice', body: proof })
     expect(linked.status, linked.text).toBe(201)
@@ -168,7 +170,10 @@ describe('clients that are no https page', () => {
 
   test.each([
     ['chrome-extension://aeblfdkhhhdcdjpifhhbdiojplfjncoa', 'chrome-extension://aeblfdkhhhdcdjpifhhbdiojplfjncoa'],
-    ['safari-web-extension://0A1B2C3D-0000-4000-8000-000000000000', 'safari-web-extension://0a1b2c3d-0000-4000-8000-000000000000'],
+    [
+      'safari-web-extension://0A1B2C3D-0000-4000-8000-000000000000',
+      'safari-web-extension://0a1b2c3d-0000-4000-8000-000000000000',
+    ],
     ['capacitor://localhost', 'capacitor://localhost'],
     ['ionic://localhost', 'ionic://localhost'],
     ['tauri://localhost', 'tauri://localhost'],

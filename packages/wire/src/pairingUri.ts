@@ -1,5 +1,6 @@
 import { base64, base64url } from '@scure/base'
 import { InvalidPairingUriError } from './errors.ts'
+import { given } from './given.ts'
 
 /** 32 bytes as 64 lower-case hex characters: the address of a mailbox. */
 export type Topic = string
@@ -13,6 +14,7 @@ export type PairingUri = {
   readonly methods: readonly string[]
 }
 
+const pairingShape = { topic: 'text', symKey: 'text', expiresAt: 'number?', methods: 'texts' } as const
 const hex32Pattern = /^[0-9a-f]{64}$/
 const maxLength = 4096
 const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s
@@ -27,6 +29,7 @@ export function isTopic(value: unknown): value is Topic {
  * @param pairing - `expiresAt` in epoch milliseconds
  */
 export function formatPairingUri(pairing: PairingUri): string {
+  given('pairing', pairing, pairingShape)
   const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
   if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
   if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)

@@ -52,11 +52,15 @@ test('nobody writes the name of another: a label that ends as ours do gets an id
 
 test('two users never have one name by what is changed in it, whatever the labels', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 90 }), fc.string({ unit: 'binary', maxLength: 90 }), (one, two) => {
-      fc.pre(one !== two)
-      const [first, second] = labels(one, two)
-      expect(first).not.toBe(second)
-    }),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 90 }),
+      fc.string({ unit: 'binary', maxLength: 90 }),
+      (one, two) => {
+        fc.pre(one !== two)
+        const [first, second] = labels(one, two)
+        expect(first).not.toBe(second)
+      },
+    ),
     { numRuns: 500 },
   )
 })

@@ -78,10 +78,15 @@ describe('one signature, however a wallet spells it', () => {
 
   test.each([
     ['the other v', (signature: string) => signature.replace(/0([01])$/, (_, v) => (v === '0' ? '01' : '00'))],
-    ['the other parity in 64 bytes', (signature: string) => {
-      const first = (Number.parseInt(signature.slice(66, 68), 16) | (signature.endsWith('00') ? 0x80 : 0)).toString(16)
-      return `${signature.slice(0, 66)}${first.padStart(2, '0')}${signature.slice(68, 130)}`
-    }],
+    [
+      'the other parity in 64 bytes',
+      (signature: string) => {
+        const first = (Number.parseInt(signature.slice(66, 68), 16) | (signature.endsWith('00') ? 0x80 : 0)).toString(
+          16,
+        )
+        return `${signature.slice(0, 66)}${first.padStart(2, '0')}${signature.slice(68, 130)}`
+      },
+    ],
   ])('means strictly what it says: %s is refused', async (_, turn) => {
     for (const { message, address, signature } of [zero, one])
       expect(await refusalOf(prove(message, address, turn(signature)))).toMatchObject({
@@ -106,7 +111,11 @@ describe('what is refused says which mistake of the wallet it was', () => {
 
   test.each<[string, string, string]>([
     ['eth_sign without its prefix', signHash(keccak_256(utf8)), 'signed_without_prefix'],
-    ['the prefix of Tron', signHash(hashPersonalMessage(message, '\x19TRON Signed Message:\n')), 'signed_with_other_prefix'],
+    [
+      'the prefix of Tron',
+      signHash(hashPersonalMessage(message, '\x19TRON Signed Message:\n')),
+      'signed_with_other_prefix',
+    ],
     [
       'the prefix of Ethereum twice',
       sign(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${utf8.length}`), utf8)),
@@ -122,7 +131,11 @@ describe('what is refused says which mistake of the wallet it was', () => {
     ['line breaks of Windows', sign(message.replaceAll('\n', '\r\n')), 'signed_altered_text'],
     ['a line break at the end', sign(`${message}\n`), 'signed_altered_text'],
     ['no line breaks', sign(message.replaceAll('\n', ' ')), 'signed_altered_text'],
-    ['the account in lower case', sign(message.replace(wallet.address, wallet.address.toLowerCase())), 'signed_altered_text'],
+    [
+      'the account in lower case',
+      sign(message.replace(wallet.address, wallet.address.toLowerCase())),
+      'signed_altered_text',
+    ],
     ['another text', sign('Hello'), 'other_account_or_text'],
     ['another account', createTestWallet(2).sign(message), 'other_account_or_text'],
     ['the high-s twin', formatHighSTwin(usual), 'signature_high_s'],
@@ -157,7 +170,14 @@ describe('what is refused says which mistake of the wallet it was', () => {
 describe('a smart account that does not agree', () => {
   const message = 'Harbour master'
   const address = `0x${'ab'.repeat(20)}`
-  const unwrapped = ['0x', '0X', `0x${'ab'.repeat(32)}`, `0x${'ab'.repeat(65)}`, `0x${'ab'.repeat(96)}`, 'cd'.repeat(130)]
+  const unwrapped = [
+    '0x',
+    '0X',
+    `0x${'ab'.repeat(32)}`,
+    `0x${'ab'.repeat(65)}`,
+    `0x${'ab'.repeat(96)}`,
+    'cd'.repeat(130),
+  ]
 
   test.each(unwrapped)('F22a nothing is deployed at this address on the chain: %.12s…', async (signature) => {
     const reach = reachThat({ agrees: false, wasDeployed: false })
