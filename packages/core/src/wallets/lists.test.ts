@@ -111,3 +111,16 @@ test('isAllowed: not excluded by id or rdns, and for one of the chains', () => {
 test('sortByIds: keeps the order of the ids', () => {
   expect(idsOf(sortByIds(make('a', 'b', 'c'), ['c', 'a']))).toEqual(['c', 'a'])
 })
+
+test('F21 isAllowed: names of a chain and of a wallet are compared by what they mean', () => {
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const former = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'
+  const listing = (chains: readonly string[], rdns = 'io.metamask') => parseListing({ id: 'm', name: 'M', chains, rdns })
+  expect(isAllowed(listing([former]), {}, [solana])).toBe(true)
+  expect(isAllowed(listing([solana]), {}, [former])).toBe(true)
+  expect(isAllowed(listing(['solana']), {}, [former])).toBe(true)
+  expect(isAllowed(listing(['eip155:1']), {}, ['eip155:0x1'])).toBe(true)
+  expect(isAllowed(listing(['eip155:1']), {}, [solana])).toBe(false)
+  for (const each of ['io.metamask', 'IO.MetaMask', 'io.metamask.'])
+    expect(isAllowed(listing([]), { explorerExcludedWalletIds: [each] }, [])).toBe(false)
+})
