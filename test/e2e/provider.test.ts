@@ -318,7 +318,9 @@ describe('over a session', () => {
   // WalletConnect/WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287.
   test('F14a F14b provider: chain and account are heard of without a grant of their events', async () => {
     const { eip155 } = grant(['eip155:1', 'eip155:10'], [address, second])
-    const { provider, session } = await open({ eip155: { ...eip155, methods: ['personal_sign'], events: [] } } as Namespaces)
+    const { provider, session } = await open({
+      eip155: { ...eip155, methods: ['personal_sign'], events: [] },
+    } as Namespaces)
     await emit(session, 'chainChanged', 10)
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
     await emit(session, 'accountsChanged', [second])

@@ -74,7 +74,9 @@ test.each([
   const accountId: AccountId = `${granted}:${key}`
   const solana = { accounts: [accountId], methods: ['solana_signMessage'], events: [] }
   expect(accountToProve({ namespaces: { solana }, chains: [asked], linked: [] })).toBe(accountId)
-  expect(accountToProve({ namespaces: { solana }, chains: [asked], linked: [linked(`${asked}:${key}`)] })).toBe(accountId)
+  expect(accountToProve({ namespaces: { solana }, chains: [asked], linked: [linked(`${asked}:${key}`)] })).toBe(
+    accountId,
+  )
 })
 
 test.each([

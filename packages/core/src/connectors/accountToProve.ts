@@ -1,9 +1,9 @@
 import {
   type AccountId,
   accountsOf,
+  type ChainId,
   canonicalAccountId,
   canonicalChainId,
-  type ChainId,
   type LinkedWallet,
   type Namespaces,
   namespacesOfChain,

@@ -85,7 +85,10 @@ test('readRefusal: words are cut, data is handed on, getters may throw', () => {
 test.each<[unknown, unknown]>([
   [{ error: { code: 4001 } }, { code: 4001 }],
   [{ jsonrpc: '2.0', id: 1, result: null, error: 'denied' }, 'denied'],
-  [{ code: 4001, message: 'x' }, { code: 4001, message: 'x' }],
+  [
+    { code: 4001, message: 'x' },
+    { code: 4001, message: 'x' },
+  ],
   [{ jsonrpc: '2.0', id: 1, result: '0x', error: null }, undefined],
   [{ error: 'x', signature: '0x' }, undefined],
   [{ code: 1, chainId: '0x1' }, undefined],

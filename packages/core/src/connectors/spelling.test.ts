@@ -95,7 +95,11 @@ test('F25 readChain: a bigint is a number; readAddresses: of a list without end 
 })
 
 test('T-23 readChain, readAddresses: an object that throws names nothing', () => {
-  expect([readChain(throwing), readChain([throwing]), readAddresses(throwing)]).toEqual([undefined, undefined, undefined])
+  expect([readChain(throwing), readChain([throwing]), readAddresses(throwing)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('readAddresses: an empty list says that there are none', () => {

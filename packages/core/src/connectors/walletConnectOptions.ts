@@ -1,5 +1,12 @@
 import type { Metadata } from '@hawser/sign'
-import type { AuthenticationChallenge, ChainId, LinkedWallet, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
+import type {
+  AuthenticationChallenge,
+  ChainId,
+  LinkedWallet,
+  Properties,
+  ProposalNamespaces,
+  Topic,
+} from '@hawser/wire'
 import type { SessionChange } from '../sessions/pairingHistory.ts'
 import type { AskedMethods } from './askedMethods.ts'
 

@@ -516,12 +516,15 @@ test.each([{ chainId: '0xa' }, 10, '10', 'eip155:10', ['0xa'], [{ chainId: 10 }]
   },
 )
 
-test.each(['changed', null, undefined, {}, [], 0])('F25 provider: chainChanged %j of an extension says nothing', async (data) => {
-  const { provider, emit } = start({ eth_accounts: [address] })
-  await provider.request({ method: 'eth_accounts' })
-  emit('chainChanged', data)
-  expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
-})
+test.each(['changed', null, undefined, {}, [], 0])(
+  'F25 provider: chainChanged %j of an extension says nothing',
+  async (data) => {
+    const { provider, emit } = start({ eth_accounts: [address] })
+    await provider.request({ method: 'eth_accounts' })
+    emit('chainChanged', data)
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
+  },
+)
 
 describe('a chain switch of an extension', () => {
   const to = { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] }
@@ -605,12 +608,15 @@ describe('a chain switch of an extension', () => {
     expect([await added, timers.open()]).toEqual([null, 0])
   })
 
-  test.each(['0x089', '0X89', 137, '137', 'eip155:137'])('F21 provider: a page may write the chain as %j', async (chainId) => {
-    const { provider, asked, script } = await connected({ wallet_switchEthereumChain: null })
-    script.eth_chainId = '0x89'
-    expect(await provider.request({ ...to, params: [{ chainId }] })).toBe(null)
-    expect(asked).toContainEqual(to)
-  })
+  test.each(['0x089', '0X89', 137, '137', 'eip155:137'])(
+    'F21 provider: a page may write the chain as %j',
+    async (chainId) => {
+      const { provider, asked, script } = await connected({ wallet_switchEthereumChain: null })
+      script.eth_chainId = '0x89'
+      expect(await provider.request({ ...to, params: [{ chainId }] })).toBe(null)
+      expect(asked).toContainEqual(to)
+    },
+  )
 })
 
 // vultisig/vultisig-windows#3928, #4564.

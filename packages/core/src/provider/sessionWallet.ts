@@ -122,9 +122,18 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     const [account] = accountsOn(chainId)
     const named = account === undefined ? chainId : parseAccountId(account).chainId
     // A session that lists no methods at all says nothing of what its wallet does.
-    const allowsUngrantedMethod = namespacesOfChain(session.namespaces, named).every(({ methods }) => methods.length === 0)
+    const allowsUngrantedMethod = namespacesOfChain(session.namespaces, named).every(
+      ({ methods }) => methods.length === 0,
+    )
     const request = { method, params }
-    const answer = client.request({ topic, chainId: named, request, expirySeconds, allowsUngrantedMethod, signal: until })
+    const answer = client.request({
+      topic,
+      chainId: named,
+      request,
+      expirySeconds,
+      allowsUngrantedMethod,
+      signal: until,
+    })
     // The next task: what was refused here needs no wallet, and what was not has left the page, whose visitor's tap still counts.
     const stay = setTimer(() => options.openWallet?.(session), 0)
     try {
@@ -135,7 +144,11 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
   }
 
   /** Has the wallet grant a chain. Resolves to whether it has. */
-  function reach(chain: ChainId, patienceMs: number, asking: (until: AbortSignal) => Promise<unknown>): Promise<boolean> {
+  function reach(
+    chain: ChainId,
+    patienceMs: number,
+    asking: (until: AbortSignal) => Promise<unknown>,
+  ): Promise<boolean> {
     return reachChain({ ask: asking, isThere: () => isGranted(chain), listeners, signal, setTimer, patienceMs })
   }
 

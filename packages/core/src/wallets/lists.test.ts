@@ -115,7 +115,8 @@ test('sortByIds: keeps the order of the ids', () => {
 test('F21 isAllowed: names of a chain and of a wallet are compared by what they mean', () => {
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const former = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'
-  const listing = (chains: readonly string[], rdns = 'io.metamask') => parseListing({ id: 'm', name: 'M', chains, rdns })
+  const listing = (chains: readonly string[], rdns = 'io.metamask') =>
+    parseListing({ id: 'm', name: 'M', chains, rdns })
   expect(isAllowed(listing([former]), {}, [solana])).toBe(true)
   expect(isAllowed(listing([solana]), {}, [former])).toBe(true)
   expect(isAllowed(listing(['solana']), {}, [former])).toBe(true)

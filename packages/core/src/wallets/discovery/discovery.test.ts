@@ -62,9 +62,12 @@ test.each(['IO.MetaMask', 'io.metamask.', 'Io.Metamask.'])('F21 a wallet announc
   expect(discovery.wallets()).toHaveLength(1)
 })
 
-test.each(['io..metamask', '.io.metamask', 'io.metamask..', 'metamask.', 'İo.metamask'])('F21 %s is no rdns', (rdns) => {
-  expect(discover([{ info: { ...metamask, rdns }, provider }]).discovery.wallets()).toEqual([])
-})
+test.each(['io..metamask', '.io.metamask', 'io.metamask..', 'metamask.', 'İo.metamask'])(
+  'F21 %s is no rdns',
+  (rdns) => {
+    expect(discover([{ info: { ...metamask, rdns }, provider }]).discovery.wallets()).toEqual([])
+  },
+)
 
 test('nothing is asked before start, and nothing is heard after stop', () => {
   const page = createWindow([{ info: metamask, provider }])
