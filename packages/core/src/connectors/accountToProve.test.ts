@@ -23,19 +23,19 @@ function linked(accountId: AccountId, more: Partial<LinkedWallet> = {}): LinkedW
   return { id: accountId, accountId, walletName: undefined, linkedAt: 1, ...more }
 }
 
-test('link: of the accounts a wallet shares, the one on the first of the host app’s chains is proven', () => {
+test('link: of the accounts a wallet shares, the one on the host app’s first chain is proven', () => {
   expect(accountToProve({ namespaces, chains, linked: [] })).toBe(ethereum)
   expect(accountToProve({ namespaces, chains: [...chains].reverse(), linked: [] })).toBe(bitcoin)
 })
 
-test('link: an account that is linked gives way to the next one, and is proven again when all are', () => {
+test('link: a linked account gives way to the next one, and is proven again when all are linked', () => {
   expect(accountToProve({ namespaces, chains, linked: [linked(ethereum)] })).toBe(solana)
   expect(accountToProve({ namespaces, chains, linked: [linked(solana), linked(ethereum)] })).toBe(bitcoin)
   const all = [linked(ethereum), linked(solana), linked(bitcoin)]
   expect(accountToProve({ namespaces, chains, linked: all })).toBe(ethereum)
 })
 
-test('link: an address has one owner on all chains of its namespace, in whatever case it is written', () => {
+test('link: an address has one owner on all chains of its namespace, in any case of letters', () => {
   const wide = ['eip155:137', ...chains] as const
   const lower: AccountId = `eip155:1:${ethereum.slice('eip155:1:'.length).toLowerCase()}`
   expect(accountToProve({ namespaces, chains: wide, linked: [linked(lower)] })).toBe(solana)
@@ -50,7 +50,7 @@ test('link: a link that no longer counts is proven again', () => {
   expect(accountToProve({ namespaces, chains, linked: [linked(ethereum, { status: 'active' })] })).toBe(solana)
 })
 
-test('link: an account whose wallet grants no signature is passed over for one that can be proven', () => {
+test('link: an account that cannot be proven is passed over for one that can', () => {
   const silent = { ...namespaces, eip155: { ...namespaces.eip155, methods: ['eth_sendTransaction'] } }
   expect(accountToProve({ namespaces: silent, chains, linked: [] })).toBe(solana)
   const { eip155 } = silent

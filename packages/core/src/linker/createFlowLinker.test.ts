@@ -201,7 +201,7 @@ function createCutRelay() {
   }
 }
 
-test('a relay that went away is said to be slow after 2 s, however often the client tries to reach it', async () => {
+test('a relay that went away is said to be slow after 2 s, however often it is tried', async () => {
   const relay = createCutRelay()
   const { linker, timers } = await start({ createWebSocket: relay.createWebSocket })
   linker.send({ type: 'opened' })
@@ -345,7 +345,7 @@ test('C5 "Failed preloading" when no image of a page came', async () => {
   expect(linker.getState()).toMatchObject({ toast: { message: 'failedPreloading' }, explorer: { status: 'ready' } })
 })
 
-test('L3 F-L3 a registry that fails in the explorer: toast, and no search hides a built-in wallet', async () => {
+test('L3 F-L3 a registry that fails in the explorer: a toast, and all built-in wallets stay', async () => {
   const { linker, timers } = await start({
     registryUrl: 'https://registry.example',
     fetch: () => Promise.reject(new TypeError('Failed to fetch')),

@@ -67,17 +67,25 @@ function createExtensionWallet(
       accounts = readAddresses(payload) ?? []
       listeners.tell()
     },
-    chainChanged: (payload) => moveTo(readChain(payload)),
+    chainChanged(payload) {
+      const chain = readChain(payload)
+      if (chain !== undefined) moveTo(chain)
+      // It has changed, and where to was not said.
+      else look().catch(() => {})
+    },
     disconnect(payload) {
       if (readField(payload, 'code') !== tryAgainLater) listeners.end()
     },
   }
   for (const [event, listener] of Object.entries(heard)) attempt(() => extension.on?.(event, listener))
 
-  function moveTo(chain: ChainId | undefined): void {
-    if (chain === undefined) return
+  function moveTo(chain: ChainId): void {
     chainId = chain
     listeners.tell()
+  }
+
+  async function look(): Promise<void> {
+    moveTo(await askChain(options))
   }
 
   function reach(request: ProviderRequest, chain: ChainId, patienceMs: number): Promise<boolean> {
@@ -85,7 +93,7 @@ function createExtensionWallet(
       ask: (over) => ask({ ...options, signal: over }, request, walletTimeoutMs),
       isThere: () => chainId === chain,
       // Its own event may be on its way, or it may have none.
-      look: async () => moveTo(await askChain(options)),
+      look,
       listeners,
       signal,
       setTimer,

@@ -54,7 +54,7 @@ test("V6 placeKnown: on top the installed, the host's own, the recommended; each
   expect(below).toEqual([])
 })
 
-test('R2 wallets known here are filtered from 3 characters on, by name in any case; installed ones from the first', () => {
+test('R2 known wallets are filtered from 3 characters on, installed ones from the first', () => {
   const [rainbow, ledger, rabby] = [
     parseListing({ id: 'rainbow', name: 'Rainbow' }),
     parseListing({ id: 'ledger', name: 'Ledger' }),

@@ -247,7 +247,7 @@ test('listingOf: every rdns has a valid id of its own, a name, and no link', () 
   )
 })
 
-test('T-23 whatever is announced, discovery throws nothing and every wallet it shows can be listed', () => {
+test('T-23 whatever is announced, discovery throws nothing and its wallets can be listed', () => {
   const anything = fc.anything({ maxDepth: 1, maxKeys: 3 })
   const rdns = fc.constantFrom('io.metamask', 'me.rain-bow', 'com.a.b.c', 'injected', `io.${'a'.repeat(58)}`)
   const info = fc.record({
