@@ -1,6 +1,7 @@
 import type { ChainId } from '@hawser/wire'
 import { type AskingWorld, answerInTime } from '../connectors/answerInTime.ts'
-import { readField, readRefusal, refusalIn } from '../connectors/refusal.ts'
+import { askExtension, readField } from '../connectors/askExtension.ts'
+import type { Refusal } from '../connectors/refusal.ts'
 import { readAddresses, readChain } from '../connectors/spelling.ts'
 import { AccountNotGrantedError, ChainNotReachedError, ExtensionFailedError } from '../errors.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
@@ -128,28 +129,11 @@ async function askChain(options: ExtensionWalletOptions): Promise<ChainId> {
 }
 
 function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderRequest, ms: number): Promise<unknown> {
-  return answerInTime(world, request.method, ms, () => answerOf(extension, request))
-}
-
-/**
- * It may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection of ours. Some answer what
- * others throw.
- */
-async function answerOf(extension: ExtensionProvider, request: ProviderRequest): Promise<unknown> {
-  let answer: unknown
-  try {
-    answer = await extension.request(request)
-  } catch (cause) {
-    throw describeRefusal(cause)
-  }
-  const refusal = refusalIn(answer)
-  if (refusal !== undefined) throw describeRefusal(refusal)
-  return answer
+  return answerInTime(world, request.method, ms, () => askExtension(extension, request, describeRefusal))
 }
 
 /** What the extension said, with its own number: pages know what these mean. */
-function describeRefusal(cause: unknown): Error {
-  const { code, message, data } = readRefusal(cause)
+function describeRefusal({ code, message, data }: Refusal): Error {
   if (code === undefined) return new ExtensionFailedError('The extension failed. Unlock it or reload the page.')
   return new ProviderRpcError(code, message === '' ? 'The extension refused the request.' : message, { data })
 }

@@ -34,6 +34,7 @@ import {
   WalletNotConnectedError,
 } from '../errors.ts'
 import { ProviderRpcError, toProviderRpcError } from './providerRpcError.ts'
+import { toRefusal } from './refusedRequest.ts'
 
 const reason = { code: 4001, message: 'No.' }
 const table: readonly (readonly [BaseError, number])[] = [
@@ -88,7 +89,7 @@ test.each([
   { code: -32603, message: 'x', data: { code: 4001 } },
   { code: -32000, message: 'User rejected the request.' },
   { code: 5000, message: 'Declined' },
-])('F09 toProviderRpcError: a wallet that refuses with %j is 4001', (said) => {
+])('F09 toRefusal: a wallet that refuses with %j is 4001', (said) => {
   const error = new RequestRejectedError(said)
-  expect(toProviderRpcError(error)).toMatchObject({ code: 4001, message: said.message, cause: error })
+  expect(toRefusal(error)).toMatchObject({ code: 4001, message: said.message, cause: error })
 })

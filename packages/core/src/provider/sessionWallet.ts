@@ -86,7 +86,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     listeners.tell()
   }
 
-  function onEvent(on: ChainId, { name, data }: { readonly name: string; readonly data: unknown }): void {
+  function onEvent(on: string, { name, data }: { readonly name: string; readonly data: unknown }): void {
     const addressee = readChain(on)
     if (addressee === undefined) return
     if (name === 'chainChanged') {
