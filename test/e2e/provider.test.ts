@@ -318,7 +318,9 @@ describe('over a session', () => {
   // WalletConnect/WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287.
   test('F14a F14b provider: chain and account are heard of without a grant of their events', async () => {
     const { eip155 } = grant(['eip155:1', 'eip155:10'], [address, second])
-    const { provider, session } = await open({ eip155: { ...eip155, methods: ['personal_sign'], events: [] } } as Namespaces)
+    const { provider, session } = await open({
+      eip155: { ...eip155, methods: ['personal_sign'], events: [] },
+    } as Namespaces)
     await emit(session, 'chainChanged', 10)
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
     await emit(session, 'accountsChanged', [second])
@@ -848,6 +850,30 @@ describe('over a linker', () => {
     expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'client_unavailable' } })
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+  })
+
+  // safe-global/safe-wallet-monorepo#2946.
+  test('F14c link: a wallet that lists no methods is asked to sign all the same', async () => {
+    const challenge = { challengeId: 'c'.repeat(22), message: 'Ahoy', expiresAt: house.clock.now() + 300_000 }
+    const { linker } = openPage({
+      linkUrl: 'https://app.example/link',
+      fetch: async () => Response.json(challenge, { status: 201 }),
+    })
+    linker.send({ type: 'opened' })
+    const { eip155 } = grant(['eip155:1'], [address], [])
+    await approve(linker, { eip155: { ...eip155, events: [] } } as Namespaces)
+    await until(() => linker.getState().flow.status === 'failed')
+    // Our own wallet keeps to its grants: this is its answer, and not our refusal to ask it.
+    expect(linker.getState().flow).toMatchObject({ error: { code: 'request_rejected' } })
+  })
+
+  test('F14c link: requiredNamespaces are proposed beside what is optional', async () => {
+    const required = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
+    const { linker } = openPage({ requiredNamespaces: required })
+    const proposed = new Promise<unknown>((resolve) => house.wallet.on('proposal', resolve))
+    linker.send({ type: 'opened' })
+    await approve(linker)
+    expect(await proposed).toMatchObject({ requiredNamespaces: required, optionalNamespaces: { eip155: { methods } } })
   })
 
   test('provider: after a reload the session is there again, and nobody is asked', async () => {

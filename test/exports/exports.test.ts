@@ -38,6 +38,8 @@ test('exports: @hawser/wire', () => {
       "asObject",
       "asString",
       "asStrings",
+      "canonicalAccountId",
+      "canonicalChainId",
       "chainsOf",
       "checkCacao",
       "checkGranted",
@@ -95,6 +97,7 @@ test('exports: @hawser/wire', () => {
       "namespacesOfCacaos",
       "namespacesOfChain",
       "narrowRecap",
+      "normalizeRdns",
       "originKeysPath",
       "originLimits",
       "originSigningInput",
@@ -242,6 +245,7 @@ test('exports: @hawser/core/provider', () => {
   expect(Object.keys(provider).sort()).toMatchInlineSnapshot(`
     [
       "AccountNotGrantedError",
+      "ChainNotReachedError",
       "ChainUnrecognizedError",
       "ClientUnavailableError",
       "ExtensionFailedError",

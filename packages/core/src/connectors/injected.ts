@@ -10,8 +10,9 @@ import {
 import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
 import { answerInTime } from './answerInTime.ts'
+import { askExtension, readField } from './askExtension.ts'
 import { createPersonalSigning } from './personalSign.ts'
-import { readField, readRefusal, refusalIn } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
 import { readAddresses, readChain } from './spelling.ts'
 
 /** Asks the extensions of this browser (EIP-1193). Each is asked only once the visitor has chosen it. */
@@ -133,25 +134,13 @@ async function accountsOf(provider: Provider): Promise<unknown> {
   })
 }
 
-/**
- * A provider may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection. Some answer what
- * others throw.
- */
-async function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
-  let answer: unknown
-  try {
-    answer = await provider.request(request)
-  } catch (cause) {
-    throw describeRefusal(cause, request.method)
-  }
-  const refusal = refusalIn(answer)
-  if (refusal !== undefined) throw describeRefusal(refusal, request.method)
-  return answer
+function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
+  return askExtension(provider, request, (refusal) => describeRefusal(refusal, request.method))
 }
 
-function describeRefusal(cause: unknown, method: string): Error {
-  // The cause is not kept: it is a foreign object, and what it says may hold anything.
-  switch (readRefusal(cause).code) {
+function describeRefusal({ code }: Refusal, method: string): Error {
+  // What it says is not kept: it may hold anything.
+  switch (code) {
     case 4001:
       return new ExtensionDeclinedError('The request was declined in the extension.')
     case -32002:
