@@ -17,6 +17,7 @@ import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { Proving } from './Proving.tsx'
+import { wayOnAfter } from './wayOnAfter.ts'
 
 /**
  * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
@@ -56,7 +57,8 @@ export function LaterView(given: ViewProps) {
   }
   const problem = problemOf(state, messages)
   if (flow.status === 'failed' && isAfterSession(flow) && problem !== undefined) {
-    const retry = { text: messages.retry, icon: 'retry', onPress: () => send({ type: 'retried' }) } as const
+    const text = wayOnAfter(flow, messages) ?? messages.retry
+    const retry = { text, icon: 'retry', onPress: () => send({ type: 'retried' }) } as const
     return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={retry} />
   }
   return <ChosenView {...props} />
