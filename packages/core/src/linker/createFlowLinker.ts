@@ -53,7 +53,7 @@ export async function createFlowLinker(
   // Before anything is sent: what is begun next takes its place.
   const storage = begunLinkStorage(linkerOptions, options.platform)
   const begun = storage && readBegunLink(storage, options.now())
-  if (begun !== undefined) {
+  if (storage !== undefined && begun !== undefined) {
     const isOpen = () => getState().flow.status !== 'closed'
     const resume = { ...options, storage, begun, connector, adopt: flow.adopt, send, signal: stopped.signal, isOpen }
     import('../flow/resumeLink.ts').then(({ resumeLink }) => resumeLink(resume)).catch(() => {})
