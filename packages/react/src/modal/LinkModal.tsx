@@ -119,11 +119,11 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
 
 /** The texts that are others for what the modal is open for, once they are fetched. A link needs them when it fails only. */
 function usePurposeMessages(
-  { purpose: { kind }, flow: { status } }: LinkerState,
+  { purpose: { kind }, flow }: LinkerState,
   { language = 'en', purposes }: Partial<Messages>,
 ): Partial<Messages> | undefined {
   const [messages, setMessages] = useState<PurposeMessages>()
-  const isWanted = kind !== 'link' || status === 'failed'
+  const isWanted = kind !== 'link' || flow.status === 'failed' || (flow.status === 'proving' && flow.isLong === true)
   useEffect(() => {
     if (!isWanted) return
     import('../messages/loadPurposeMessages.ts')
