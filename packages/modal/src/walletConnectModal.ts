@@ -30,7 +30,7 @@ export class WalletConnectModal {
 
   constructor(config: WalletConnectModalConfig = {}) {
     const { chains = [], registryUrl, registryKey, projectId, ...rest } = config
-    const { locale, messages, themeMode, themeVariables, ...modal } = rest
+    const { locale, messages, themeMode, themeVariables, enableAuthMode: _, ...modal } = rest
     this.#modal = createUriModal({
       chains,
       registryUrl,
