@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LinkerEvent, LinkerState, View } from '@hawser/core'
+import type { LinkerEvent, LinkerState, Listing, View, WalletEntry } from '@hawser/core'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import {
