@@ -22,6 +22,13 @@ export function watchPageVisibility(listener: (isVisible: boolean) => void): () 
   }
 }
 
+/** Over `http:` browsers give a page no clipboard: the older way is fetched then. */
+export async function copyToClipboard(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+  const { copyByField } = await import('../platform/copyByField.ts')
+  copyByField(text)
+}
+
 export function setPlatformTimer(callback: () => void, delayMs: number): () => void {
   const timer = setTimeout(callback, delayMs)
   return () => clearTimeout(timer)

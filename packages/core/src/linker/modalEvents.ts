@@ -105,7 +105,7 @@ export function createModalEvents(
       case 'viewShown':
         // A view about a wallet follows from its choice; any other name is shown as it came (V9).
         if (!isConnecting(event.view)) views.push(event.view)
-        if (event.view.name === 'WalletExplorer') catalog.use(({ showExplorer }) => showExplorer())
+        if (['WalletExplorer', 'GetWallet'].includes(event.view.name)) catalog.use(({ showExplorer }) => showExplorer())
         return
       case 'wentBack':
         askAgain()

@@ -31,6 +31,8 @@ export type LinkerState = {
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
   readonly installed: readonly string[]
+  /** Where the wallet that is to be installed is in this browser, for a network the page does not ask for. */
+  readonly otherNetwork?: { readonly listingId: string; readonly network: string } | undefined
   readonly options: ModalOptions
   /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
   readonly relay: RelayAnswer | 'unreachable'

@@ -32,7 +32,7 @@ export function LinkModal({ renderClassic }: LinkModalProps) {
   const { flow } = state
   const isOpen = flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
-  const isDrawn = isOpen && (flow.status !== 'choosing' || flow.pairing !== undefined)
+  const isDrawn = isOpen && (flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined)
   const later = useLaterViews(isDrawn, renderClassic === undefined)
   useWarmUp(isOpen, messages.language)
   const { themeMode = 'auto', themeVariables } = state.options
@@ -88,12 +88,12 @@ function useShownState(state: LinkerState, isOpen: boolean) {
  * if it `hasOffer`, and the other views while the page is idle.
  */
 function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
-  const [views, setViews] = useState<Pick<LaterViews, 'LaterView' | 'WalletOffer'>>({})
+  const [views, setViews] = useState<Pick<LaterViews, 'LaterView' | 'WalletOffer' | 'ExtensionOffer'>>({})
   const [errorCode, setErrorCode] = useState<string>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    const { WalletOffer } = await loadPart(() => import('./choice/WalletOffer.tsx'))
-    setViews((all) => ({ ...all, WalletOffer }))
+    const { WalletOffer, ExtensionOffer } = await loadPart(() => import('./choice/WalletOffer.tsx'))
+    setViews((all) => ({ ...all, WalletOffer, ExtensionOffer }))
   }, [hasOffer])
   const load = useCallback(() => {
     setErrorCode(undefined)

@@ -7,6 +7,7 @@ import {
   MobileQrcodeConnecting,
   WebConnecting,
 } from '../connecting/Connecting.tsx'
+import { GetWallet } from '../connecting/GetWallet.tsx'
 import { InstallWallet } from '../connecting/InstallWallet.tsx'
 import { MobileConnecting } from '../connecting/MobileConnecting.tsx'
 import { ExplorerView } from '../explorer/ExplorerView.tsx'
@@ -89,6 +90,8 @@ function ChosenView(props: ViewProps) {
       return <MobileQrcodeConnecting {...walletProps(props, view.listing)} />
     case 'ExtensionConnecting':
       return <ExtensionConnecting {...walletProps(props, view.listing)} />
+    case 'GetWallet':
+      return <GetWallet {...props} />
     case 'InstallWallet':
       return <InstallWallet {...walletProps(props, view.listing)} />
     default:
