@@ -31,6 +31,7 @@ export function createModalEvents(
     catalog.current()?.pause()
     toasts.hide()
     unwatchVisibility()
+    update({ isLinkShown: false })
     flow.advance({ type: 'closed' })
   }
 
@@ -42,6 +43,8 @@ export function createModalEvents(
       toasts.show('success', 'linkCopied')
     } catch {
       toasts.show('error', 'failedToCopy')
+      // The visitor can still take it by hand.
+      if (getState().flow.status !== 'closed') update({ isLinkShown: true })
     }
   }
 

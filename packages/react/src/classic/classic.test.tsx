@@ -34,6 +34,8 @@ async function open(first: LinkerState, messages = {}) {
     messages,
     locale: 'auto' as const,
     isModalUnavailable: false,
+    theme: {},
+    onFailure: () => {},
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }

@@ -27,6 +27,8 @@ function open(first: LinkerState = closed, messages = {}) {
     messages,
     locale: 'auto' as const,
     isModalUnavailable: false,
+    theme: {},
+    onFailure: () => {},
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }

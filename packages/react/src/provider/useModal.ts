@@ -33,15 +33,22 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     load().catch(() => {})
   }, [linker, load])
 
+  const fail = useCallback(() => {
+    // Nothing can be shown, so nothing may stay open behind the visitor's back.
+    setUnavailable(true)
+    linker.send({ type: 'closed' })
+  }, [linker])
+  /** Takes away a modal that could not be drawn. The next opening begins with a new one. */
+  const drop = useCallback(() => {
+    setLinkModal(undefined)
+    fail()
+  }, [fail])
+
   useEffect(() => {
     if (!isOpen) return
     setUnavailable(false)
-    load().catch(() => {
-      // Nothing can be shown, so nothing may stay open behind the visitor's back.
-      setUnavailable(true)
-      linker.send({ type: 'closed' })
-    })
-  }, [isOpen, linker, load])
+    load().catch(fail)
+  }, [isOpen, load, fail])
 
   const isMounted = useRef(false)
   useEffect(() => {
@@ -55,7 +62,7 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     }
   }, [linker])
 
-  return { LinkModal, isOpen, isUnavailable, preload }
+  return { LinkModal, isOpen, isUnavailable, preload, drop }
 }
 
 /** Fetches them once. Whoever comes while they are under way waits with the first; after a failure they are asked for anew. */
