@@ -76,8 +76,13 @@ export function LinkerProvider({
   const onFailure = useCallback(
     (part: ViewPart, error: unknown) => {
       if (part === 'modal') drop()
-      const { current: tell = reportError } = latestOnError
-      tell(new ViewFailedError(part, error))
+      const failure = new ViewFailedError(part, error)
+      const { current: tell } = latestOnError
+      if (tell !== undefined) return tell(failure)
+      // Where monitoring hears it.
+      queueMicrotask(() => {
+        throw failure
+      })
     },
     [drop],
   )
