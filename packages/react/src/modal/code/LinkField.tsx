@@ -9,9 +9,9 @@ export function LinkField({ pairingUri, label }: { readonly pairingUri: string; 
     field.current?.select()
   }, [pairingUri])
   return (
-    <label className="hawser-link-field">
+    <label className="hawser-by-hand">
       {label}
-      <textarea ref={field} className="hawser-link-text" dir="ltr" readOnly rows={3} value={pairingUri} />
+      <textarea ref={field} className="hawser-by-hand-text" dir="ltr" readOnly rows={3} value={pairingUri} />
     </label>
   )
 }
