@@ -64,6 +64,7 @@ export function createModalEvents(
     unwatchVisibility()
     asking.abort()
     asking = new AbortController()
+    update({ isLinkShown: false })
     flow.advance({ type: 'closed' })
     flow.holdCode(false)
   }
@@ -82,6 +83,8 @@ export function createModalEvents(
       toasts.show('success', 'linkCopied')
     } catch {
       toasts.show('error', 'failedToCopy')
+      // The visitor can still take it by hand.
+      if (getState().flow.status !== 'closed') update({ isLinkShown: true })
     }
   }
 

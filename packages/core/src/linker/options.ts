@@ -85,6 +85,10 @@ export type LinkerOptions = {
   readonly createWebSocket?: (url: string) => WebSocket
   /** Opens a link within the visitor's tap. */
   readonly openLink?: (link: LinkToOpen) => void
+  /**
+   * Copies the link of a code. Default: the browser's clipboard, else its older command. Rejects when neither does; the link is
+   * shown then, selected, to be copied by hand.
+   */
   readonly copyText?: (text: string) => Promise<void>
   /** Tells when the page goes out of sight and comes back. Returns the undo. */
   readonly watchVisibility?: (listener: (isVisible: boolean) => void) => () => void

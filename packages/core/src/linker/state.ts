@@ -38,6 +38,8 @@ export type LinkerState = {
   readonly relay: RelayAnswer | 'unreachable'
   /** What the QR code holds, there as soon as the modal is open. Whoever has it can read the pairing: never log it. */
   readonly pairingUri: string | undefined
+  /** The link could not be copied: it is shown, for the visitor to copy it by hand. Until the modal closes. */
+  readonly isLinkShown?: boolean
   /** Until the code renews itself, or ends where nobody can renew it. Undefined while no code is on screen. Changes each second. */
   readonly codeSecondsLeft: number | undefined
   /** Whether a new code takes the place of one that is over. Otherwise `codeSecondsLeft` counts to its end. */

@@ -150,6 +150,7 @@ export const en = {
 
   linkCopied: 'Link copied',
   failedToCopy: 'Failed to copy',
+  copyByHand: 'Copy this link yourself:',
   failedPreloading: 'Failed preloading',
   unknownError: 'Unknown Error',
 } as const
