@@ -852,6 +852,30 @@ describe('over a linker', () => {
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
   })
 
+  // safe-global/safe-wallet-monorepo#2946.
+  test('F14c link: a wallet that lists no methods is asked to sign all the same', async () => {
+    const challenge = { challengeId: 'c'.repeat(22), message: 'Ahoy', expiresAt: house.clock.now() + 300_000 }
+    const { linker } = openPage({
+      linkUrl: 'https://app.example/link',
+      fetch: async () => Response.json(challenge, { status: 201 }),
+    })
+    linker.send({ type: 'opened' })
+    const { eip155 } = grant(['eip155:1'], [address], [])
+    await approve(linker, { eip155: { ...eip155, events: [] } } as Namespaces)
+    await until(() => linker.getState().flow.status === 'failed')
+    // Our own wallet keeps to its grants: this is its answer, and not our refusal to ask it.
+    expect(linker.getState().flow).toMatchObject({ error: { code: 'request_rejected' } })
+  })
+
+  test('F14c link: requiredNamespaces are proposed beside what is optional', async () => {
+    const required = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
+    const { linker } = openPage({ requiredNamespaces: required })
+    const proposed = new Promise<unknown>((resolve) => house.wallet.on('proposal', resolve))
+    linker.send({ type: 'opened' })
+    await approve(linker)
+    expect(await proposed).toMatchObject({ requiredNamespaces: required, optionalNamespaces: { eip155: { methods } } })
+  })
+
   test('provider: after a reload the session is there again, and nobody is asked', async () => {
     const kept = new Map<string, string>()
     const localStorage = {

@@ -63,7 +63,7 @@ test('S4 an extension is asked for its account and its chain, and for nothing el
   expect(timers.open()).toBe(0)
 })
 
-test('S4 the account is on the chain of the wallet where the page asked for it, else on the page’s first', async () => {
+test('S4 the account is on the wallet’s chain where the page asked for it, else on the first', async () => {
   const polygon = start({ eth_chainId: '0x89' }, ['eip155:1', 'eip155:137'])
   expect((await polygon.connect()).accountId).toBe(`eip155:137:${address}`)
   const elsewhere = start({ eth_chainId: '0xa' }, ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:137'])
@@ -72,7 +72,7 @@ test('S4 the account is on the chain of the wallet where the page asked for it, 
   await expect(never.connect()).rejects.toMatchObject({ code: 'account_not_granted' })
 })
 
-test('S4 every account an extension shares is known, the first is the one to prove; what is no address is none', async () => {
+test('S4 every account an extension shares is known, the first is proven; rubbish is left out', async () => {
   const second = `0x${'22'.repeat(20)}`
   const { connect } = start({ eth_requestAccounts: [address, second, '0x1', null, `${second}\n`] })
   expect(await connect()).toMatchObject({ accountId, accounts: [accountId, `eip155:1:${second}`] })
@@ -87,7 +87,7 @@ test('S4 a proof is signed through the extension: the text as hex, then the acco
   expect(timers.open()).toBe(0)
 })
 
-test('S5 whoever asks again while the extension still waits for the visitor gets the answer to the first request', async () => {
+test('S5 a second request while the extension waits gets the answer to the first', async () => {
   let approve: (accounts: readonly string[]) => void = () => {}
   const answers = [
     () => new Promise((resolve) => (approve = resolve)),
@@ -253,7 +253,7 @@ test('an extension that is gone is said to be missing', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'extension_missing' })
 })
 
-test('T-66 an extension that never answers is waited for 5 minutes, a machine’s answer 10 seconds', async () => {
+test('T-66 a silent extension is waited for 5 minutes, a machine’s answer 10 seconds', async () => {
   for (const [answers, ask, ms] of [
     [{ eth_requestAccounts: hang }, 'connect', 300_000],
     [{ eth_chainId: hang }, 'connect', 10_000],

@@ -1,3 +1,5 @@
+import { readField } from './askExtension.ts'
+
 /** What a wallet means by refusing. `code` is the number to give the page; undefined where the wallet said none. */
 export type Refusal = {
   readonly code: number | undefined
@@ -85,15 +87,6 @@ export function refusalIn(answer: unknown): unknown {
     if (error && has(['jsonrpc', 'id', 'result', 'error'])) return error
     const isError = codeOf(answer) !== undefined && has(['code', 'message', 'data', 'name', 'stack', 'cause'])
     return isError || answer instanceof Error ? answer : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** A field of a foreign object. A getter in it may throw. */
-export function readField(value: unknown, name: string): unknown {
-  try {
-    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
   } catch {
     return undefined
   }

@@ -31,7 +31,7 @@ async function signingOf(namespace: Namespace) {
 /** A witness as P2WPKH has it: a signature of 71 bytes in DER with its last byte, a key of 33. */
 const witness = Buffer.from([2, 0x48, 0x30, ...new Array(71).fill(7), 0x21, 2, ...new Array(32).fill(9)])
 
-test('link: an account of eip155 is asked by personal_sign, with the bytes of the text in hex before its address', async () => {
+test('link: an account of eip155 is asked by personal_sign, the text in hex before its address', async () => {
   const { request } = await signingOf('eip155')
   expect(request).toEqual({
     method: 'personal_sign',
@@ -39,7 +39,7 @@ test('link: an account of eip155 is asked by personal_sign, with the bytes of th
   })
 })
 
-test('link: an account of solana is asked by solana_signMessage, with the bytes of the text in base58', async () => {
+test('link: an account of solana is asked by solana_signMessage, the text in base58', async () => {
   const { request } = await signingOf('solana')
   expect(request).toEqual({
     method: 'solana_signMessage',
@@ -119,7 +119,7 @@ test.each([
   expect(readSignature(answer)).toBe(witness.toString('base64'))
 })
 
-test('link: a wallet of Bitcoin may leave its address out or write it in capitals, but not name another one', async () => {
+test('link: a wallet of Bitcoin may leave out its address or use capitals, not name another', async () => {
   const { readSignature } = await signingOf('bip122')
   const signature = witness.toString('hex')
   for (const rest of [{}, { address: null }, { address: addresses.bip122.toUpperCase() }])

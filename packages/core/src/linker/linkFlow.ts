@@ -1,4 +1,4 @@
-import { loadInjectedConnector } from '../connectors/loadInjected.ts'
+import { loadPageConnector } from '../connectors/loadPageConnector.ts'
 import { begunLinkStorage, rememberBegunLink } from '../flow/begunLink.ts'
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
@@ -30,7 +30,7 @@ export function createLinkFlow(
   const effects = createEffects({
     ...options,
     connector,
-    extensions: () => loadInjectedConnector({ ...options, discovery: catalog.current }),
+    extensions: (rdns) => loadPageConnector({ ...options, discovery: catalog.current }, rdns),
     proof,
     purpose: () => getState().purpose,
     withDeepLinks: catalog.use,

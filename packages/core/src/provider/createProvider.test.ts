@@ -517,12 +517,17 @@ test.each([{ chainId: '0xa' }, 10, '10', 'eip155:10', ['0xa'], [{ chainId: 10 }]
 )
 
 test.each(['changed', null, undefined, {}, [], 0])(
-  'F25 provider: chainChanged %j of an extension says nothing',
+  'F25 provider: an extension that tells chainChanged %j is asked where it is',
   async (data) => {
-    const { provider, emit } = start({ eth_accounts: [address] })
+    const { provider, emit, script, timers } = start({ eth_accounts: [address] })
     await provider.request({ method: 'eth_accounts' })
     emit('chainChanged', data)
+    await timers.settle()
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
+    script.eth_chainId = '0xa'
+    emit('chainChanged', data)
+    await timers.settle()
+    expect([await provider.request({ method: 'eth_chainId' }), timers.open()]).toEqual(['0xa', 0])
   },
 )
 

@@ -1,4 +1,4 @@
-import { type ChainId, InvalidChainIdError, parseChainId } from '@hawser/wire'
+import { BaseError, type ChainId, InvalidChainIdError, parseChainId } from '@hawser/wire'
 import {
   AccountNotGrantedError,
   ChainUnrecognizedError,
@@ -281,7 +281,9 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
       signal.throwIfAborted()
       return await answer(parseProviderRequest(asked))
     } catch (error) {
-      throw toProviderRpcError(error)
+      const isRefusal = error instanceof BaseError && error.code === 'request_rejected'
+      const code = isRefusal ? await import('./refusedRequest.ts').catch(() => undefined) : undefined
+      throw isRefusal && code !== undefined ? code.toRefusal(error) : toProviderRpcError(error)
     }
   }
 

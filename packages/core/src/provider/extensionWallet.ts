@@ -1,6 +1,7 @@
 import type { ChainId } from '@hawser/wire'
 import { type AskingWorld, answerInTime } from '../connectors/answerInTime.ts'
-import { readField, readRefusal, refusalIn } from '../connectors/refusal.ts'
+import { askExtension, readField } from '../connectors/askExtension.ts'
+import type { Refusal } from '../connectors/refusal.ts'
 import { readAddresses, readChain } from '../connectors/spelling.ts'
 import { AccountNotGrantedError, ChainNotReachedError, ExtensionFailedError } from '../errors.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
@@ -67,17 +68,25 @@ function createExtensionWallet(
       accounts = readAddresses(payload) ?? []
       listeners.tell()
     },
-    chainChanged: (payload) => moveTo(readChain(payload)),
+    chainChanged(payload) {
+      const chain = readChain(payload)
+      if (chain !== undefined) moveTo(chain)
+      // It has changed, and where to was not said.
+      else look().catch(() => {})
+    },
     disconnect(payload) {
       if (readField(payload, 'code') !== tryAgainLater) listeners.end()
     },
   }
   for (const [event, listener] of Object.entries(heard)) attempt(() => extension.on?.(event, listener))
 
-  function moveTo(chain: ChainId | undefined): void {
-    if (chain === undefined) return
+  function moveTo(chain: ChainId): void {
     chainId = chain
     listeners.tell()
+  }
+
+  async function look(): Promise<void> {
+    moveTo(await askChain(options))
   }
 
   function reach(request: ProviderRequest, chain: ChainId, patienceMs: number): Promise<boolean> {
@@ -85,7 +94,7 @@ function createExtensionWallet(
       ask: (over) => ask({ ...options, signal: over }, request, walletTimeoutMs),
       isThere: () => chainId === chain,
       // Its own event may be on its way, or it may have none.
-      look: async () => moveTo(await askChain(options)),
+      look,
       listeners,
       signal,
       setTimer,
@@ -120,28 +129,11 @@ async function askChain(options: ExtensionWalletOptions): Promise<ChainId> {
 }
 
 function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderRequest, ms: number): Promise<unknown> {
-  return answerInTime(world, request.method, ms, () => answerOf(extension, request))
-}
-
-/**
- * It may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection of ours. Some answer what
- * others throw.
- */
-async function answerOf(extension: ExtensionProvider, request: ProviderRequest): Promise<unknown> {
-  let answer: unknown
-  try {
-    answer = await extension.request(request)
-  } catch (cause) {
-    throw describeRefusal(cause)
-  }
-  const refusal = refusalIn(answer)
-  if (refusal !== undefined) throw describeRefusal(refusal)
-  return answer
+  return answerInTime(world, request.method, ms, () => askExtension(extension, request, describeRefusal))
 }
 
 /** What the extension said, with its own number: pages know what these mean. */
-function describeRefusal(cause: unknown): Error {
-  const { code, message, data } = readRefusal(cause)
+function describeRefusal({ code, message, data }: Refusal): Error {
   if (code === undefined) return new ExtensionFailedError('The extension failed. Unlock it or reload the page.')
   return new ProviderRpcError(code, message === '' ? 'The extension refused the request.' : message, { data })
 }

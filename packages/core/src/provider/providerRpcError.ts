@@ -1,5 +1,4 @@
-import { BaseError } from '@hawser/wire'
-import { readField, readRefusal } from '../connectors/refusal.ts'
+import { asInteger, asObject, BaseError, field, type Reason } from '@hawser/wire'
 
 /** What a request to a provider fails with (EIP-1193). `cause` is our coded error, where it is one of ours. */
 export class ProviderRpcError extends Error {
@@ -67,19 +66,23 @@ const numbers: Readonly<Record<string, number>> = {
 }
 
 /**
- * Numbers that wallets answer session requests with, from the protocol's own list (wire/session/reasons.ts); those by which a visitor
- * says no are read with every other spelling of it. Every other number is the wallet's answer as it would give it to an extension's
- * page, and stays.
+ * Numbers that wallets answer session requests with, from the protocol's own list (wire/session/reasons.ts). Every other number is
+ * the wallet's answer as it would give it to an extension's page, and stays.
  */
 const reasonNumbers: Readonly<Record<number, number>> = {
   3001: rpcCodes.unsupportedMethod,
   3005: rpcCodes.chainDisconnected,
+  5000: rpcCodes.userRejected,
+  5001: rpcCodes.userRejected,
+  5002: rpcCodes.userRejected,
+  5003: rpcCodes.userRejected,
   5100: rpcCodes.chainDisconnected,
   5101: rpcCodes.unsupportedMethod,
   6000: rpcCodes.disconnected,
   7001: rpcCodes.disconnected,
   8000: rpcCodes.unavailable,
   10001: rpcCodes.unsupportedMethod,
+  12001: rpcCodes.userRejected,
 }
 
 /** An error as a provider gives it. */
@@ -88,11 +91,18 @@ export function toProviderRpcError(error: unknown): ProviderRpcError {
   if (!(error instanceof BaseError)) {
     return new ProviderRpcError(rpcCodes.internal, 'The request failed.', { cause: error })
   }
-  const { code, message, data } = readRefusal(
-    error.code === 'request_rejected' ? readField(error, 'reason') : undefined,
-  )
-  if (code !== undefined) {
+  const reason = error.code === 'request_rejected' ? reasonOf(error) : undefined
+  if (reason !== undefined) {
+    const { code, message, data } = reason
     return new ProviderRpcError(reasonNumbers[code] ?? code, message || error.message, { data, cause: error })
   }
   return new ProviderRpcError(numbers[error.code] ?? rpcCodes.internal, error.message, { cause: error })
+}
+
+function reasonOf(error: BaseError): Reason | undefined {
+  const reason = asObject(Reflect.get(error, 'reason')) ?? {}
+  const code = asInteger(field(reason, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  const message = field(reason, 'message')
+  if (code === undefined) return undefined
+  return { code, message: typeof message === 'string' ? message : '', data: field(reason, 'data') }
 }

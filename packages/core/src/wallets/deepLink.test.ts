@@ -231,7 +231,7 @@ test("V3 storeLinkFor: the store of the visitor's own platform, else the homepag
   expect(storeLinkFor(parseListing({ id: 'w', name: 'W' }), desktop)).toBeUndefined()
 })
 
-test('formatDeepLink: without a pairing the wallet is only brought to the front, and no key is in the link', () => {
+test('formatDeepLink: without a pairing the wallet comes to the front, with no key in the link', () => {
   const listing = parseListing({ id: 'w', name: 'W', mobile: both, desktop: both })
   const reopen = (preferUniversal: boolean, platform: Platform = ios) =>
     formatDeepLink({ listing, via: 'mobile', pairingUri: undefined, platform, preferUniversal })
