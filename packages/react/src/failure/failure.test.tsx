@@ -57,9 +57,7 @@ test.each([
   ['sessions', broken('sessions', 'title'), <Sessions key="3" />],
 ] as const)('a throw in the %s ends in a sentence in its place', async (part, messages, children) => {
   const { linker, errors } = show(messages, children)
-  act(() =>
-    linker.show({ ...closed, linkedWallets: { ...closed.linkedWallets, status: 'ready' }, keptSessions: undefined }),
-  )
+  act(() => linker.show({ ...closed, linkedWallets: { ...closed.linkedWallets, status: 'ready' } }))
   await waitFor(() => expect(errors.map((error) => [error.code, error.part])).toEqual([['view_failed', part]]))
   expect(screen.getByText('The host app')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('(view_failed)')
