@@ -1,4 +1,12 @@
-import { type ChainId, checkGranted, checkNamespaces, InvalidArgumentError, type Namespaces, type Topic, unnamedReason } from '@hawser/wire'
+import {
+  type ChainId,
+  checkGranted,
+  checkNamespaces,
+  InvalidArgumentError,
+  type Namespaces,
+  type Topic,
+  unnamedReason,
+} from '@hawser/wire'
 import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError, RequestRejectedError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
 import { toPlain } from '../message/toPlain.ts'
