@@ -17,6 +17,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'wallets',
     'registry',
     'platform',
+    'options',
     'errors',
   ],
   link: [
@@ -44,6 +45,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'qrcodeModal',
     'createUriModal',
     'createModal',
+    'outdatedNotice',
     'handedPairing',
     'shownPairing',
     'namedWallets',
@@ -120,6 +122,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'pairingUri',
     'caip',
     'visibleText',
+    'utf8',
     'read',
     'errors',
   ],

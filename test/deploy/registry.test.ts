@@ -120,7 +120,8 @@ function writeNginxConf(
     .replace('server 127.0.0.1:4403', `server 127.0.0.1:${ports.registry}`)
     .replace(/\/etc\/nginx\/tls\/\S+\.pem/, certificate)
     .replace(/\/etc\/nginx\/tls\/\S+\.key/, key)
-    .replace('/var/cache/nginx/hawser-registry', join(folder, 'cache'))
+    // Not its last part: nginx makes that, and nothing above it.
+    .replace('/var/cache/', `${join(folder, 'cache')}/`)
     .replaceAll('/var/log/nginx/', `${join(folder, 'logs')}/`)
   writeFileSync(join(folder, 'hawser-registry.conf'), example)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

@@ -55,6 +55,7 @@ const unlimited: LinkRateLimits = {
   challengesPerAddress: 1_000_000,
   proofsPerUser: 1_000_000,
   proofsPerAddress: 1_000_000,
+  checksPerChallenge: 1_000_000,
   changesPerUser: 1_000_000,
   challengesPerAccount: 1_000_000,
   challengesPerAccountInAll: 1_000_000,

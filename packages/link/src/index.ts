@@ -1,6 +1,7 @@
 export { addressOf } from '@hawser/wire'
 export { createLink, type Link } from './createLink.ts'
 export {
+  AccountNotDeployedError,
   BodyTooLargeError,
   CannotCheckNowError,
   ChallengeExpiredError,
@@ -17,7 +18,9 @@ export {
   NotFoundError,
   NotSignedInError,
   ProofInvalidError,
+  type ProofMistake,
   ProofRequiredError,
+  SignaturePendingError,
   TooManyChallengesError,
   TooManyRequestsError,
   TooManyWalletsError,

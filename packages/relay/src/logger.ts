@@ -1,4 +1,7 @@
-/** Where the relay says what happens: pino's shape. It is never given tokens, URLs, topics, client ids or envelopes. */
+/**
+ * Where the relay says what happens: pino's shape. It is never given tokens, URLs, topics, client ids or envelopes; of a page it
+ * refuses, the origin alone.
+ */
 export type RelayLogger = {
   info(fields: object, text: string): void
   warn(fields: object, text: string): void

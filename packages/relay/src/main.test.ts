@@ -102,11 +102,15 @@ test(
 test.each([
   ['a port that is none', () => ['--port', '70000'], /--port is a whole number/],
   ['an unknown option', () => ['--prot', '1'], /'--prot'.*--help/],
-  ['a folder that is a file', () => ['--port', '0', '--data', fileIn(folder)], /cannot be opened.*folder/],
+  ['a folder that is a file', () => ['--port', '0', '--data', fileIn(folder)], /cannot be opened.*folder \(--data\)/],
   ['a network without TLS', () => ['--port', '0', '--data', folder, '--host', '0.0.0.0'], /--trusted-proxies 1/],
   ['a key that is none', () => ['--port', '0', '--data', folder, '--key', fileIn(folder)], /no ed25519 key/],
   ['a key that all may read', () => ['--port', '0', '--data', folder, '--key', openFileIn(folder)], /chmod 600/],
-  ['a folder that cannot be made', () => ['--port', '0', '--data', '/proc/hawser'], /cannot be opened.*folder/],
+  [
+    'a folder that cannot be made',
+    () => ['--port', '0', '--data', '/proc/hawser'],
+    /cannot be opened.*folder \(--data\)/,
+  ],
 ])(
   'hawser-relay: %s gives one line and exit code 1',
   async (_what, args, line) => {

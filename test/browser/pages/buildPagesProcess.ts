@@ -38,6 +38,11 @@ const pages: readonly Page[] = [
     build: async (outDir) => (await import('./modal/build.ts')).buildModalPages(outDir),
   },
   {
+    name: 'neighbours',
+    sources: [...client, 'packages/modal'],
+    build: async (outDir) => (await import('./neighbours/build.ts')).buildNeighbours(outDir),
+  },
+  {
     name: 'budget',
     sources: [...client, 'bench/modal'],
     build: async (outDir) => (await import('../../../bench/modal/buildPages.ts')).buildPage('hawser', outDir),

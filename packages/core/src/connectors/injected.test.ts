@@ -211,13 +211,40 @@ test.each([[0], [1.5], [''], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], ['solana
 
 test.each([
   ['nothing', undefined],
-  ['no digit', '0x'],
+  ['half a digit', '0x1'],
   ['text', 'signed'],
   ['a number', 7],
   ['an object', {}],
   ['a text without end', `0x${'1'.repeat(20_000)}`],
 ])('T-23 %s is no signature', async (_, personal_sign) => {
   await expect(start({ personal_sign }).sign()).rejects.toMatchObject({ code: 'extension_failed' })
+})
+
+test.each([
+  ['F18a 0x alone, which the contract has to judge', '0x', '0x'],
+  ['F20 v 0', `0x${'11'.repeat(64)}00`, `0x${'11'.repeat(64)}1b`],
+  ['F20 no 0x', '11'.repeat(65), signature],
+  ['F20 an object', { result: { signature } }, signature],
+  ['F20 bytes', new Uint8Array(65).fill(17), signature],
+])('%s is handed on as the link API takes it', async (_, personal_sign, expected) => {
+  expect(await start({ personal_sign }).sign()).toBe(expected)
+})
+
+test.each([4200, -32601])('F17c an extension that answers %i to a signature cannot sign', async (code) => {
+  await expect(start({ personal_sign: refusal(code) }).sign()).rejects.toMatchObject({ code: 'wallet_cannot_sign' })
+  await expect(start({ eth_requestAccounts: refusal(code) }).connect()).rejects.toMatchObject({
+    code: 'extension_failed',
+  })
+})
+
+test('F22b an extension’s address is an account on every chain of the page, the wallet’s own first', async () => {
+  const { connect } = start({ eth_chainId: '0x2105' }, [
+    'eip155:1',
+    'eip155:8453',
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  ])
+  const accounts = [`eip155:8453:${address}`, `eip155:1:${address}`]
+  expect(await connect()).toMatchObject({ accountId: accounts[0], accounts })
 })
 
 test('an extension that is gone is said to be missing', async () => {

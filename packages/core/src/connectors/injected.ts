@@ -5,12 +5,13 @@ import {
   ExtensionDeclinedError,
   ExtensionFailedError,
   ExtensionMissingError,
+  WalletCannotSignError,
 } from '../errors.ts'
 import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
 import { answerInTime } from './answerInTime.ts'
 import { askExtension, readField } from './askExtension.ts'
-import { signaturePattern, toHex } from './personalSign.ts'
+import { createPersonalSigning } from './personalSign.ts'
 import type { Refusal } from './refusal.ts'
 import { readAddresses, readChain } from './spelling.ts'
 
@@ -29,6 +30,8 @@ export type InjectedConnector = {
     readonly rdns: string
     readonly accountId: AccountId
     readonly message: string
+    /** Until when the signature counts, where that is known. Epoch milliseconds. */
+    readonly expiresAt?: number | undefined
     readonly signal: AbortSignal
   }): Promise<string>
 }
@@ -38,19 +41,25 @@ export type InjectedOptions = {
   readonly discovery: () => Pick<Discovery, 'providerOf' | 'wallets'> | undefined
   readonly chains: readonly ChainId[]
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  readonly now?: () => number
 }
 
 // A person reads and decides; afterwards a challenge is not valid either.
 const personMs = 300_000
+// A browser's timer that is set to more than 24 days comes at once.
+const longestMs = 1e9
 // Nobody has to decide about a chain.
 const machineMs = 10_000
 // More than anybody grants one page.
 const maxAddresses = 100
+const signMethod = 'personal_sign'
 const accountsRequest = { method: 'eth_requestAccounts' }
 const chainRequest = { method: 'eth_chainId' }
 
 /** Creates the connector. Nothing is asked before `connect`. */
-export function createInjectedConnector({ discovery, chains, setTimer }: InjectedOptions): InjectedConnector {
+export function createInjectedConnector(options: InjectedOptions): InjectedConnector {
+  const { discovery, chains, setTimer, now = Date.now } = options
+
   function find(rdns: string): Provider {
     const provider = discovery()?.providerOf(rdns)
     if (provider !== undefined) return provider
@@ -76,7 +85,11 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
       const addresses = addressesOf(answer)
       const chainId = await answerInTime(world, chainRequest.method, machineMs, () => answerOf(provider, chainRequest))
       const chain = chainOf(chainId)
-      const accounts = addresses.map((address) => `${chain}:${address}`).filter(isAccountId)
+      // An address is the wallet's on every chain; a smart account's contract may be on one of them only.
+      const others = chains.filter((other) => other !== chain && other.startsWith('eip155:'))
+      const accounts = [chain, ...others]
+        .flatMap((on) => addresses.map((address) => `${on}:${address}`))
+        .filter(isAccountId)
       const [accountId] = accounts
       if (accountId === undefined)
         throw new ExtensionFailedError('The extension answered with something that is no account.')
@@ -86,14 +99,18 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
           .find((wallet) => wallet.rdns === rdns)?.name ?? rdns
       return { walletName, accountId, accounts }
     },
-    async signMessage({ rdns, accountId, message, signal }) {
+    async signMessage({ rdns, accountId, message, expiresAt = 0, signal }) {
       const address = accountId.slice(accountId.lastIndexOf(':') + 1)
-      const request = { method: 'personal_sign', params: [toHex(message), address] }
+      const { request, readSignature } = createPersonalSigning(message, address)
       const provider = find(rdns)
       const answer = () => answerOf(provider, request)
-      const signature = await answerInTime({ signal, setTimer }, request.method, personMs, answer)
-      if (typeof signature === 'string' && signaturePattern.test(signature)) return signature
-      throw new ExtensionFailedError('The extension answered with something that is no signature.')
+      const patienceMs = Math.min(Math.max(personMs, expiresAt - now()), longestMs)
+      const given = await answerInTime({ signal, setTimer }, request.method, patienceMs, answer)
+      try {
+        return await readSignature(given)
+      } catch {
+        throw new ExtensionFailedError('The extension answered with something that is no signature.')
+      }
     },
   }
 }
@@ -118,10 +135,10 @@ async function accountsOf(provider: Provider): Promise<unknown> {
 }
 
 function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
-  return askExtension(provider, request, describeRefusal)
+  return askExtension(provider, request, (refusal) => describeRefusal(refusal, request.method))
 }
 
-function describeRefusal({ code }: Refusal): Error {
+function describeRefusal({ code }: Refusal, method: string): Error {
   // What it says is not kept: it may hold anything.
   switch (code) {
     case 4001:
@@ -130,9 +147,12 @@ function describeRefusal({ code }: Refusal): Error {
       return new ExtensionBusyError('A request is already waiting in the extension. Open it there.')
     case 4100:
       return new AccountNotGrantedError('The extension does not share this account with the page any more.')
-    default:
-      return new ExtensionFailedError('The extension failed. Unlock it or reload the page, then try again.')
+    case 4200:
+    case -32601:
+      if (method === signMethod)
+        return new WalletCannotSignError('The extension cannot sign a message with this account.')
   }
+  return new ExtensionFailedError('The extension failed. Unlock it or reload the page, then try again.')
 }
 
 /** The addresses in an answer, in its order. What follows the first and is none is left out. */

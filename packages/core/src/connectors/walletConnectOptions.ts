@@ -23,6 +23,8 @@ export type WalletConnectOptions = {
   readonly linkedWallets?: () => readonly LinkedWallet[]
   /** Sessions outlive the page. Otherwise nothing of them is stored. */
   readonly keepSession: boolean
+  /** What is not kept lasts as long as the tab: the page may be thrown away before the visitor is back. */
+  readonly isPhone?: boolean
   /** What wallets that can are to sign with their approval, if anything. It rejects where there is nothing in time. */
   readonly challenge?: () => Promise<AuthenticationChallenge> | undefined
   /** Resolves to the host app's word for a pairing, which goes with its proposal. */

@@ -1,4 +1,3 @@
-import type { AccountId } from '@hawser/wire'
 import type { InjectedConnector } from '../connectors/injected.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -6,8 +5,8 @@ import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'
 import type { WalletCatalog } from '../wallets/catalog.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 import type { Effect, MachineEvent } from './event.ts'
-import { createPairings } from './pairings.ts'
-import type { ProofEffect, ProofSteps } from './proofSteps.ts'
+import { createPairings, type Pairings } from './pairings.ts'
+import type { ProofEffect, ProofSteps, SignatureParams } from './proofSteps.ts'
 import type { LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection } from './state.ts'
 import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
@@ -39,6 +38,8 @@ type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
 /** Does what transitions ask for and sends what came of it. Nothing is thrown: a failure is an event. */
 export type Effects = {
   run(effect: Effect): void
+  /** Follows a pairing of before the page was loaded anew. */
+  adopt: Pairings['adopt']
   /** The relay's connection came or went. */
   relayChanged(isConnected: boolean): void
   /** The page is in sight again, or no longer. */
@@ -129,7 +130,8 @@ export function createEffects(options: EffectsOptions): Effects {
     // The visitor may close, and open for something else, while an answer is on its way.
     const purpose = options.purpose()
     try {
-      const event = await proof.takeStep(effect, { purpose, signMessage }, signal)
+      const onDelay = () => send({ type: 'signatureDelayed', connectionId, attempt })
+      const event = await proof.takeStep(effect, { purpose, signMessage, onDelay }, signal)
       if (!signal.aborted) send({ ...event, connectionId, attempt })
     } catch (cause) {
       if (signal.aborted) return
@@ -139,16 +141,14 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  async function signMessage(
-    connection: Connection,
-    params: { readonly accountId: AccountId; readonly message: string; readonly signal: AbortSignal },
-  ): Promise<string> {
+  async function signMessage(connection: Connection, params: SignatureParams): Promise<string> {
     if (connection.kind === 'session') return connector.signMessage({ topic: connection.id, ...params })
     return (await extensions()).signMessage({ rdns: connection.rdns, ...params })
   }
 
   return {
     run: (effect) => run(effect.type, effect),
+    adopt: pairings.adopt,
     relayChanged: pairings.relayChanged,
     visibilityChanged: pairings.visibilityChanged,
     stop() {

@@ -96,6 +96,7 @@ const events = {
   wentBack: { type: 'wentBack' },
   pairingCreated: { type: 'pairingCreated', pairing: { ...pairing, pairingTopic: 'a2' }, opens: undefined },
   pairingNotCreated: { type: 'pairingNotCreated', error },
+  signInNeeded: { type: 'signInNeeded', error },
   relayAnswered: { type: 'relayAnswered', pairingTopic, relay: 'acknowledged' },
   pairingFailed: { type: 'pairingFailed', pairingTopic, error },
   pairingExpired: { type: 'pairingExpired', pairingTopic, error },
@@ -183,6 +184,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   closed: { ...orphans, opened: 'choosing - + fetchListings + createPairing' },
   choosing: {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -194,6 +196,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'choosing, no pairing': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing',
     closed: 'closed',
     walletChosen: 'connecting mobile -',
     pairingCreated: 'choosing a2/waiting',
@@ -201,6 +204,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   connecting: {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -216,6 +220,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting by code': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -229,6 +234,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting, no pairing': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing',
     closed: 'closed',
     walletChosen: 'connecting mobile -',
     platformChosen: 'connecting web -',
@@ -238,6 +244,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'choosing, renewed': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing b1 + cancelPairing a1',
     closed: 'closed + cancelPairing b1 + cancelPairing a1',
     walletChosen: 'connecting mobile b1/waiting/a1 + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -248,6 +255,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing a1 + stopExtension',
     closed: 'closed + cancelPairing a1 + stopExtension',
     walletChosen: 'connecting mobile a1/waiting + stopExtension + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -264,6 +272,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension, no pairing': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + stopExtension',
     closed: 'closed + stopExtension',
     walletChosen: 'connecting mobile - + stopExtension + createPairing mobile',
     platformChosen: 'connecting web - + stopExtension + createPairing web',

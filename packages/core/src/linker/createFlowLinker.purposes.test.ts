@@ -155,6 +155,7 @@ test('one-tap is for links: for anything else nothing is asked for with the code
     linkUrl: '/link',
     oneTap: true,
     fetch: async (url, init) => {
+      if (init?.method === 'HEAD') return new Response()
       // The registry is asked as it comes.
       if (String(url).startsWith('/link')) asked.push(init?.body)
       return Response.json({ code: 'not_signed_in', message: '' }, { status: 401 })

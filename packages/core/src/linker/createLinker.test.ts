@@ -91,7 +91,9 @@ test('createLinker: preload asks nobody; from then on the code is there when sen
   expect(linker.getState().flow).toEqual({ status: 'closed' })
   expect([asked, pairings]).toEqual([[], []])
   linker.send({ type: 'opened' })
-  expect(linker.getState().pairingUri).toBe('wc:topic-1@2')
+  expect(linker.getState().flow).toMatchObject({ pairing: { pairingUri: 'wc:topic-1@2' } })
+  expect(asked).toEqual(['/link/wallets'])
+  await until(linker, ({ pairingUri }) => pairingUri === 'wc:topic-1@2')
 })
 
 test('createLinker: the list of linked wallets is asked for without anything being opened', async () => {

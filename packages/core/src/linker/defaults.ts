@@ -22,8 +22,10 @@ export function fillOptions(options: LinkerOptions, { platform, options: modal }
     watchVisibility = watchPageVisibility,
     extensionScope = globalThis.window,
   } = options
+  const metadata = { ...options.metadata, url: options.metadata.url ?? globalThis.location?.origin ?? '' }
   return {
     ...options,
+    metadata,
     platform,
     modal,
     registryKey,

@@ -2,6 +2,7 @@ import type { Metadata } from '@hawser/sign'
 import type { ChainId, LinkedWallet, ProposalNamespaces } from '@hawser/wire'
 import type { AskedMethods } from '../connectors/askedMethods.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
+import type { LinkPurpose } from '../flow/purpose.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
@@ -11,8 +12,8 @@ import type { ModalOptions } from '../wallets/modalOptions.ts'
 export type LinkerOptions = {
   /** Several: addresses of the same mailboxes, tried in turn (see the README of @hawser/sign). */
   readonly relayUrl: string | readonly string[]
-  /** Who asks, as wallets show it. */
-  readonly metadata: Metadata
+  /** Who asks, as wallets show it. `url` is the page's own origin where it is left out. */
+  readonly metadata: Omit<Metadata, 'url'> & Partial<Pick<Metadata, 'url'>>
   /**
    * Chains asked for, for example `['eip155:1']`. Their order is that of the accounts to prove, where a wallet shares several:
    * the first that is not linked yet.
@@ -59,6 +60,14 @@ export type LinkerOptions = {
    * on, and what the page shows of the visitor is to be read again. Called also when the modal was closed meanwhile.
    */
   readonly onSignedIn?: (wallet: LinkedWallet) => void
+  /**
+   * The visitor wants to link, unlink or take back a wallet and is not signed in to the host app, as its link API says (HTTP
+   * 401) when the modal opens. The modal closes, and nothing was shown to scan: send the visitor to the sign-in page. Left
+   * out, the modal says in words that they have to sign in first.
+   * @param purpose - what the modal was opened for, to open it again afterwards
+   * @example onSignInNeeded: () => location.assign('/sign-in?next=/wallets')
+   */
+  readonly onSignInNeeded?: (purpose: LinkPurpose) => void
   /**
    * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is ever written to
    * the browser's storage.

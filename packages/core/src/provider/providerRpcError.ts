@@ -45,6 +45,7 @@ const numbers: Readonly<Record<string, number>> = {
   unknown_session: rpcCodes.disconnected,
   client_stopped: rpcCodes.disconnected,
   client_unavailable: rpcCodes.disconnected,
+  page_outdated: rpcCodes.disconnected,
   extension_missing: rpcCodes.disconnected,
   provider_stopped: rpcCodes.disconnected,
   relay_unreachable: rpcCodes.disconnected,

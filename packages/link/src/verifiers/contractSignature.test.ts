@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { createTestWallet } from '../createTestHost.fixture.ts'
 import { ProofInvalidError } from '../errors.ts'
 import { maxSignatureBytes, parseContractSignature } from './contractSignature.ts'
-import { hashPersonalMessage, recoverAddress } from './eip155.ts'
+import { hashPersonalMessage } from './eip155.ts'
+import { recoverAddress } from './eip155Signature.ts'
 
 type Vectors = {
   magicBytes: string

@@ -7,13 +7,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestWallet, formatHighSTwin } from '../createTestHost.fixture.ts'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
-import {
-  formatChecksumAddress,
-  hashPersonalMessage,
-  parseEip155Account,
-  recoverAddress,
-  verifyEip155Signature,
-} from './eip155.ts'
+import { formatChecksumAddress, hashPersonalMessage, parseEip155Account } from './eip155.ts'
+import { recoverAddress, verifyEip155Signature } from './eip155Signature.ts'
 
 function load<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(`../../../../test/vectors/${path}`, import.meta.url), 'utf8'))

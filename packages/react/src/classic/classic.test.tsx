@@ -33,7 +33,8 @@ async function open(first: LinkerState, messages = {}) {
     initialState: first,
     messages,
     locale: 'auto' as const,
-    isModalUnavailable: false,
+    modalFailure: undefined,
+    isLanguageOutdated: false,
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }

@@ -41,7 +41,7 @@ export function ShownHistory() {
   return (
     <HistoryList
       history={history}
-      isUnavailable={error !== undefined}
+      errorCode={error?.code}
       texts={texts}
       onRetry={read}
       onOlder={() => send({ type: 'historyWanted', isOlder: true })}

@@ -8,7 +8,7 @@ import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
 import { failureText } from './failureText.ts'
 import { LinkedWalletRow } from './LinkedWalletRow.tsx'
 import { ShownHistory } from './LinkHistory.tsx'
-import { ListWait } from './ListWait.tsx'
+import { ListRetry, ListWait } from './ListWait.tsx'
 import { nameOf } from './nameOf.ts'
 import { useLinkedWallets } from './useLinkedWallets.ts'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
@@ -54,7 +54,12 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
         {texts !== undefined && <LinkButton>{texts.linkWallet}</LinkButton>}
       </div>
       {texts === undefined || (wallets.length === 0 && status !== 'ready') ? (
-        <ListWait texts={texts} failure={status === 'failed' ? failure : undefined} onRetry={reload} />
+        <ListWait
+          texts={texts}
+          failure={status === 'failed' ? failure : undefined}
+          code={error?.code}
+          onRetry={reload}
+        />
       ) : wallets.length === 0 ? (
         <div className="hawser-linked-notice">
           <p>
@@ -67,9 +72,7 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
           {status === 'failed' && (
             <div className="hawser-linked-failure" role="alert">
               <p>{failure}</p>
-              <button type="button" className="hawser-linked-button" onClick={reload}>
-                {texts.retry}
-              </button>
+              <ListRetry texts={texts} code={error?.code} onRetry={reload} />
             </div>
           )}
           <ul className="hawser-linked-list">

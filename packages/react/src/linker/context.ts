@@ -10,8 +10,10 @@ export type LinkerContextValue = {
   readonly initialState: LinkerState
   readonly messages: Partial<Messages>
   readonly locale: Locale | 'auto'
-  /** The modal's code or styles could not be fetched when the visitor wanted to open it. */
-  readonly isModalUnavailable: boolean
+  /** Why the modal's code or styles could not be fetched when the visitor wanted to open it: the code of the error. */
+  readonly modalFailure: string | undefined
+  /** Texts of the page's language are gone from the server: English stands in until the page is reloaded. */
+  readonly isLanguageOutdated: boolean
   /** The button that was pressed last, by its `useId`; undefined where the page has opened the modal by itself. */
   readonly pressed: readonly [button: string | undefined, press: (button: string) => void]
   /** Fetches what the modal needs ahead of its need. */

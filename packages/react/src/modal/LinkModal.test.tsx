@@ -26,7 +26,8 @@ function open(first: LinkerState = closed, messages = {}) {
     initialState: first,
     messages,
     locale: 'auto' as const,
-    isModalUnavailable: false,
+    modalFailure: undefined,
+    isLanguageOutdated: false,
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }

@@ -1,4 +1,4 @@
-import type { LinkerState } from '@hawser/core'
+import { codeOf, type LinkerState, loadPart } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLinkerContext } from '../linker/context.ts'
@@ -12,6 +12,7 @@ import { CurrentView } from './CurrentView.tsx'
 import { drawQr } from './code/qrDrawing.ts'
 import { Dialog } from './dialog/Dialog.tsx'
 import { Toast } from './frame/Toast.tsx'
+import { Unavailable } from './frame/Unavailable.tsx'
 import type { CurrentViewProps, LaterViews } from './frame/viewProps.ts'
 
 export type LinkModalProps = {
@@ -22,12 +23,16 @@ export type LinkModalProps = {
 /** The modal. It stands at the end of the body, where no ancestor of the host page can hide or clip it. */
 export function LinkModal({ renderClassic }: LinkModalProps) {
   const { state, send } = useLinker()
-  const overrides = useLinkerContext().messages
+  const { messages: overrides, isLanguageOutdated } = useLinkerContext()
   const ofPurpose = usePurposeMessages(state, overrides)
-  const messages = useMemo(() => ({ ...en, ...overrides, ...ofPurpose }), [overrides, ofPurpose])
-  const isOpen = state.flow.status !== 'closed'
+  const messages = useMemo(
+    () => ({ ...en, ...overrides, ...ofPurpose, problems: { ...ofPurpose?.problems, ...overrides.problems } }),
+    [overrides, ofPurpose],
+  )
+  const { flow } = state
+  const isOpen = flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
-  const isDrawn = isOpen && (state.pairingUri !== undefined || state.flow.status !== 'choosing')
+  const isDrawn = isOpen && (flow.status !== 'choosing' || flow.pairing !== undefined)
   const later = useLaterViews(isDrawn, renderClassic === undefined)
   useWarmUp(isOpen, messages.language)
   const { themeMode = 'auto', themeVariables } = state.options
@@ -52,6 +57,7 @@ export function LinkModal({ renderClassic }: LinkModalProps) {
       ) : (
         props && renderClassic(props)
       )}
+      {isLanguageOutdated && <Unavailable code="page_outdated" messages={messages} onRetry={later.load} />}
       <p className="hawser-hidden" role="status">
         {/* A new element for each code: the same words about another code are said again. */}
         {shown !== undefined && <span key={shown.pairingUri}>{announcementOf(shown, messages)}</span>}
@@ -83,19 +89,19 @@ function useShownState(state: LinkerState, isOpen: boolean) {
  */
 function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
   const [views, setViews] = useState<Pick<LaterViews, 'LaterView' | 'WalletOffer'>>({})
-  const [hasFailed, setFailed] = useState(false)
+  const [errorCode, setErrorCode] = useState<string>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    const { WalletOffer } = await import('./choice/WalletOffer.tsx')
+    const { WalletOffer } = await loadPart(() => import('./choice/WalletOffer.tsx'))
     setViews((all) => ({ ...all, WalletOffer }))
   }, [hasOffer])
   const load = useCallback(() => {
-    setFailed(false)
+    setErrorCode(undefined)
     const loadLater = async () => {
-      const { LaterView } = await import('./later/LaterView.tsx')
+      const { LaterView } = await loadPart(() => import('./later/LaterView.tsx'))
       setViews((all) => ({ ...all, LaterView }))
     }
-    Promise.all([loadOffer(), loadLater()]).catch(() => setFailed(true))
+    Promise.all([loadOffer(), loadLater()]).catch((error: unknown) => setErrorCode(codeOf(error)))
   }, [loadOffer])
   useEffect(() => {
     if (!isDrawn) return
@@ -107,7 +113,8 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
       cancel()
     }
   }, [isDrawn, load, loadOffer])
-  return { ...views, status: hasFailed ? 'failed' : views.LaterView === undefined ? 'loading' : 'ready', load }
+  const status = errorCode !== undefined ? 'failed' : views.LaterView === undefined ? 'loading' : 'ready'
+  return { ...views, status, errorCode, load }
 }
 
 /** The texts that are others for what the modal is open for, once they are fetched. A link needs them when it fails only. */

@@ -24,6 +24,13 @@ export type LinkerProviderProps = {
    * focuses the button.
    */
   readonly preload?: 'idle' | 'intent'
+  /**
+   * The visitor wanted to open the modal and its code or styles could not be fetched, with the code of the error:
+   * `page_outdated` or `client_unavailable`. A `LinkButton` says so by itself; a page that opens the modal in another way
+   * does it here.
+   * @example onModalUnavailable={(code) => setNotice(code === 'page_outdated' ? 'Reload the page.' : 'Try again.')}
+   */
+  readonly onModalUnavailable?: (code: string) => void
   readonly children?: ReactNode
 }
 
@@ -36,13 +43,14 @@ export function LinkerProvider({
   messages: ownMessages = noMessages,
   loadStyles,
   preload = 'idle',
+  onModalUnavailable,
   children,
 }: LinkerProviderProps) {
-  const { messages, load: loadMessages } = useMessages(locale, ownMessages)
+  const { messages, load: loadMessages, isOutdated: isLanguageOutdated } = useMessages(locale, ownMessages)
   // What a page's surroundings say is known in the browser only: hydration finds what the server wrote.
   const [initialState] = useState(() => ({ ...linker.getState(), isFramed: false }))
   const [button, press] = useState<string>()
-  const { LinkModal, isOpen, isUnavailable: isModalUnavailable, preload: fetchAhead } = useModal(linker, loadStyles)
+  const { LinkModal, isOpen, failure: modalFailure, preload: fetchAhead } = useModal(linker, loadStyles)
 
   const preloadModal = useCallback(() => {
     fetchAhead()
@@ -54,17 +62,22 @@ export function LinkerProvider({
     if (isOpen) loadMessages()
   }, [isOpen, loadMessages])
 
+  useEffect(() => {
+    if (modalFailure !== undefined) onModalUnavailable?.(modalFailure)
+  }, [modalFailure, onModalUnavailable])
+
   const value = useMemo(
     () => ({
       linker,
       initialState,
       messages,
       locale,
-      isModalUnavailable,
+      modalFailure,
+      isLanguageOutdated,
       preloadModal,
       pressed: [button, press] as const,
     }),
-    [linker, initialState, messages, locale, isModalUnavailable, preloadModal, button],
+    [linker, initialState, messages, locale, modalFailure, isLanguageOutdated, preloadModal, button],
   )
   return (
     <LinkerContext.Provider value={value}>

@@ -1,7 +1,8 @@
-import type { EndedSession } from '@hawser/core'
+import { type EndedSession, reloadPage } from '@hawser/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
 import { useLinker } from '../linker/useLinker.ts'
+import { buttonTexts } from '../messages/button.ts'
 import { fill } from '../messages/fill.ts'
 import { loadSessionsMessages } from '../messages/loadSessionsMessages.ts'
 import { en, type SessionsMessages } from '../messages/sessions/en.ts'
@@ -20,8 +21,10 @@ const all = 'all'
  */
 export function Sessions() {
   const { options } = useLinker().state
-  const { status, sessions, ended, revoke, revokeAll, dismissEnded, retry } = useSessions()
+  const { status, sessions, ended, errorCode, revoke, revokeAll, dismissEnded, retry } = useSessions()
   const texts = useSessionsMessages()
+  const { pageOutdated = buttonTexts.pageOutdated, reload = buttonTexts.reload } = useLinkerContext().messages
+  const isOutdated = errorCode === 'page_outdated'
   /** The topic of the session, or all, that may be ended by the next press. */
   const [asked, setAsked] = useState<string>()
   const [lastChange, setLastChange] = useState('')
@@ -88,9 +91,9 @@ export function Sessions() {
       </div>
       {status === 'failed' && (
         <div className="hawser-sessions-notice" role="alert">
-          <p>{texts.failed}</p>
-          <button type="button" className="hawser-sessions-button" onClick={retry}>
-            {texts.retry}
+          <p>{isOutdated ? pageOutdated : texts.failed}</p>
+          <button type="button" className="hawser-sessions-button" onClick={isOutdated ? reloadPage : retry}>
+            {isOutdated ? reload : texts.retry}
           </button>
         </div>
       )}

@@ -1,4 +1,21 @@
+import { nearestName } from '@hawser/wire'
 import { InvalidRegistryOptionError } from '../errors.ts'
+
+/**
+ * What `parseArgs` found wrong, in one line, with the option that was probably meant. Every other error stays as it is.
+ * @param names - of all options, without dashes
+ * @param command - whose `--help` says more
+ */
+export function explainOption(error: unknown, names: Iterable<string>, command: string): unknown {
+  const isOfOptions =
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+  if (!isOfOptions) return error
+  const [line = ''] = error.message.split('\n', 1)
+  const [, unknown] = /^Unknown option '--([^']{1,100})'/.exec(line) ?? []
+  const meant = unknown === undefined ? undefined : nearestName(unknown, names)
+  const said = meant === undefined ? `${line.replace(/\.$/, '')}.` : `Unknown option '--${unknown}'. Did you mean --${meant}?`
+  return new InvalidRegistryOptionError(`${said} See hawser-registry ${command} --help.`, { cause: error })
+}
 
 /**
  * An option or argument that must be given.

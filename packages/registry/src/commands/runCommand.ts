@@ -1,6 +1,7 @@
-import { BaseError } from '@hawser/wire'
+import { BaseError, nearestName } from '@hawser/wire'
 import { InvalidRegistryOptionError } from '../errors.ts'
 import type { Command, CommandWorld } from './command.ts'
+import { explainOption } from './options.ts'
 
 // Imported when wanted: what one command needs must not slow down the start of another.
 const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
@@ -38,14 +39,27 @@ async function pickAndRun(args: readonly string[], world: CommandWorld): Promise
   }
   // Without a word it serves: that is what it has always done.
   const isServing = word === '' || word.startsWith('-')
-  const load = commands.get(isServing ? 'serve' : word)
-  if (load === undefined)
-    throw new InvalidRegistryOptionError('There is no such command; hawser-registry --help lists all.')
+  const name = isServing ? 'serve' : word
+  const load = commands.get(name)
+  if (load === undefined) {
+    const meant = nearestName(word, commands.keys())
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+    throw new InvalidRegistryOptionError(`There is no such command.${hint} hawser-registry --help lists all.`)
+  }
   const { command } = await load()
   const rest = isServing ? args : args.slice(1)
-  if (!rest.includes('--help')) return command.run(rest, world)
+  if (!rest.includes('--help')) {
+    return command.run(rest, world).catch((error) => {
+      throw explainOption(error, optionsIn(command.help), name)
+    })
+  }
   world.write(command.help)
   return 0
+}
+
+/** Its help shows every option a command has. */
+function optionsIn(help: string): Iterable<string> {
+  return new Set([...help.matchAll(/--([a-z][a-z-]*)/g)].map(([, name = '']) => name))
 }
 
 async function formatHelp(): Promise<string> {

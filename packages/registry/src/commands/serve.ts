@@ -12,6 +12,7 @@ import { type RegistryMetrics, silentMetrics } from '../server/metrics.ts'
 import type { Command, CommandWorld } from './command.ts'
 import { formatHelp } from './settings/formatHelp.ts'
 import { readSettings } from './settings/readSettings.ts'
+import { refuseUnsafe } from './settings/refuseUnsafe.ts'
 import { limitsOf, type SettingValues } from './settings/settings.ts'
 
 export const command: Command = {
@@ -19,6 +20,7 @@ export const command: Command = {
   help: formatHelp(),
   async run(args, world) {
     const values = readSettings(args, process.env)
+    refuseUnsafe(values)
     collectGarbageRarely()
     const logger = createLogger(values)
     // From now on a signal is an order to stop well, however early it comes.

@@ -7,6 +7,7 @@ import { malformed } from './httpServer.ts'
 import type { RegistryLogger } from './logger.ts'
 import type { RegistryMetrics } from './metrics.ts'
 import { createPaceKeeper, type Pace } from './pace.ts'
+import { plainPath } from './plainPath.ts'
 import type { VisitorAddress } from './visitorAddress.ts'
 
 export type RequestAnswererOptions = {
@@ -50,9 +51,10 @@ export function createRequestAnswerer(
     const target = pathOf(url)
     // Balancers ask often, and from few addresses.
     const isRead = method === 'GET' || method === 'HEAD'
-    if (isRead && target === '/readyz') return isLeaving() ? notReady : ready
+    const path = plainPath(target.split('?', 1)[0] ?? '')
+    if (isRead && path === '/readyz') return isLeaving() ? notReady : ready
     if (headers['x-forwarded-for'] !== undefined) warnOfProxy()
-    const refusal = target === '/healthz' ? undefined : refuseByPace(request)
+    const refusal = path === '/healthz' ? undefined : refuseByPace(request)
     if (refusal !== undefined) return refusal
     // RFC 9112 §3.2.
     if (headers.host === undefined && request.httpVersion === '1.1') return { ...malformed, route: 'none' }

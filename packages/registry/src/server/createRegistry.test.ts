@@ -165,12 +165,30 @@ describe('T-102: bad queries are refused with a code', () => {
 })
 
 describe('paths and methods', () => {
-  test.each(['/', '/w3m/v1/', '/w3m/v1/getWallets', '/w3m/v1/getAllListings/', '/healthz/x', '/%'])(
+  test.each(['/', '//', '/w3m/v1/', '/w3m/v1/getWallets', '/w3m/v1/getAllListings/x/', '/healthz/x', '/%'])(
     '%s is not found',
     async (path) => {
       await expectError(await get(path), 404, 'not_found')
     },
   )
+
+  test.each([
+    ['/v1/wallets/', '/v1/wallets'],
+    ['//v1/wallets', '/v1/wallets'],
+    ['/v1//wallets//?entries=5', '/v1/wallets?entries=5'],
+    ['/v1/wallets/zerion/', '/v1/wallets/zerion'],
+    ['/v1/manifest.json/', '/v1/manifest.json'],
+    ['/w3m/v1/getAllListings/?entries=5', '/w3m/v1/getAllListings?entries=5'],
+    ['/w3m//v1/getWalletImage/zerion/', '/w3m/v1/getWalletImage/zerion'],
+    ['/api/v2/wallets/', '/api/v2/wallets'],
+    ['/healthz/', '/healthz'],
+  ])('%s is answered as %s, and not redirected', async (spelled, path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const [answer, plain] = [await get(spelled, { method }), await get(path, { method })]
+      expect([answer.status, answer.headers.get('ETag')]).toEqual([200, plain.headers.get('ETag')])
+      expect(await answer.text()).toBe(await plain.text())
+    }
+  })
 
   test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is refused', async (method) => {
     const response = await get('/w3m/v1/getAllListings', { method })
@@ -192,6 +210,9 @@ describe('paths and methods', () => {
     expect(response.status).toBe(204)
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD')
+    // What the page itself, its clients and what traces it may add.
+    const allowed = response.headers.get('Access-Control-Allow-Headers')?.split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(['x-project-id', 'Authorization', '*']))
   })
 
   test('/healthz says ok', async () => {

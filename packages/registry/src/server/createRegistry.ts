@@ -10,6 +10,7 @@ import { createBundleAnswers } from './answers/bundleAnswers.ts'
 import { preflightAnswer, respondError, respondText } from './answers/respond.ts'
 import type { StoredAnswer } from './answers/storedAnswer.ts'
 import { formatOpenApi } from './openApi.ts'
+import { plainPath } from './plainPath.ts'
 import { appKitRoutes } from './routes/appKit.ts'
 import { cloudRoutes } from './routes/cloud.ts'
 import { explorerRoutes } from './routes/explorer.ts'
@@ -161,7 +162,8 @@ function createRouter(
 
 function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const at = target.indexOf('?')
-  return at === -1 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) }
+  const path = plainPath(at === -1 ? target : target.slice(0, at))
+  return { path, query: at === -1 ? '' : target.slice(at + 1) }
 }
 
 function answerFailure(error: unknown, onFailure: RegistryOptions['onFailure']): Answer {

@@ -34,7 +34,7 @@ export type RunningRegistry = {
 
 /**
  * Serves a registry over HTTP, with limits by address.
- * @throws PortTakenError
+ * @throws PortTakenError, InvalidRegistryOptionError - for a port or host this process cannot have
  */
 export async function listenRegistry(
   registry: Pick<Registry, 'answer'>,
@@ -78,8 +78,7 @@ export async function listenRegistry(
       count -= 1
     })
   })
-  const taken = `Port ${port} is taken. Stop the other program or choose another port.`
-  const boundPort = await openPort(server, { port, host, taken })
+  const boundPort = await openPort(server, { port, host, option: 'port' })
   server.on('error', (error) => logger.error({ error: loggable(error) }, 'the port failed'))
   let stopped: Promise<void> | undefined
   return {

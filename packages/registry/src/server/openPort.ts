@@ -1,20 +1,26 @@
 import type { Server } from 'node:http'
-import { PortTakenError } from '../errors.ts'
+import { InvalidRegistryOptionError, PortTakenError } from '../errors.ts'
+
+/** Where to listen. */
+type Address = {
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly host: string
+  /** The option of the command line that chooses the port. */
+  readonly option: keyof typeof hostOptions
+}
+
+const hostOptions = { port: 'host', 'metrics-port': 'metrics-host' } as const
 
 /**
- * Opens a server's port; 0 takes a free one.
- * @param options - `taken` says what to do when somebody else has it
+ * Opens a server's port.
  * @returns the port
- * @throws PortTakenError
+ * @throws PortTakenError, InvalidRegistryOptionError
  */
-export async function openPort(
-  server: Server,
-  options: { readonly port: number; readonly host: string; readonly taken: string },
-): Promise<number> {
-  const { port, host, taken } = options
+export async function openPort(server: Server, address: Address): Promise<number> {
+  const { port, host } = address
   await new Promise<void>((resolve, reject) => {
-    const fail = (cause: NodeJS.ErrnoException) =>
-      reject(cause.code === 'EADDRINUSE' ? new PortTakenError(taken, { cause }) : cause)
+    const fail = (cause: NodeJS.ErrnoException) => reject(explainPort(cause, address))
     server.once('error', fail)
     server.listen(port, host, () => {
       server.off('error', fail)
@@ -23,4 +29,29 @@ export async function openPort(
   })
   const bound = server.address()
   return typeof bound === 'object' && bound !== null ? bound.port : port
+}
+
+/** One sentence for whoever started it, where the system says why a port cannot be opened. */
+function explainPort(cause: NodeJS.ErrnoException, { port, host, option }: Address): Error {
+  switch (cause.code) {
+    case 'EADDRINUSE': {
+      const what = option === 'port' ? 'Port' : 'The metrics port'
+      const taken = `${what} ${port} is taken by another program. Stop it, or choose another port with --${option}.`
+      return new PortTakenError(taken, { cause })
+    }
+    case 'EACCES':
+      return new InvalidRegistryOptionError(
+        `This user may not listen on port ${port}. Choose one from 1024 on with --${option}, and let the proxy in front have ${port}.`,
+        { cause },
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new InvalidRegistryOptionError(
+        `--${hostOptions[option]} ${host} is no address of this machine. 127.0.0.1 is always one.`,
+        { cause },
+      )
+    default:
+      return cause
+  }
 }

@@ -4,7 +4,7 @@ import type { PrometheusMetrics } from './prometheusMetrics.ts'
 
 /**
  * Answers `GET /metrics` on a port of its own, so that what clients reach never shows it.
- * @throws PortTakenError
+ * @throws PortTakenError, InvalidRegistryOptionError
  */
 export async function serveMetrics(
   metrics: Pick<PrometheusMetrics, 'contentType' | 'text'>,
@@ -23,8 +23,7 @@ export async function serveMetrics(
   })
   server.headersTimeout = 10_000
   server.requestTimeout = 15_000
-  const taken = `The metrics port ${port} is taken by another program. Choose another one with --metrics-port.`
-  const boundPort = await openPort(server, { port, host, taken })
+  const boundPort = await openPort(server, { port, host, option: 'metrics-port' })
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}/metrics`,
     stop: () =>

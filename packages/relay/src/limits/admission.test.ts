@@ -244,6 +244,36 @@ test('T-96: with an allow-list a foreign Origin is answered 403; programs withou
   for (const origin of ['https://app.example', undefined]) expect((await post(origin)).status).toBe(401)
 })
 
+test('F04a F04b with an allow-list the relay’s own host is served; a refusal names its origin', async () => {
+  const lines: string[] = []
+  const log = (fields: object, text: string) => lines.push(JSON.stringify({ ...fields, text }))
+  const logger = { info: () => {}, warn: log, error: log }
+  const { url, port } = await startRelay({ origins: ['https://app.example'], logger })
+  const open = (origin: string) => {
+    const headers = { 'x-forwarded-for': '192.0.2.1', host: 'relay.example', origin }
+    const socket = new WebSocket(`${url}/?auth=${createTestToken(createTestIdentity())}`, { headers })
+    socket.on('error', () => {})
+    return outcomeOf(socket)
+  }
+  for (const origin of ['https://relay.example', 'http://relay.example', 'https://app.example'])
+    expect([origin, (await open(origin)).outcome]).toEqual([origin, 'served'])
+  expect(lines).toEqual([])
+  expect((await open('capacitor://localhost')).outcome).toBe(403)
+  const refused = 'This relay does not serve pages of the origin capacitor://localhost: see --origins.'
+  expect(lines).toEqual([JSON.stringify({ reason: refused, count: 1, text: 'refused a client' })])
+
+  const post = async (origin: string) => {
+    const headers = { 'content-type': 'application/json', host: 'relay.example', origin }
+    const call = request({ port, host: '127.0.0.1', path: '/rpc', method: 'POST', headers })
+    call.end('{}')
+    const [response] = await once(call, 'response')
+    const chunks = await response.toArray()
+    return { status: response.statusCode, text: Buffer.concat(chunks).toString() }
+  }
+  expect((await post('https://relay.example')).status).toBe(401)
+  expect(await post('null')).toMatchObject({ status: 403, text: expect.stringContaining('the origin null: see') })
+})
+
 test('T-96: without an allow-list any Origin is served', async () => {
   const { url } = await startRelay()
   expect((await visit(url, { origin: 'https://any.example' })).outcome).toBe('served')

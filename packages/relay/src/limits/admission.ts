@@ -28,15 +28,19 @@ export type Admission = {
   addressOf(request: IncomingMessage): AddressKey | undefined
 }
 
-/** @param options - `trustedProxies` as in `addressOf`, `origins` as in `createOriginList` */
+/**
+ * @param options - `trustedProxies` as in `addressOf`, `origins` and `audiences` as in `createOriginList`
+ * @throws InvalidRelayOptionError
+ */
 export function createAdmission(options: {
   readonly limits: RelayLimits
   readonly buckets: Buckets
   readonly origins: readonly string[] | undefined
+  readonly audiences?: readonly string[] | undefined
   readonly trustedProxies: number
 }): Admission {
   const { limits, buckets, trustedProxies } = options
-  const isAllowed = createOriginList(options.origins)
+  const isAllowed = createOriginList(options.origins, options.audiences)
   const byAddress = new Map<AddressKey, number>()
   let count = 0
 
@@ -67,7 +71,7 @@ export function createAdmission(options: {
       add(address, 1)
       // Before anything is awaited, or as many as are being judged would pass the limit.
       count += 1
-      const refusal = isAllowed(request.headers.origin) ? await judge(address) : 'origin'
+      const refusal = isAllowed(request.headers) ? await judge(address) : 'origin'
       const share = refusal === undefined ? 1 : 0
       count -= 1 - share
       let isIn = true
@@ -80,7 +84,7 @@ export function createAdmission(options: {
       return { address, refusal, leave }
     },
     async judgeHttp(request) {
-      if (!isAllowed(request.headers.origin)) return 403
+      if (!isAllowed(request.headers)) return 403
       const address = keyOf(request)
       if (address === undefined) return undefined
       return (await buckets.take(`http ${address}`, limits.httpPace, 1, 0)) === undefined ? 429 : undefined

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { nearestName } from '@hawser/wire'
 import { InvalidRelayOptionError } from '../errors.ts'
 import { defaultConnections } from '../limits/defaultConnections.ts'
 import { defaultMailboxLimits, defaultRelayLimits, type MailboxLimits, type RelayLimits } from '../limits/limits.ts'
@@ -30,6 +31,7 @@ export function readSettings(options: {
   readonly connections?: (others: number) => number
 }): RelaySettings {
   const flags = readFlags(options.args)
+  refuseMistyped(options.environment)
   const read = <Value>(setting: Setting<Value>) => readSetting(setting, flags, options.environment)
   const entries = Object.entries(settings).map(([name, setting]) => [name, read<unknown>(setting)])
   // The table says which type each name has, and `readSetting` returns what its parser made.
@@ -54,7 +56,28 @@ function readFlags(args: readonly string[]): Readonly<Record<string, unknown>> {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    throw new InvalidRelayOptionError(`${text.split('\n', 1)[0]} See --help.`, { cause: error })
+    const [line = ''] = text.split('\n', 1)
+    const [, unknown] = /^Unknown option '--([^']{1,100})'/.exec(line) ?? []
+    const meant = unknown === undefined ? undefined : nearestName(unknown, Object.keys(options))
+    const said =
+      meant === undefined ? `${line.replace(/\.$/, '')}.` : `Unknown option '--${unknown}'. Did you mean --${meant}?`
+    throw new InvalidRelayOptionError(`${said} See --help.`, { cause: error })
+  }
+}
+
+const prefix = 'HAWSER_RELAY_'
+/** What Kubernetes sets in every container for a service of the name hawser-relay. */
+const serviceLinks = /^(SERVICE_|PORT_\d)/
+
+/** A variable that is nearly one of ours: whoever set it believes that it holds. */
+function refuseMistyped(environment: Readonly<Record<string, string | undefined>>): void {
+  const known = Object.values<Setting<unknown>>(settings).map(({ variable }) => variable.slice(prefix.length))
+  for (const variable of Object.keys(environment)) {
+    const name = variable.slice(prefix.length)
+    if (!variable.startsWith(prefix) || known.includes(name) || serviceLinks.test(name)) continue
+    const meant = nearestName(name, known)
+    if (meant !== undefined)
+      throw new InvalidRelayOptionError(`${variable} is no setting. Did you mean ${prefix}${meant}? See --help.`)
   }
 }
 

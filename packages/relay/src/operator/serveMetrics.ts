@@ -5,7 +5,7 @@ import type { PrometheusMetrics } from './prometheusMetrics.ts'
 
 /**
  * Answers `GET /metrics` on a port of its own, so that what clients reach never shows it.
- * @throws PortTakenError
+ * @throws PortTakenError, InvalidRelayOptionError
  */
 export async function serveMetrics(options: {
   readonly metrics: PrometheusMetrics
@@ -27,8 +27,7 @@ export async function serveMetrics(options: {
   })
   server.headersTimeout = 10_000
   server.requestTimeout = 15_000
-  const taken = `The metrics port ${port} is taken by another program. Choose another one with --metrics-port.`
-  const boundPort = await openPort({ server, port, host, taken, logger })
+  const boundPort = await openPort({ server, port, host, option: 'metrics-port', logger })
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}/metrics`,
     stop: () =>

@@ -16,6 +16,8 @@ export type Setting<Value, Default extends Value | undefined = Value | undefined
   readonly parse: (text: string) => Value | undefined
   /** A flag that stands alone. */
   readonly isSwitch: boolean
+  /** What is wrong with a value that is not allowed, where that can be said and is no secret. */
+  readonly explain?: (text: string) => string | undefined
 }
 
 const variableOf = (flag: string) => `HAWSER_RELAY_${flag.replaceAll('-', '_').toUpperCase()}`
@@ -51,18 +53,32 @@ export function choice<Choice extends string>(
   return { ...asFlag(flag), allowed: `one of ${choices.join(', ')}`, parse, defaultValue, meaning }
 }
 
-/** Items between commas. */
-export function list(
-  flag: string,
-  items: { readonly allowed: string; readonly isAllowed: (item: string) => boolean },
-  meaning: string,
-): Setting<readonly string[], undefined> {
+/** What the items of a list may be. */
+type Items = {
+  readonly allowed: string
+  /** An item in its usual spelling; undefined: not allowed. */
+  readonly parse: (item: string) => string | undefined
+  /** As in `Setting`, of one item. */
+  readonly explain?: (item: string) => string
+}
+
+/** Items between commas. One comma at the end is no item. */
+export function list(flag: string, items: Items, meaning: string): Setting<readonly string[], undefined> {
+  const split = (text: string) =>
+    text
+      .replace(/,\s*$/, '')
+      .split(',')
+      .map((item) => item.trim())
   const parse = (text: string) => {
-    const given = text.split(',').map((item) => item.trim())
-    return given.every(items.isAllowed) ? given : undefined
+    const given = split(text).map(items.parse)
+    return given.every((item) => item !== undefined) ? given : undefined
+  }
+  const explain = (text: string) => {
+    const wrong = split(text).find((item) => items.parse(item) === undefined)
+    return wrong === undefined ? undefined : items.explain?.(wrong)
   }
   const allowed = `${items.allowed}, separated by commas`
-  return { ...asFlag(flag), allowed, parse, defaultValue: undefined, meaning }
+  return { ...asFlag(flag), allowed, parse, explain, defaultValue: undefined, meaning }
 }
 
 /** A flag without a value; its variable is `true` or `false`. */
@@ -73,7 +89,8 @@ export function yes(flag: string, meaning: string): Setting<boolean, boolean> {
 
 /**
  * One setting's value: of the flag, else of the environment, else the default. An empty variable counts as none.
- * @throws InvalidRelayOptionError - one line that names the option and what is allowed, never the value: it may be secret
+ * @throws InvalidRelayOptionError - one line that names the option and what is allowed; the value only where `explain`
+ * shows it, since others may be secret
  */
 export function readSetting<Value>(
   setting: Setting<Value>,
@@ -86,5 +103,6 @@ export function readSetting<Value>(
   const value = setting.parse(given)
   if (value !== undefined) return value
   const name = flag === undefined ? setting.variable : `--${setting.flag}`
-  throw new InvalidRelayOptionError(`${name} is ${setting.allowed}. See --help.`)
+  const why = setting.explain?.(given)
+  throw new InvalidRelayOptionError(`${name} is ${setting.allowed}${why === undefined ? '' : `: ${why}`}. See --help.`)
 }

@@ -64,7 +64,7 @@ test('settings: a frame holds two of the longest messages, so 64 KiB make frames
 })
 
 test('settings: lists, switches and empty variables', () => {
-  const { values } = read(['--origins', 'https://a.example, https://b.example:8443', '--i-accept-loss'], {
+  const { values } = read(['--origins', 'https://A.example:443/, https://b.example:8443,', '--i-accept-loss'], {
     HAWSER_RELAY_MAX_WAIT: '',
     HAWSER_RELAY_AUDIENCES: 'wss://relay.example',
   })
@@ -81,17 +81,48 @@ test.each([
   [['--max-publishes', '1e3'], {}, /^--max-publishes is a whole number/],
   [[], { HAWSER_RELAY_MAX_PUBLISHES: '-1' }, /^HAWSER_RELAY_MAX_PUBLISHES is a whole number from 1 to/],
   [['--max-message', '262145'], {}, /^--max-message is a whole number from 1024 to 262144/],
-  [['--origins', 'https://a.example/path'], {}, /^--origins is origins such as/],
-  [['--origins', '*'], {}, /^--origins is origins such as/],
+  [['--origins', 'https://a.example/path'], {}, /^--origins is origins such as.*a\.example\/path is more than scheme/],
+  [['--origins', '*'], {}, /^--origins is origins such as.*: to serve every page, leave it out\. See --help\.$/],
+  [['--origins', 'app.example'], {}, /: app\.example has no scheme, as https:\/\/ is one\. See/],
+  [['--origins', 'https://a.example,wss://a.example'], {}, /: wss:\/\/a\.example is the address of a socket/],
+  [[], { HAWSER_RELAY_ORIGINS: 'https://*.example' }, /^HAWSER_RELAY_ORIGINS is .*: https:\/\/\*\.example is too wide/],
   [['--audiences', 'https://a.example'], {}, /^--audiences is ws:\/\/ or wss:\/\/ URLs/],
   [[], { HAWSER_RELAY_I_ACCEPT_LOSS: 'yes' }, /^HAWSER_RELAY_I_ACCEPT_LOSS is true or false/],
   [['--log-level', 'loud'], {}, /^--log-level is one of trace, debug/],
-  [['--max-publihses', '1'], {}, /^Unknown option '--max-publihses'.*See --help\.$/],
+  [['--max-publihses', '1'], {}, /^Unknown option '--max-publihses'\. Did you mean --max-publishes\? See --help\.$/],
+  [['--maxPublishes', '1'], {}, /^Unknown option '--maxPublishes'\. Did you mean --max-publishes\? See/],
+  [['--origin', 'https://a.example'], {}, /Did you mean --origins\? See/],
+  [['--trusted-proxy', '1'], {}, /Did you mean --trusted-proxies\? See/],
+  [['--wholly-else', '1'], {}, /^Unknown option '--wholly-else'\. .*See --help\.$/],
+  [['--port'], {}, /^Option '--port <value>' argument missing\. See --help\.$/],
+  [['--port', '--host'], {}, /^Option '--port' argument is ambiguous\. See --help\.$/],
+  [
+    [],
+    { HAWSER_RELAY_ORIGIN: 'https://a.example' },
+    /^HAWSER_RELAY_ORIGIN is no setting\. Did you mean HAWSER_RELAY_ORIGINS\?/,
+  ],
+  [[], { HAWSER_RELAY_TRUSTED_PROXY: '1' }, /Did you mean HAWSER_RELAY_TRUSTED_PROXIES\?/],
+  [
+    [],
+    { HAWSER_RELAY_PORT: 'tcp://10.0.0.1:4402' },
+    /^HAWSER_RELAY_PORT is a whole number.*: Kubernetes sets it.*enableServiceLinks/,
+  ],
   [['surplus'], {}, /^Unexpected argument 'surplus'/],
 ] as const)('settings: %j with %j is refused in one line', (args, environment, line) => {
   const text = refusalOf(args, environment)
   expect(text).toMatch(line)
   expect(text).not.toContain('\n')
+})
+
+test('settings: variables that are nearly none of ours, or that Kubernetes sets, are not looked at', () => {
+  const environment = {
+    HAWSER_RELAY_SERVICE_HOST: '10.0.0.1',
+    HAWSER_RELAY_SERVICE_PORT: '4402',
+    HAWSER_RELAY_PORT_4402_TCP: 'tcp://10.0.0.1:4402',
+    HAWSER_RELAY_IMAGE: 'hawser',
+    PORT: '80',
+  }
+  expect(read([], environment)).toEqual(read())
 })
 
 test('settings: a password of Redis comes by a variable or a file, by no flag', () => {

@@ -1,19 +1,19 @@
 import { defaultMailboxLimits, defaultRelayLimits } from '../limits/limits.ts'
+import { explainOriginRule, parseOriginRule } from '../limits/originList.ts'
 import { choice, list, type Setting, text, wholeNumber, yes } from './setting.ts'
 
-const isUrlOf = (schemes: readonly string[]) => (item: string) =>
-  URL.canParse(item) && schemes.includes(new URL(item).protocol)
-const isRedisUrl = isUrlOf(['redis:', 'rediss:'])
+const urlOf = (schemes: readonly string[]) => (item: string) =>
+  URL.canParse(item) && schemes.includes(new URL(item).protocol) ? item : undefined
+const redisUrl = urlOf(['redis:', 'rediss:'])
 const openRedisUrls = {
   allowed: 'redis:// or rediss:// URLs without a password (HAWSER_RELAY_REDIS_URL may hold one)',
-  isAllowed: (item: string) => isRedisUrl(item) && new URL(item).password === '',
+  parse: (item: string) => (redisUrl(item) !== undefined && new URL(item).password === '' ? item : undefined),
 }
-const redisUrls = { allowed: 'redis:// or rediss:// URLs', isAllowed: isRedisUrl }
-const relayUrls = { allowed: 'ws:// or wss:// URLs', isAllowed: isUrlOf(['ws:', 'wss:']) }
-const origins = {
-  allowed: 'origins such as https://app.example',
-  isAllowed: (item: string) => URL.canParse(item) && new URL(item).origin === item.toLowerCase(),
-}
+const redisUrls = { allowed: 'redis:// or rediss:// URLs', parse: redisUrl }
+const relayUrls = { allowed: 'ws:// or wss:// URLs', parse: urlOf(['ws:', 'wss:']) }
+const origins = { allowed: 'origins such as https://app.example', parse: parseOriginRule, explain: explainOriginRule }
+
+const serviceLink = 'Kubernetes sets it for a service of this name; say enableServiceLinks: false, or --port'
 
 const relay = defaultRelayLimits
 const mailbox = defaultMailboxLimits
@@ -24,7 +24,10 @@ const seconds = [1, 600] as const
 
 /** Every option there is; docs/relay-limits.md shows them. */
 export const settings = {
-  port: wholeNumber('port', [0, 65_535], 4402, 'port to listen on; 0 takes a free one'),
+  port: {
+    ...wholeNumber('port', [0, 65_535], 4402, 'port to listen on; 0 takes a free one'),
+    explain: (text: string) => (/^tcp:/.test(text) ? serviceLink : undefined),
+  },
   host: text('host', '127.0.0.1', 'interface to listen on'),
   dataDir: text('data', '.hawser', 'folder of the mailbox and of the relay key, made when missing'),
   redisUrls: list('redis', openRedisUrls, 'Redis, version 7 or later, for mailbox and rates: its URL, or its nodes’'),
@@ -36,7 +39,11 @@ export const settings = {
   acceptsLoss: yes('i-accept-loss', 'start on a Redis that may lose what was acknowledged'),
   keyFile: text('key', undefined, 'file of the relay key (default relay-key in the folder of --data)'),
   audiences: list('audiences', relayUrls, 'public URLs of this relay: a client’s JWT is for one of them (default any)'),
-  origins: list('origins', origins, 'web pages that may use this relay (default all); wallets send no Origin'),
+  origins: list(
+    'origins',
+    origins,
+    'pages that may use this relay (default all); its own host and programs without an Origin always may',
+  ),
   trustedProxies: wholeNumber('trusted-proxies', [0, 16], 0, 'proxies in front that add to X-Forwarded-For'),
   acceptsPlain: yes('i-accept-plain', 'serve a network with no TLS proxy in front: tokens can be read on the way'),
   metricsPort: wholeNumber('metrics-port', [0, 65_535], undefined, 'port of /metrics (default none)'),

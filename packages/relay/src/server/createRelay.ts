@@ -49,7 +49,12 @@ export type RelayOptions = {
   readonly limits?: Partial<RelayLimits>
   /** What keeps the rates: of this relay (default), or shared by all on one Redis. The relay takes it over. */
   readonly buckets?: Buckets | undefined
-  /** Origins of the web pages that may use the relay, as `https://app.example`; default: all. */
+  /**
+   * Origins of the pages that may use the relay; default: all. Besides `https://app.example` these are
+   * `https://*.app.example`, `null`, `file://`, `capacitor://localhost`, `chrome-extension://<id>` and their like
+   * (docs/relay-limits.md, Origins). The relay's own host, and programs that send no Origin, are always let in.
+   * @example origins: ['https://app.example', 'capacitor://localhost', 'moz-extension://*']
+   */
   readonly origins?: readonly string[] | undefined
   /** How many proxies before the relay add to X-Forwarded-For; default 0: the header is not read. */
   readonly trustedProxies?: number
@@ -65,7 +70,7 @@ export type RelayOptions = {
 export type Relay = {
   /**
    * Opens the port; 0 takes a free one.
-   * @throws PortTakenError, RelayStoppedError
+   * @throws PortTakenError, RelayStoppedError, InvalidRelayOptionError - for a port or host this process cannot have
    */
   listen(address: { readonly port: number; readonly host: string }): Promise<{ port: number; url: string }>
   /**
@@ -85,6 +90,7 @@ const awaySpreadMs = 2_000
 /**
  * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, plain HTTP beside it. It sees topics,
  * envelopes it cannot open, tags, times and client ids.
+ * @throws InvalidRelayOptionError - for `origins` that no page can have
  */
 export function createRelay(options: RelayOptions = {}): Relay {
   const now = options.now ?? Date.now
@@ -104,7 +110,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
 
   const { audiences, publicKey, origins, trustedProxies = 0 } = options
   const buckets = options.buckets ?? createMemoryBuckets()
-  const admission = createAdmission({ limits, buckets, origins, trustedProxies })
+  const admission = createAdmission({ limits, buckets, origins, audiences, trustedProxies })
   // Over HTTP nobody waits for a turn: a call too many is refused with 429.
   const httpLimits = { ...limits, paceWaitMs: 0 }
   const admit = ({ http, clientId, request }: HttpCall) =>
@@ -185,8 +191,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
   return {
     async listen({ port, host }) {
       if (stopping !== undefined) throw new RelayStoppedError('This relay was stopped. Create another one.')
-      const taken = `Port ${port} is taken by another program. Stop it or choose another port.`
-      const boundPort = await openPort({ server, port, host, taken, logger })
+      const boundPort = await openPort({ server, port, host, option: 'port', logger })
       const { pingIntervalMs = defaultPingIntervalMs } = options
       const beat = () => {
         for (const connection of connections) connection.beat(pingIntervalMs / 2)

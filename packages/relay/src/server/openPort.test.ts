@@ -1,9 +1,11 @@
 import { channel } from 'node:diagnostics_channel'
-import { Server } from 'node:http'
+import { createServer, Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPrometheusMetrics } from '../operator/prometheusMetrics.ts'
 import { serveMetrics } from '../operator/serveMetrics.ts'
+import { silentLogger } from '../logger.ts'
 import { createRelay } from './createRelay.ts'
+import { openPort } from './openPort.ts'
 
 /** The server that answers this URL, as Node tells whoever traces it. */
 async function serverOf(url: string): Promise<Server> {
@@ -36,4 +38,27 @@ test('a port that cannot accept a connection says so in the log and goes on', as
     expect((await fetch(url)).status).toBe(200)
     expect(errors.splice(0)[0]).toMatchObject({ error: { code: 'ENFILE' } })
   }
+})
+
+/** A server whose port the system refuses, as Node tells it. */
+function createRefusingServer(code: string) {
+  const server = createServer()
+  server.listen = () => {
+    queueMicrotask(() => server.emit('error', Object.assign(new Error(`listen ${code}`), { code })))
+    return server
+  }
+  return server
+}
+
+test.each([
+  ['EADDRINUSE', 'port', 'port_taken', /^Port 80 is taken .*choose another port with --port\.$/],
+  ['EADDRINUSE', 'metrics-port', 'port_taken', /^The metrics port 80 is taken .* with --metrics-port\.$/],
+  ['EACCES', 'port', 'invalid_relay_option', /may not listen on port 80\. .*1024 on with --port/],
+  ['EADDRNOTAVAIL', 'port', 'invalid_relay_option', /^--host 127\.0\.0\.1 is no address of this machine/],
+  ['ENOTFOUND', 'metrics-port', 'invalid_relay_option', /^--metrics-host 127\.0\.0\.1 is no address/],
+  ['EMFILE', 'port', 'EMFILE', /^listen EMFILE$/],
+] as const)('a port that is refused with %s (--%s) is %s', async (code, option, expected, message) => {
+  const server = createRefusingServer(code)
+  const refused = openPort({ server, port: 80, host: '127.0.0.1', option, logger: silentLogger })
+  await expect(refused).rejects.toMatchObject({ code: expected, message: expect.stringMatching(message) })
 })

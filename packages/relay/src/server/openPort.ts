@@ -1,25 +1,30 @@
 import type { Server } from 'node:http'
-import { PortTakenError, RelayStoppedError } from '../errors.ts'
+import { InvalidRelayOptionError, PortTakenError, RelayStoppedError } from '../errors.ts'
 import { loggable, type RelayLogger } from '../logger.ts'
+
+/** Where to listen. */
+type Address = {
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly host: string
+  /** The option of the command line that chooses the port. */
+  readonly option: keyof typeof hostOptions
+}
+
+const hostOptions = { port: 'host', 'metrics-port': 'metrics-host' } as const
 
 /**
  * Opens a server's port. What goes wrong with it later is only logged: a connection that cannot be accepted, for want of
  * descriptors or memory, is no reason to drop those that were.
- * @param options - `port` 0 takes a free one; `taken` says what to do when somebody else has it
  * @returns the port
- * @throws PortTakenError, RelayStoppedError
+ * @throws PortTakenError, RelayStoppedError, InvalidRelayOptionError
  */
-export async function openPort(options: {
-  readonly server: Server
-  readonly port: number
-  readonly host: string
-  readonly taken: string
-  readonly logger: RelayLogger
-}): Promise<number> {
-  const { server, port, host, taken, logger } = options
+export async function openPort(
+  options: Address & { readonly server: Server; readonly logger: RelayLogger },
+): Promise<number> {
+  const { server, port, host, logger } = options
   await new Promise<void>((resolve, reject) => {
-    const fail = (cause: NodeJS.ErrnoException) =>
-      reject(cause.code === 'EADDRINUSE' ? new PortTakenError(taken, { cause }) : cause)
+    const fail = (cause: NodeJS.ErrnoException) => reject(explainPort(cause, options))
     server.once('error', fail)
     // Closed while it looks the host up, a server only says that it is closed.
     server.once('close', () => reject(new RelayStoppedError('This relay was stopped. Create another one.')))
@@ -31,4 +36,29 @@ export async function openPort(options: {
   })
   const bound = server.address()
   return typeof bound === 'object' && bound !== null ? bound.port : port
+}
+
+/** One sentence for whoever started it, where the system says why a port cannot be opened. */
+function explainPort(cause: NodeJS.ErrnoException, { port, host, option }: Address): Error {
+  switch (cause.code) {
+    case 'EADDRINUSE': {
+      const what = option === 'port' ? 'Port' : 'The metrics port'
+      const taken = `${what} ${port} is taken by another program. Stop it, or choose another port with --${option}.`
+      return new PortTakenError(taken, { cause })
+    }
+    case 'EACCES':
+      return new InvalidRelayOptionError(
+        `This user may not listen on port ${port}. Choose one from 1024 on with --${option}, and let the proxy in front have ${port}.`,
+        { cause },
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new InvalidRelayOptionError(
+        `--${hostOptions[option]} ${host} is no address of this machine. 127.0.0.1 is always one.`,
+        { cause },
+      )
+    default:
+      return cause
+  }
 }

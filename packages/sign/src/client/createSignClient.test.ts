@@ -185,7 +185,7 @@ test('approve: twice at once, and once more later, is one session', async () => 
   await Promise.all([one.acknowledged, two.acknowledged, three.acknowledged])
 })
 
-test('approve and reject at once, whichever was called first: one of them is the answer, for both ends', async () => {
+test('approve and reject at once: one of them is the answer, for both ends', async () => {
   const approved: boolean[] = []
   for (let moment = -1; moment <= 10; moment += 1) {
     const proposed = await house.dapp.propose({ optionalNamespaces: asked })

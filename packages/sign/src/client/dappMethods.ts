@@ -1,5 +1,10 @@
 import type { Topic } from '@hawser/wire'
-import { createProposer, type ProposedPairing, type ProposeParameters } from '../proposer/proposer.ts'
+import {
+  createProposer,
+  type ProposedPairing,
+  type ProposeParameters,
+  type ResumedPairing,
+} from '../proposer/proposer.ts'
 import { createRequest, type RequestParameters } from '../proposer/request.ts'
 import type { SessionChoice } from '../records/records.ts'
 import type { ClientParts } from './createClient.ts'
@@ -12,6 +17,16 @@ export type DappMethods = {
    * @throws InvalidNamespacesError
    */
   propose(params: ProposeParameters): Promise<ProposedPairing>
+  /**
+   * Dapp: goes on with a proposal of before a reload, from the storage it was made with. `approval` settles with the session, also
+   * where the wallet has settled it meanwhile; `pairingUri` is empty once the pairing has done its work.
+   *
+   * @throws UnknownProposalError - it came to nothing, or is not in this storage
+   * @example
+   * const { approval } = await dapp.resume({ pairingTopic })
+   * console.log((await approval).namespaces)
+   */
+  resume(params: { readonly pairingTopic: Topic }): Promise<ResumedPairing>
   /**
    * Dapp: asks the wallet for something on a chain and waits for the answer, at most `expirySeconds`. A wallet that is offline
    * finds the request in its mailbox.
@@ -35,6 +50,7 @@ export function addDapp(parts: ClientParts): DappMethods {
   parts.addRole(proposer)
   return {
     propose: proposer.propose,
+    resume: proposer.resume,
     request: createRequest(context, sessions),
     choose: ({ topic, choice }) => void sessions.change(topic, { choice }),
   }

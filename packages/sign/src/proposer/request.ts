@@ -1,5 +1,6 @@
 import type { ChainId, Topic } from '@hawser/wire'
 import { ChainNotGrantedError, InvalidRequestError, MethodNotGrantedError } from '../errors.ts'
+import { toPlain } from '../message/toPlain.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { grantsOfChain, type Sessions } from '../session/session.ts'
@@ -29,18 +30,19 @@ const maxExpirySeconds = 604_800
 
 /** The dapp's side of a request: asks, and waits for the answer. */
 export function createRequest(context: Context, sessions: Sessions): (params: RequestParameters) => Promise<unknown> {
-  return async ({ topic, chainId, request, expirySeconds = minExpirySeconds, allowsUngrantedMethod, signal }) => {
+  return async ({ topic, chainId, expirySeconds = minExpirySeconds, signal, ...params }) => {
+    const request = toPlain(params.request, 'request')
     await context.ready()
     const session = sessions.require(topic)
     if (session.role !== 'dapp') throw new MethodNotGrantedError('Only the dapp of a session may send requests.')
     if (!(expirySeconds >= minExpirySeconds && expirySeconds <= maxExpirySeconds)) {
       throw new InvalidRequestError(`expirySeconds is ${minExpirySeconds} to ${maxExpirySeconds}.`)
     }
-    checkMethod(session, chainId, request.method, allowsUngrantedMethod === true)
+    checkMethod(session, chainId, request.method, params.allowsUngrantedMethod === true)
     const ttlSeconds = Math.floor(expirySeconds)
     const expiryTimestamp = Math.floor(context.now() / 1000) + ttlSeconds
-    const params = { request: { ...request, expiryTimestamp }, chainId }
-    return context.exchange.ask(topic, 'wc_sessionRequest', params, signal, ttlSeconds)
+    const asked = { request: { ...request, expiryTimestamp }, chainId }
+    return context.exchange.ask(topic, 'wc_sessionRequest', asked, signal, ttlSeconds)
   }
 }
 

@@ -2,13 +2,14 @@ import {
   type AccountId,
   type ChainId,
   chainsOf,
+  checkNamespaces,
   InvalidNamespacesError,
   isNamespace,
   type Namespaces,
   namespaceOf,
   type ProposalNamespace,
   type ProposalNamespaces,
-  parseNamespaces,
+  parseOptionalNamespaces,
   parseProposalNamespaces,
   type Reason,
   reasons,
@@ -44,7 +45,7 @@ export function grantNamespaces(params: {
   readonly supported: Readonly<Record<string, SupportedNamespace>>
 }): Namespaces {
   const required = parseProposalNamespaces(params.proposal.requiredNamespaces)
-  const optional = parseProposalNamespaces(params.proposal.optionalNamespaces)
+  const optional = parseOptionalNamespaces(params.proposal.optionalNamespaces)
   const supported = new Map(Object.entries(params.supported))
   refuse(reasons.unsupportedNamespaceKey, without([...supported.keys()], isNamespace))
   const support: Support = (key) => supported.get(namespaceOf(key)) ?? nothing
@@ -55,7 +56,9 @@ export function grantNamespaces(params: {
     const entry = grantEntry(key, asked, support(key))
     return entry.chains.length === 0 ? [] : [[key, entry] as const]
   })
-  if (granted.length > 0) return parseNamespaces(Object.fromEntries(granted))
+  if (granted.length > 0) return checkNamespaces(Object.fromEntries(granted))
+  // Nothing of what is asked for can be read: what is wrong with it is said.
+  if (Object.keys(optional).length === 0) parseProposalNamespaces(params.proposal.optionalNamespaces)
   const asked = Object.entries(optional).flatMap(([key, entry]) => chainsOf(key, entry))
   throw new InvalidNamespacesError(reasons.unsupportedChains, 'No chain that is asked for can be granted.', asked)
 }

@@ -1,6 +1,7 @@
 import { base64nopad, base64urlnopad } from '@scure/base'
 import { type ChainId, isChainId } from '../caip/caip.ts'
 import { asObject, asStrings, field } from '../read.ts'
+import { decodeUtf8 } from '../utf8.ts'
 import { InvalidCacaoError } from './signInErrors.ts'
 
 /** Methods a sign-in text allows, each on some chains, or on whatever the text is signed for (ERC-5573, as wallets write it). */
@@ -127,7 +128,7 @@ function decode(resource: string): { readonly text: string; readonly value: unkn
   try {
     // The standard says base64url, official clients write base64.
     const coder = /[-_]/.test(encoded) ? base64urlnopad : base64nopad
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(coder.decode(encoded))
+    const text = decodeUtf8(coder.decode(encoded))
     return { text, value: JSON.parse(text) }
   } catch {
     return refuse('is no JSON in base64 without padding')

@@ -144,10 +144,10 @@ export function parseListingPage(value: unknown): ListingPage {
 /** Writes a listing query as search params (L1: page, entries, search, version 2, chains comma-joined). */
 export function formatListingQuery(query: ListingQuery): URLSearchParams {
   const params = new URLSearchParams({ page: String(query.page), entries: String(query.entries), version: '2' })
-  if (query.search !== '') params.set('search', query.search)
-  if (query.chains.length > 0) params.set('chains', query.chains.join(','))
-  if (query.includeIds.length > 0) params.set('recommendedIds', query.includeIds.join(','))
-  if (query.excludeIds.length > 0) params.set('excludedIds', query.excludeIds.join(','))
+  if (query.search !== '') params.append('search', query.search)
+  if (query.chains.length > 0) params.append('chains', query.chains.join(','))
+  if (query.includeIds.length > 0) params.append('recommendedIds', query.includeIds.join(','))
+  if (query.excludeIds.length > 0) params.append('excludedIds', query.excludeIds.join(','))
   return params
 }
 

@@ -198,7 +198,7 @@ test('openSqliteLinkStore: SQLite waits for the disk with what the host app writ
 test('F-L15 openSqliteLinkStore: a lost answer is given again once the link is on the disk', async () => {
   const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   await store.putLinkedWallet({ ...row, proof: { ...row.proof, receipt: 'r' } })
-  const find = () => findByReceipt({ store, hostUserId: row.hostUserId, receipt: 'r', now: 2 })
+  const find = () => findByReceipt({ store, hostUserId: row.hostUserId, receiptBy: () => 'r', now: 2 })
   expect(await countSyncs(find)).toBe(1)
   expect(await find()).toMatchObject({ id: row.id })
   await store.stop()

@@ -1,6 +1,6 @@
 /**
- * The texts of a modal that is open for something else than linking, and of what the link API refuses for it. `{account}` stands
- * for an address.
+ * The texts of a modal that is open for something else than linking, and of why something failed. `{account}` stands for an
+ * address, `{name}` for the wallet's name.
  */
 export type PurposeTexts = { readonly [key in keyof typeof en]: string }
 
@@ -26,4 +26,24 @@ export const en = {
   stepUp: 'Sign in to this site again first. Then link the wallet.',
   lastFactor: 'This is your last way to sign in. Add another one first.',
   notFound: 'This wallet is no longer linked.',
+
+  walletUnreadable: 'The wallet gave an answer that cannot be read here. Update the wallet, or choose another one.',
+  networkMissing:
+    'The wallet shared no account on a network of this site. Choose such a network in the wallet and try again.',
+  methodMissing:
+    'The wallet did not allow what this site has to ask it. Connect it again and allow it, or choose another wallet.',
+  accountUnsupported: 'Accounts of this kind cannot be linked here. Choose another account or network in the wallet.',
+  signatureWrong:
+    'The signature is not of the account that was shared. Choose that account in the wallet and sign again.',
+  signatureUnsupported: 'This wallet signs in a way that is not accepted here. Choose another wallet.',
+  messageOver: 'The message to sign is no longer valid. Try again and sign it within a few minutes.',
+  tooManyWallets: 'No more wallets can be linked to your account. Unlink one first.',
+  serverFailed: 'The server of this site did not answer as it should. Try again in a few minutes.',
+  originRefused:
+    'Wallets cannot be linked at this address of the site. Open the site at its usual address, or tell its operator.',
+  storageRefused:
+    'This browser does not let the site store anything. Allow it in the settings, or leave the private window.',
+  extensionFailed: '{name} reported an error. Open it, unlock it and try again.',
+  relayRefused: 'The relay does not accept this site. Try again later, or tell the operator of the site.',
+  pageStopped: 'The page has ended the connection. Reload it and try again.',
 } as const

@@ -23,4 +23,23 @@ export const es: PurposeTexts = {
   stepUp: 'Primero inicia sesión de nuevo en este sitio. Después vincula la billetera.',
   lastFactor: 'Es tu última forma de iniciar sesión. Añade otra primero.',
   notFound: 'Esta billetera ya no está vinculada.',
+
+  walletUnreadable: 'La billetera dio una respuesta que aquí no se puede leer. Actualiza la billetera o elige otra.',
+  networkMissing:
+    'La billetera no compartió ninguna cuenta en una red de este sitio. Elige una de esas redes en la billetera y vuelve a intentarlo.',
+  methodMissing:
+    'La billetera no permitió lo que este sitio necesita pedirle. Conéctala de nuevo y permítelo, o elige otra billetera.',
+  accountUnsupported: 'Aquí no se pueden vincular cuentas de este tipo. Elige otra cuenta u otra red en la billetera.',
+  signatureWrong: 'La firma no es de la cuenta compartida. Elige esa cuenta en la billetera y firma de nuevo.',
+  signatureUnsupported: 'Esta billetera firma de una manera que aquí no se acepta. Elige otra billetera.',
+  messageOver: 'El mensaje por firmar ya no es válido. Inténtalo de nuevo y fírmalo en unos minutos.',
+  tooManyWallets: 'No se pueden vincular más billeteras a tu cuenta. Desvincula una primero.',
+  serverFailed: 'El servidor de este sitio no respondió como debía. Inténtalo de nuevo en unos minutos.',
+  originRefused:
+    'En esta dirección del sitio no se pueden vincular billeteras. Abre el sitio en su dirección habitual o avisa a su responsable.',
+  storageRefused:
+    'Este navegador no permite que el sitio guarde nada. Permítelo en los ajustes o sal de la ventana privada.',
+  extensionFailed: '{name} comunicó un error. Ábrela, desbloquéala y vuelve a intentarlo.',
+  relayRefused: 'El relay no acepta este sitio. Inténtalo más tarde o avisa al responsable del sitio.',
+  pageStopped: 'La página terminó la conexión. Vuelve a cargarla e inténtalo de nuevo.',
 }

@@ -22,4 +22,20 @@ export const vi: PurposeTexts = {
   stepUp: 'Trước tiên hãy đăng nhập lại vào trang này. Sau đó liên kết ví.',
   lastFactor: 'Đây là cách đăng nhập cuối cùng. Hãy thêm cách khác trước.',
   notFound: 'Ví này không còn được liên kết.',
+
+  walletUnreadable: 'Ví đưa ra câu trả lời không đọc được ở đây. Hãy cập nhật ví hoặc chọn ví khác.',
+  networkMissing: 'Ví không chia sẻ tài khoản nào trên mạng của trang này. Hãy chọn mạng như vậy trong ví rồi thử lại.',
+  methodMissing: 'Ví không cho phép điều mà trang này cần yêu cầu. Hãy kết nối lại và cho phép, hoặc chọn ví khác.',
+  accountUnsupported: 'Không thể liên kết loại tài khoản này ở đây. Hãy chọn tài khoản hoặc mạng khác trong ví.',
+  signatureWrong: 'Chữ ký không phải của tài khoản đã chia sẻ. Hãy chọn tài khoản đó trong ví rồi ký lại.',
+  signatureUnsupported: 'Ví này ký theo cách không được chấp nhận ở đây. Hãy chọn ví khác.',
+  messageOver: 'Thông điệp cần ký không còn hiệu lực. Hãy thử lại và ký trong vài phút.',
+  tooManyWallets: 'Không thể liên kết thêm ví với tài khoản của bạn. Hãy hủy liên kết một ví trước.',
+  serverFailed: 'Máy chủ của trang này không trả lời như cần thiết. Hãy thử lại sau vài phút.',
+  originRefused:
+    'Không thể liên kết ví tại địa chỉ này của trang. Hãy mở trang ở địa chỉ thường dùng, hoặc báo cho người vận hành.',
+  storageRefused: 'Trình duyệt này không cho trang lưu gì cả. Hãy cho phép trong cài đặt, hoặc rời cửa sổ riêng tư.',
+  extensionFailed: '{name} báo lỗi. Hãy mở, mở khóa rồi thử lại.',
+  relayRefused: 'Máy chủ chuyển tiếp không chấp nhận trang này. Hãy thử lại sau, hoặc báo cho người vận hành trang.',
+  pageStopped: 'Trang đã kết thúc kết nối. Hãy tải lại và thử lại.',
 }

@@ -12,11 +12,12 @@ export function InstallWallet(props: WalletViewProps) {
   // Where "Download" leads; the other buttons lead elsewhere.
   const link = storeLinkFor(listing, state.platform)
   const stores = storesFor(listing, state.platform, messages)
+  const isPhone = state.platform.device === 'phone'
   const others = stores.filter(({ href }) => href !== link)
   return (
     <ViewFrame {...props} heading={listing.name}>
       <div className="hawser-body">
-        <Waiting {...props} title={messages.notDetected} isStill>
+        <Waiting {...props} title={isPhone ? fill(messages.get, { name: listing.name }) : messages.notDetected} isStill>
           {link !== undefined && (
             <p className="hawser-detail">
               <bdi>{placeOf(link, stores)}</bdi>
@@ -25,7 +26,9 @@ export function InstallWallet(props: WalletViewProps) {
         </Waiting>
       </div>
       <div className="hawser-footer">
-        <p className="hawser-detail">{fill(messages.installDetail, { name: listing.name })}</p>
+        <p className="hawser-detail">
+          {fill(isPhone ? messages.installOnPhone : messages.installDetail, { name: listing.name })}
+        </p>
         <div className="hawser-stack">
           {link === undefined ? (
             <Button icon="qrCode" isWide onPress={() => send({ type: 'viewShown', view: { name: 'Qrcode' } })}>

@@ -1,4 +1,4 @@
-import { isAfterSession, type LinkerState, type Listing, type WalletEntry } from '@hawser/core'
+import { isAfterSession, type LinkerState, type Listing, reloadPage, type WalletEntry } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
 import {
@@ -56,8 +56,13 @@ export function LaterView(given: ViewProps) {
   }
   const problem = problemOf(state, messages)
   if (flow.status === 'failed' && isAfterSession(flow) && problem !== undefined) {
-    const retry = { text: messages.retry, icon: 'retry', onPress: () => send({ type: 'retried' }) } as const
-    return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={retry} />
+    const isOutdated = flow.error.code === 'page_outdated'
+    const wayOn = {
+      text: isOutdated ? messages.reload : messages.retry,
+      icon: 'retry',
+      onPress: isOutdated ? reloadPage : () => send({ type: 'retried' }),
+    } as const
+    return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={wayOn} />
   }
   return <ChosenView {...props} />
 }

@@ -20,9 +20,9 @@ SIGTERM and Ctrl-C stop when what is under way is answered, a second one at once
 `
 }
 
-function formatSetting({ flag, allowed, meaning, unit, defaultValue }: Setting<unknown>): string {
-  const value = allowed.startsWith('a whole number') ? 'N' : '…'
-  const fallback = defaultValue === undefined ? '' : ` (default ${`${defaultValue} ${unit}`.trim()})`
+function formatSetting({ flag, isSwitch, allowed, meaning, unit, defaultValue }: Setting<unknown>): string {
+  const value = isSwitch ? '' : allowed.startsWith('a whole number') ? 'N' : '…'
+  const fallback = defaultValue === undefined || isSwitch ? '' : ` (default ${`${defaultValue} ${unit}`.trim()})`
   const lines = ['']
   for (const word of `${meaning}${fallback}`.split(' ')) {
     const last = lines.at(-1) ?? ''

@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util'
+import { nearestName } from '@hawser/wire'
 import { InvalidRegistryOptionError } from '../../errors.ts'
+import { explainOption } from '../options.ts'
 import type { Setting } from './setting.ts'
 import { readValues, type SettingValues, settings } from './settings.ts'
+
+const all = Object.values<Setting<unknown>>(settings)
 
 /**
  * Reads the command line and the environment of `hawser-registry serve`; a flag wins over its variable.
@@ -12,12 +16,34 @@ export function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): SettingValues {
-  const options = Object.values<Setting<unknown>>(settings).map(({ flag }) => [flag, { type: 'string' }] as const)
+  const options = all.map(({ flag, isSwitch }) => [flag, { type: isSwitch ? 'boolean' : 'string' }] as const)
   try {
-    return readValues(parseArgs({ args: [...args], options: Object.fromEntries(options) }).values, environment)
+    const flags = parseArgs({ args: [...args], options: Object.fromEntries(options) }).values
+    refuseMistyped(environment)
+    return readValues(flags, environment)
   } catch (error) {
-    if (error instanceof InvalidRegistryOptionError || !(error instanceof Error)) throw error
-    const [line = ''] = error.message.split('\n', 1)
-    throw new InvalidRegistryOptionError(`${line} See hawser-registry serve --help.`, { cause: error })
+    throw explainOption(
+      error,
+      all.map(({ flag }) => flag),
+      'serve',
+    )
+  }
+}
+
+const prefix = 'HAWSER_REGISTRY_'
+/** What Kubernetes sets in every container for a service of the name hawser-registry. */
+const serviceLinks = /^(SERVICE_|PORT_\d)/
+
+/** A variable that is nearly one of ours: whoever set it believes that it holds. */
+function refuseMistyped(environment: Readonly<Record<string, string | undefined>>): void {
+  const known = all.map(({ variable }) => variable.slice(prefix.length))
+  for (const variable of Object.keys(environment)) {
+    const name = variable.slice(prefix.length)
+    if (!variable.startsWith(prefix) || known.includes(name) || serviceLinks.test(name)) continue
+    const meant = nearestName(name, known)
+    if (meant === undefined) continue
+    throw new InvalidRegistryOptionError(
+      `${variable} is no setting. Did you mean ${prefix}${meant}? See hawser-registry serve --help.`,
+    )
   }
 }

@@ -14,10 +14,14 @@ export type Setting<Value, Default extends Value | undefined = Value | undefined
   readonly allowed: string
   /** Undefined: not allowed. */
   readonly parse: (text: string) => Value | undefined
+  /** A flag that stands alone. */
+  readonly isSwitch: boolean
+  /** What is wrong with a value that is not allowed, where that can be said. */
+  readonly explain?: (text: string) => string | undefined
 }
 
 const variableOf = (flag: string) => `HAWSER_REGISTRY_${flag.replaceAll('-', '_').toUpperCase()}`
-const asFlag = (flag: string) => ({ flag, variable: variableOf(flag), unit: '' })
+const asFlag = (flag: string) => ({ flag, variable: variableOf(flag), unit: '', isSwitch: false })
 
 export function wholeNumber<Default extends number | undefined>(
   flag: string,
@@ -63,6 +67,12 @@ export function list(
   return { ...asFlag(flag), allowed, parse, defaultValue: undefined, meaning }
 }
 
+/** A flag without a value; its variable is `true` or `false`. */
+export function yes(flag: string, meaning: string): Setting<boolean, boolean> {
+  const parse = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
+  return { ...asFlag(flag), allowed: 'true or false', parse, defaultValue: false, meaning, isSwitch: true }
+}
+
 /**
  * One setting's value: of the flag, else of the environment, else the default. An empty variable counts as none.
  * @throws InvalidRegistryOptionError - one line that names the option and what is allowed
@@ -78,5 +88,7 @@ export function readSetting<Value>(
   const value = setting.parse(given)
   if (value !== undefined) return value
   const name = flag === undefined ? setting.variable : `--${setting.flag}`
-  throw new InvalidRegistryOptionError(`${name} is ${setting.allowed}. See hawser-registry serve --help.`)
+  const why = setting.explain?.(given)
+  const said = `${name} is ${setting.allowed}${why === undefined ? '' : `: ${why}`}.`
+  throw new InvalidRegistryOptionError(`${said} See hawser-registry serve --help.`)
 }

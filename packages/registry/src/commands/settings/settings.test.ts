@@ -63,11 +63,22 @@ test.each([
   [['--public-url', 'https://user@registry.example'], {}, /^--public-url is an address/],
   [['--log-level', 'loud'], {}, /^--log-level is one of debug, info/],
   [['--nonsense', '1'], {}, /^Unknown option '--nonsense'.*See hawser-registry serve --help\.$/],
+  [['--public-keys', 'ab'], {}, /^Unknown option '--public-keys'\. Did you mean --public-key\? See hawser-registry serve/],
+  [['--publicUrl', 'https://a.example'], {}, /Did you mean --public-url\? See/],
+  [['--trusted-proxy', '1'], {}, /Did you mean --trusted-proxies\? See/],
+  [['--port'], {}, /^Option '--port <value>' argument missing\. See hawser-registry serve --help\.$/],
+  [[], { HAWSER_REGISTRY_PUBLIC_KEYS: 'ab' }, /^HAWSER_REGISTRY_PUBLIC_KEYS is no setting\. Did you mean HAWSER_REGISTRY_PUBLIC_KEY\?/],
+  [[], { HAWSER_REGISTRY_PORT: 'tcp://10.0.0.1:4403' }, /^HAWSER_REGISTRY_PORT is a whole number.*: Kubernetes sets it/],
   [['surplus'], {}, /^Unexpected argument 'surplus'/],
 ] as const)('settings: %j with %j is refused in one line', (args, environment, line) => {
   const text = refusalOf(args, environment)
   expect(text).toMatch(line)
   expect(text).not.toContain('\n')
+})
+
+test('settings: variables that are nearly none of ours, or that Kubernetes sets, are not looked at', () => {
+  const environment = { HAWSER_REGISTRY_SERVICE_HOST: 'x', HAWSER_REGISTRY_PORT_4403_TCP: 'x', HAWSER_REGISTRY_IMAGE: 'x' }
+  expect(readSettings([], environment)).toEqual(readSettings([], {}))
 })
 
 test('formatHelp: shows every setting, in lines of 100 columns at most', () => {
@@ -80,7 +91,7 @@ test('docs/registry-runbook.md shows every setting as it is, and no other', () =
   const text = readFileSync(new URL('../../../../../docs/registry-runbook.md', import.meta.url), 'utf8')
   const rows = text.split('\n').filter((line) => line.startsWith('|') && line.includes('`HAWSER_REGISTRY_'))
   const expected = all.map(({ flag, variable, defaultValue, unit, meaning }) => {
-    const shown = defaultValue === undefined ? '' : `${defaultValue} ${unit}`.trim()
+    const shown = defaultValue === undefined || defaultValue === false ? '' : `${defaultValue} ${unit}`.trim()
     return `| \`--${flag}\` | \`${variable}\` | ${shown} | ${meaning} |`
   })
   expect(rows).toEqual(expected)

@@ -1,17 +1,21 @@
 import { defaultRegistryLimits, type RegistryLimits } from '../../server/limits.ts'
-import { choice, list, readSetting, type Setting, text, wholeNumber } from './setting.ts'
+import { choice, list, readSetting, type Setting, text, wholeNumber, yes } from './setting.ts'
 
 const publicKeys = {
   allowed: 'public keys of 64 lowercase hex digits, as hawser-registry keygen prints them',
   isAllowed: (item: string) => /^[0-9a-f]{64}$/.test(item),
 }
+const serviceLink = 'Kubernetes sets it for a service of this name; say enableServiceLinks: false, or --port'
 const limits = defaultRegistryLimits
 const count = [1, 1_000_000] as const
 const seconds = [1, 600] as const
 
 /** Every option of `hawser-registry serve`; docs/registry-runbook.md shows them. */
 export const settings = {
-  port: wholeNumber('port', [0, 65_535], 4403, 'port to listen on; 0 takes a free one'),
+  port: {
+    ...wholeNumber('port', [0, 65_535], 4403, 'port to listen on; 0 takes a free one'),
+    explain: (text: string) => (/^tcp:/.test(text) ? serviceLink : undefined),
+  },
   host: text('host', '127.0.0.1', 'interface to listen on'),
   bundle: text('bundle', undefined, 'folder of the bundle to serve (default: this package’s listings, unsigned)'),
   publicKeys: list('public-key', publicKeys, 'keys one of which must have signed the bundle (default: any)'),
@@ -21,6 +25,7 @@ export const settings = {
     parse: parseUrl,
   },
   trustedProxies: wholeNumber('trusted-proxies', [0, 16], 0, 'proxies in front that add to X-Forwarded-For'),
+  acceptsPlain: yes('i-accept-plain', 'serve a network with no TLS proxy in front: answers can be changed on the way'),
 
   metricsPort: wholeNumber('metrics-port', [0, 65_535], undefined, 'port of /metrics (default: none)'),
   metricsHost: text('metrics-host', '127.0.0.1', 'interface of /metrics'),

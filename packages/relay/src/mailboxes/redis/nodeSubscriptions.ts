@@ -90,6 +90,8 @@ export function createNodeSubscriptions<T extends { readonly channel: string }>(
     leaving.delete(item.channel)
     wanted.subscribe(item.channel).then(
       () => {
+        // The connection ended in the turn that brought this.
+        if (subscriber !== wanted && asked.delete(item)) return add(item, isAwaited)
         if (!isStillWanted()) return
         retries = 0
         silentSince = undefined

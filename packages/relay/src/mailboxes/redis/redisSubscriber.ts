@@ -79,8 +79,9 @@ export function createRedisSubscriber(options: {
       if (kind === 'sunsubscribe') subscribed.delete(String(channel))
       head.resolve?.()
     } else if (kind === 'sunsubscribe') {
-      // Nobody asked for it: the slot has moved.
-      if (subscribed.delete(String(channel))) options.onLost(String(channel))
+      // Nobody asked for it: the slot has moved. Who subscribed hears of a confirmation that came just before, in the same
+      // piece, only after this turn; told of the end first, they would take the subscription for alive for ever.
+      if (subscribed.delete(String(channel))) queueMicrotask(() => options.onLost(String(channel)))
     } else close()
   }
   const watch = () => {

@@ -87,7 +87,7 @@ export function openSqliteFile(file: string): SqliteFile {
     if (cause instanceof MailboxInUseError || cause instanceof MailboxUnusableError) throw cause
     const reason = codeOf(cause)
     throw new MailboxUnusableError(
-      `The mailbox ${file} cannot be opened${reason === undefined ? '' : ` (${reason})`}. Check that its folder can be written and that the file is a mailbox of ours.`,
+      `The mailbox ${file} cannot be opened${reason === undefined ? '' : ` (${reason})`}. Give its folder (--data) to this user, and check that the file is a mailbox of ours.`,
       { cause },
     )
   }
@@ -99,7 +99,10 @@ function hold(lock: Database.Database, file: string): void {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
     if (codeOf(cause) !== 'SQLITE_BUSY') throw cause
-    throw new MailboxInUseError(`Another relay holds the mailbox ${file}. Stop it or choose another folder.`, { cause })
+    throw new MailboxInUseError(
+      `Another relay holds the mailbox ${file}. Stop it, or choose another folder with --data.`,
+      { cause },
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { formatIrnError, InvalidIrnFrameError } from '@hawser/wire'
 import type { Admission } from '../../limits/admission.ts'
+import { describeForeignOrigin } from '../../limits/originList.ts'
 import { rpcCodes } from '../../rpc/refusal.ts'
 import type { createRareWarning } from '../rareWarning.ts'
 import type { HttpAnswer } from './httpRoutes.ts'
@@ -17,11 +18,12 @@ export function guardHttp(options: {
   return async (request) => {
     const status = await admission.judgeHttp(request)
     if (status === undefined) return rpc(request)
-    warn(`http ${status}`, status === 403 ? 'origin' : 'Too many requests from here.')
+    const text = status === 403 ? describeForeignOrigin(request.headers.origin) : 'Too many requests from here.'
+    warn(`http ${status}`, text)
     const error =
       status === 403
-        ? new InvalidIrnFrameError('This relay does not serve pages of this origin.', rpcCodes.auth, 'OriginNotAllowed')
-        : new InvalidIrnFrameError('Too many requests from here.', rpcCodes.tooManyRequests, 'TooManyRequests')
+        ? new InvalidIrnFrameError(text, rpcCodes.auth, 'OriginNotAllowed')
+        : new InvalidIrnFrameError(text, rpcCodes.tooManyRequests, 'TooManyRequests')
     const retry = status === 429 ? { 'retry-after': '5' } : {}
     const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close', ...retry }
     return { status, text: formatIrnError(error), headers }

@@ -38,7 +38,18 @@ test.each<[string, string, number, string]>([
   ['the key', `GET /public-key HTTP/1.1\r\n${closing}\r\n`, 200, publicKey],
   ['a deletion of the key', `DELETE /public-key HTTP/1.1\r\n${closing}\r\n`, 405, 'Only GET, HEAD.'],
   ['a read of rpc', `GET /rpc HTTP/1.1\r\n${closing}\r\n`, 405, 'Only POST.'],
-  ['a preflight of rpc', `OPTIONS /rpc HTTP/1.1\r\nOrigin: https://x\r\n${closing}\r\n`, 405, 'Only POST.'],
+  ['a preflight of rpc', `OPTIONS /rpc HTTP/1.1\r\nOrigin: https://x\r\n${closing}\r\n`, 204, ''],
+  ['the options of health', `OPTIONS /healthz HTTP/1.1\r\n${closing}\r\n`, 204, ''],
+  ['the options of nothing', `OPTIONS /x HTTP/1.1\r\n${closing}\r\n`, 404, 'Not found.'],
+  ['health with a slash behind', `GET /healthz/ HTTP/1.1\r\n${closing}\r\n`, 200, 'ok'],
+  ['health with a slash too many before', `GET //healthz HTTP/1.1\r\n${closing}\r\n`, 200, 'ok'],
+  ['health with slashes and a query', `GET ///healthz//?x HTTP/1.1\r\n${closing}\r\n`, 200, 'ok'],
+  ['readiness with a slash behind', `GET /readyz/ HTTP/1.1\r\n${closing}\r\n`, 200, 'ready'],
+  ['the key with a slash behind', `HEAD /public-key/ HTTP/1.1\r\n${closing}\r\n`, 200, ''],
+  ['rpc with a slash behind', `POST /rpc/ HTTP/1.1\r\n${closing}\r\n`, 415, 'application/json'],
+  ['slashes alone', `GET // HTTP/1.1\r\n${closing}\r\n`, 426, 'This is a relay: open it as a WebSocket.'],
+  ['health by its whole address', `GET http://x/healthz HTTP/1.1\r\n${closing}\r\n`, 200, 'ok'],
+  ['a path below health', `GET /healthz/x HTTP/1.1\r\n${closing}\r\n`, 404, 'Not found.'],
   ['rpc without JSON', `POST /rpc HTTP/1.1\r\n${closing}\r\n`, 415, 'application/json'],
   ['rpc without a JWT', `POST /rpc HTTP/1.1\r\nContent-Type: application/json\r\n${closing}\r\n`, 401, 'MissingJwt'],
   ['elsewhere', `GET /x HTTP/1.1\r\n${closing}\r\n`, 404, 'Not found.'],
@@ -69,8 +80,8 @@ test.each<[string, string, number, string]>([
 
 test('HTTP: 405 names what is allowed, 426 the protocol, 401 the scheme', async () => {
   const base = `http://127.0.0.1:${await startRelay()}`
-  expect((await fetch(`${base}/rpc`)).headers.get('allow')).toBe('POST')
-  expect((await fetch(`${base}/healthz`, { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD')
+  expect((await fetch(`${base}/rpc`)).headers.get('allow')).toBe('POST, OPTIONS')
+  expect((await fetch(`${base}/healthz`, { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   expect((await fetch(base)).headers.get('upgrade')).toBe('websocket')
   const unsigned = await fetch(`${base}/rpc`, { method: 'POST', headers: { 'content-type': 'application/json' } })
   expect(unsigned.headers.get('www-authenticate')).toBe('Bearer')

@@ -70,11 +70,13 @@ export function createHttpRoutes(options: {
     ['/rpc', { methods: ['POST'], answer: rpc }],
   ])
   const answerOf = async (request: IncomingMessage): Promise<HttpAnswer | undefined> => {
-    const route = routes.get(request.url?.split('?', 1)[0] ?? '')
+    const route = routes.get(pathOf(request.url ?? ''))
     if (route === undefined) return { status: 404, text: 'Not found.', headers: closing }
     if (route.methods.includes(request.method ?? '')) return route.answer(request)
-    const allow = route.methods.join(', ')
-    return { status: 405, text: `Only ${allow}.`, headers: { allow, ...closing } }
+    const allow = [...route.methods, 'OPTIONS'].join(', ')
+    // What may be asked of a path, no more: a page of another origin is told by no header that it may.
+    if (request.method === 'OPTIONS') return { status: 204, text: '', headers: { allow, ...closing } }
+    return { status: 405, text: `Only ${route.methods.join(', ')}.`, headers: { allow, ...closing } }
   }
   const fail = (error: unknown): HttpAnswer => {
     logger.error({ error: loggable(error) }, 'a request over HTTP failed')
@@ -89,6 +91,15 @@ export function createHttpRoutes(options: {
         send(response, answer, request.method === 'HEAD')
       })
   }
+}
+
+/**
+ * The path alone. Proxies may ask by the whole address (RFC 9112 §3.2.2), and who puts an address together of two parts has a
+ * slash too many between them or behind: that is no other path here.
+ */
+function pathOf(url: string): string {
+  const path = (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]{0,512}/i, '')).split('?', 1)[0] ?? ''
+  return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 }
 
 /** `Expect` of anything but 100-continue. */
@@ -118,9 +129,10 @@ export function endWith(socket: Duplex, status: string, headers: Readonly<Record
 }
 
 function send(response: ServerResponse, { status, text, headers }: HttpAnswer, isHead: boolean): void {
+  // RFC 9110 §8.6: none with 204.
+  const content = { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) }
   response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
+    ...(status === 204 ? {} : content),
     ...commonHeaders,
     ...headers,
   })

@@ -5,6 +5,7 @@ import { InvalidClientAuthError } from '@hawser/wire'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Admission, Entry } from '../../limits/admission.ts'
 import type { RelayLimits } from '../../limits/limits.ts'
+import { describeForeignOrigin } from '../../limits/originList.ts'
 import { loggable, type RelayLogger } from '../../logger.ts'
 import { endWith } from '../http/httpRoutes.ts'
 import type { RelayMetrics } from '../metrics.ts'
@@ -23,7 +24,8 @@ export type Handshake = {
 type Verdict =
   | { readonly kind: 'welcome'; readonly clientId: string }
   /** By an HTTP status, before the upgrade. */
-  | { readonly kind: 'status'; readonly status: 403 | 503; readonly reason: 'origin' | 'full' | 'away' }
+  | { readonly kind: 'status'; readonly status: 503; readonly reason: 'full' | 'away' }
+  | { readonly kind: 'status'; readonly status: 403; readonly reason: 'origin'; readonly text: string }
   /** By a close code, after it: to a browser an HTTP status would tell nothing. */
   | {
       readonly kind: 'close'
@@ -118,7 +120,8 @@ export function createHandshake(options: {
   const judge = async (request: IncomingMessage, { refusal }: Entry): Promise<Verdict> => {
     if (options.isAway()) return { kind: 'status', status: 503, reason: 'away' }
     if (refusal === 'full') return { kind: 'status', status: 503, reason: 'full' }
-    if (refusal === 'origin') return { kind: 'status', status: 403, reason: 'origin' }
+    if (refusal === 'origin')
+      return { kind: 'status', status: 403, reason: 'origin', text: describeForeignOrigin(request.headers.origin) }
     if (refusal === 'flood') return { kind: 'drop', reason: 'address' }
     if (refusal === 'address')
       return { kind: 'close', code: 1013, reason: 'address', text: 'Too many connections from here. Try again later.' }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { InvalidRegistryOptionError } from '../../errors.ts'
+import { readSettings } from './readSettings.ts'
+import { refuseUnsafe } from './refuseUnsafe.ts'
+
+const check = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+  return () => refuseUnsafe(readSettings(args, environment))
+}
+
+test.each([
+  [['--host', '0.0.0.0'], {}],
+  [['--host', '::'], {}],
+  [['--host', '192.0.2.1'], {}],
+  [['--host', 'registry.example'], {}],
+  [[], { HAWSER_REGISTRY_HOST: '0.0.0.0' }],
+] as const)('a network without a TLS proxy in front is refused: %j %j', (args, environment) => {
+  expect(check(args, environment)).toThrow(InvalidRegistryOptionError)
+  expect(check(args, environment)).toThrow(/plain http:\/\/ to the network.*--trusted-proxies 1.*--i-accept-plain/)
+  expect(check([...args, '--i-accept-plain'], environment)).not.toThrow()
+  expect(check([...args, '--trusted-proxies', '1'], environment)).not.toThrow()
+  expect(check(args, { ...environment, HAWSER_REGISTRY_I_ACCEPT_PLAIN: 'true' })).not.toThrow()
+})
+
+test.each([[[]], [['--host', 'localhost']], [['--host', '127.0.0.2']], [['--host', '::1']]])(
+  'this machine alone is served without: %j',
+  (args) => {
+    expect(check(args)).not.toThrow()
+  },
+)
