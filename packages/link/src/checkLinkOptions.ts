@@ -34,7 +34,8 @@ export function checkLinkOptions(options: LinkOptions): CheckedLinkOptions {
 }
 
 function explainSite({ domain, uri }: Site): string | undefined {
-  if (/[/@]|^\w+:\/\//.test(domain)) return '`domain` must be host and port alone, such as "app.example": no scheme, no path.'
+  if (/[/@]|^\w+:\/\//.test(domain))
+    return '`domain` must be host and port alone, such as "app.example": no scheme, no path.'
   const url = parseUrl(uri)
   // A userinfo ("good.com@evil.com"), a path, upper case or a name not in punycode would not come back the same.
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.host !== domain)

@@ -67,7 +67,8 @@ const unlimited: LinkRateLimits = {
 export async function createTestHost(
   options: Partial<LinkOptions> & { readonly file?: string } = {},
 ): Promise<TestHost> {
-  const file = options.file ?? join(temporaryFolder(), 'link.sqlite')
+  const { file: given, ...linkOptions } = options
+  const file = given ?? join(temporaryFolder(), 'link.sqlite')
   const store = options.store ?? (await openSqliteLinkStore({ file }))
   if (options.store === undefined) onTestFinished(() => store.stop())
   const clock = { now: Date.UTC(2026, 10, 21, 12) }
@@ -86,7 +87,7 @@ export async function createTestHost(
     rateLimits: unlimited,
     onFailure: (error) => failures.push(error),
     onEvent: (event) => void events.push(event),
-    ...options,
+    ...linkOptions,
     store,
   })
   const send: TestHost['send'] = async (path, { method = 'GET', user, body, headers = {} } = {}) => {

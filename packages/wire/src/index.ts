@@ -14,6 +14,7 @@ export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainI
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
 export {
   BaseError,
+  InvalidArgumentError,
   InvalidClientAuthError,
   InvalidIrnFrameError,
   InvalidLinkBodyError,

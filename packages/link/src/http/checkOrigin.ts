@@ -23,7 +23,9 @@ export async function checkOrigin(
       : allowsOrigin(allowed, origin)
   if (!isAllowed) throw new ForbiddenOriginError(explainOrigin(origin))
   if (mode !== null && !modes.includes(mode))
-    throw new ForbiddenOriginError('This was sent by a form, a link or a fetch without CORS. Send it by `fetch` of your page.')
+    throw new ForbiddenOriginError(
+      'This was sent by a form, a link or a fetch without CORS. Send it by `fetch` of your page.',
+    )
   if (((await isOwnPage?.(request)) ?? true) !== true)
     throw new ForbiddenOriginError('`isOwnPage` did not take this for a request of your own page.')
 }

@@ -38,7 +38,9 @@ function checkTexts({ id, label, asciiLabel, sessionId }: HostUser): void {
   const isText = (text: unknown) => typeof text === 'string'
   const isTextOrNone = (text: unknown) => text === undefined || isText(text)
   if (!isText(id) || !isText(label) || !isTextOrNone(asciiLabel) || !isTextOrNone(sessionId))
-    throw new LinkFailedError('`hostUser` must give `id` and `label` as texts, and `asciiLabel` and `sessionId` so or not at all.')
+    throw new LinkFailedError(
+      '`hostUser` must give `id` and `label` as texts, and `asciiLabel` and `sessionId` so or not at all.',
+    )
 }
 
 /**

@@ -23,7 +23,11 @@ const shapes: Readonly<Record<keyof LinkOptions, Shape>> = {
     fits: (value) => has(value, 'putChallenge', 'consumeChallenge', 'putLinkedWallet', 'takeTokens'),
     isNeeded: true,
   },
-  hostUser: { ...aFunction, what: 'a function: the host user of a request, undefined when there is none', isNeeded: true },
+  hostUser: {
+    ...aFunction,
+    what: 'a function: the host user of a request, undefined when there is none',
+    isNeeded: true,
+  },
   publicUrl: text,
   domain: text,
   uri: text,
@@ -50,7 +54,10 @@ const shapes: Readonly<Record<keyof LinkOptions, Shape>> = {
   mayUnlinkLast: aFunction,
   mayUnlink: aFunction,
   mayLink: aFunction,
-  signIn: { what: 'an object with the functions `session` and `complete`', fits: (value) => has(value, 'session', 'complete') },
+  signIn: {
+    what: 'an object with the functions `session` and `complete`',
+    fits: (value) => has(value, 'session', 'complete'),
+  },
   onEvent: aFunction,
   onReleased: aFunction,
 }

@@ -14,7 +14,8 @@ export function readSite(
       return 'Give `publicUrl`, the address at which visitors see your page, for example "https://app.example". (Or all of `domain`, `uri` and `allowedOrigins`.)'
     const none = options.allowsNoOrigin === true ? [] : undefined
     const origins = allowedOrigins ?? none
-    if (origins === undefined) return '`allowedOrigins` must name at least one origin, or `publicUrl` be given in its place.'
+    if (origins === undefined)
+      return '`allowedOrigins` must name at least one origin, or `publicUrl` be given in its place.'
     return { domain, uri, allowedOrigins: origins }
   }
   const url = parseUrl(publicUrl)

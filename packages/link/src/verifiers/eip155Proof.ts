@@ -29,7 +29,7 @@ export async function verifyEip155Proof(request: {
   if (refusal === undefined) return { ...proven, method: 'eip191', block: undefined, evidence: undefined }
   // The account's own key, over something else: no contract agrees to that.
   if (refusal.reason.startsWith('signed_')) throw refusal
-  if (!reach.reaches(chainId)) throw isOfKey(refusal) ? refusal : notAskedHere(chainId)
+  if (!reach.reaches(chainId)) throw refusal.reason === 'signature_length' ? notAskedHere(chainId) : refusal
   const hash = hashPersonalMessage(message)
   const parsed = parseContractSignature(signature)
   const { agrees, wasDeployed, block } = await reach.ask(chainId, { address: canonicalAddress, hash, ...parsed })

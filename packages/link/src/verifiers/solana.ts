@@ -71,8 +71,10 @@ export function verifySolanaProof(request: {
       reason: 'signature_length',
     })
   const publicKey = decodeSolanaAddress(address)
+  const strict = publicKey && signatures.filter((signature) => isStrict({ signature, publicKey }))
   const isOver = (message: Uint8Array) =>
-    publicKey !== undefined && signatures.some((signature) => isEd25519Signature({ signature, publicKey, message }))
+    publicKey !== undefined &&
+    strict?.some((signature) => ed25519.verify(signature, message, publicKey, { zip215: false })) === true
   const isRight =
     isOver(utf8ToBytes(text)) || (publicKey !== undefined && offchainMessages(text, publicKey).some(isOver))
   if (isRight)
@@ -104,9 +106,13 @@ export function isEd25519Signature(request: {
   readonly publicKey: Uint8Array
 }): boolean {
   const { signature, message, publicKey } = request
-  if (signature.length !== 64 || !isPrimeOrderPoint(publicKey) || !isPrimeOrderPoint(signature.subarray(0, 32)))
-    return false
-  return ed25519.verify(signature, message, publicKey, { zip215: false })
+  return isStrict(request) && ed25519.verify(signature, message, publicKey, { zip215: false })
+}
+
+/** What of the rules does not depend on the message: it is looked at once, whatever was signed. */
+function isStrict(request: { readonly signature: Uint8Array; readonly publicKey: Uint8Array }): boolean {
+  const { signature, publicKey } = request
+  return signature.length === 64 && isPrimeOrderPoint(publicKey) && isPrimeOrderPoint(signature.subarray(0, 32))
 }
 
 /** Whether bytes are the encoding of a point of the group of prime order, which the neutral element is left out of. */

@@ -19,7 +19,9 @@ test.each([
   ['cosmos:cosmoshub-4', 'cosmos:cosmoshub-4'],
   ['eip155:one', 'eip155:one'],
   ['eip155:constructor', 'eip155:constructor'],
-  ['nothing', 'nothing:'],
+  ['nothing', 'nothing'],
+  ['', ''],
+  ['eip155:0x1:0xab', 'eip155:0x1:0xab'],
 ])('canonicalChainId: %s is %s', (given, one) => {
   expect(canonicalChainId(given)).toBe(one)
   expect(canonicalChainId(canonicalChainId(given))).toBe(one)

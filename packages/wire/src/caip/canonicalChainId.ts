@@ -1,3 +1,4 @@
+import { given } from '../given.ts'
 import type { AccountId, ChainId } from './caip.ts'
 
 /**
@@ -17,9 +18,11 @@ const formerReferences: Readonly<Record<string, string>> = {
  * @example canonicalChainId('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ') // 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
  */
 export function canonicalChainId(chainId: string): ChainId {
-  const [namespace = '', given = ''] = chainId.split(':', 2)
-  const name = namespace.toLowerCase()
-  return `${name}:${formerReferences[`${name}:${given}`] ?? canonicalReference(name, given)}`
+  given('chainId', chainId, 'string')
+  const [namespace = '', name, more] = chainId.split(':', 3)
+  if (name === undefined || more !== undefined) return chainId as ChainId
+  const ecosystem = namespace.toLowerCase()
+  return `${ecosystem}:${formerReferences[`${ecosystem}:${name}`] ?? canonicalReference(ecosystem, name)}`
 }
 
 /**
@@ -27,6 +30,7 @@ export function canonicalChainId(chainId: string): ChainId {
  * @example canonicalAccountId('EIP155:0x1:0xAb…') // 'eip155:1:0xAb…'
  */
 export function canonicalAccountId(accountId: string): AccountId {
+  given('accountId', accountId, 'string')
   const [namespace = '', reference = '', ...address] = accountId.split(':')
   return `${canonicalChainId(`${namespace}:${reference}`)}:${address.join(':')}`
 }

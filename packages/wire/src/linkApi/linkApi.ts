@@ -118,7 +118,7 @@ export function parseChallengeRequest(
 
 function readAccountId(body: Readonly<Record<string, unknown>>, name: string): AccountId {
   const given = field(body, name)
-  const accountId = typeof given === 'string' ? canonicalAccountId(given.trim()) : ''
+  const accountId = typeof given === 'string' ? canonicalAccountId(given) : ''
   if (isAccountId(accountId)) return accountId
   throw new InvalidLinkBodyError(`${name} must be a CAIP-10 account id.`)
 }
@@ -234,6 +234,7 @@ export function parseLinkErrorBody(value: unknown): LinkErrorBody {
  * cutting a character in two, undefined when empty.
  */
 export function cleanWalletName(text: string): string | undefined {
+  if (typeof text !== 'string') return undefined
   let name = ''
   for (const character of visibleText(text)) {
     if (name.length + character.length > linkLimits.walletNameLength) break

@@ -1,4 +1,5 @@
 import { base58, base64nopad, hex } from '@scure/base'
+import { given } from '../given.ts'
 import { asString } from '../read.ts'
 
 const maxLength = 32_770
@@ -28,6 +29,7 @@ export function readSolanaSignature(text: unknown): readonly Uint8Array[] {
 
 /** Bytes in base58: the one text we write for a Solana signature. */
 export function formatBase58(bytes: Uint8Array): string {
+  given('bytes', bytes, 'bytes')
   return base58.encode(bytes)
 }
 

@@ -1,5 +1,6 @@
 import { isChainId, isNamespace } from '../caip/caip.ts'
 import { InvalidListingError } from '../errors.ts'
+import { given } from '../given.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
 import { isListingId } from './listingId.ts'
@@ -72,6 +73,26 @@ const storeHosts: Readonly<Record<StoreName, readonly string[] | undefined>> = {
   linux: undefined,
   browser: undefined,
 }
+const links = { native: 'text?', universal: 'text?' } as const
+const listingShape = {
+  id: 'text',
+  name: 'text',
+  imageId: 'text?',
+  homepage: 'text?',
+  app: 'object',
+  mobile: links,
+  desktop: links,
+  chains: 'texts',
+  rdns: 'text?',
+} as const
+const queryShape = {
+  page: 'number',
+  entries: 'number',
+  search: 'string',
+  chains: 'texts',
+  includeIds: 'texts',
+  excludeIds: 'texts',
+} as const
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
 /**
@@ -105,6 +126,7 @@ export function parseListing(value: unknown): Listing {
 
 /** Writes a listing in the registry's JSON form (D1: id, name, image_id, homepage, app, mobile, desktop). */
 export function formatListing(listing: Listing): object {
+  given('listing', listing, listingShape)
   return {
     id: listing.id,
     name: listing.name,
@@ -143,6 +165,7 @@ export function parseListingPage(value: unknown): ListingPage {
 
 /** Writes a listing query as search params (L1: page, entries, search, version 2, chains comma-joined). */
 export function formatListingQuery(query: ListingQuery): URLSearchParams {
+  given('query', query, queryShape)
   const params = new URLSearchParams({ page: String(query.page), entries: String(query.entries), version: '2' })
   if (query.search !== '') params.append('search', query.search)
   if (query.chains.length > 0) params.append('chains', query.chains.join(','))
@@ -156,6 +179,7 @@ export function formatListingQuery(query: ListingQuery): URLSearchParams {
  * @throws InvalidListingError - on a value out of bounds
  */
 export function parseListingQuery(params: URLSearchParams): ListingQuery {
+  if (!(params instanceof URLSearchParams)) throw new InvalidListingError('`params` must be URLSearchParams.')
   const list = (name: string) => (params.get(name) ?? '').split(',').filter((item) => item !== '')
   const search = (params.get('search') ?? '').trim()
   if (search.length > listingLimits.searchLength)

@@ -1,5 +1,6 @@
 import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
 import { InvalidNamespacesError } from '../errors.ts'
+import { given } from '../given.ts'
 import { asObject, asString, field } from '../read.ts'
 import type { Reason } from './reason.ts'
 import * as reasons from './reasons.ts'
@@ -116,8 +117,11 @@ const rights = [
  * @throws InvalidNamespacesError
  */
 export function checkGranted(required: ProposalNamespaces, granted: Namespaces): void {
+  given('required', required, 'object')
+  givenNamespaces('granted', granted)
   const namespaces = Object.keys(granted).map(namespaceOf)
   for (const [key, entry] of Object.entries(required)) {
+    given(key, entry, { chains: 'texts?', methods: 'texts', events: 'texts' })
     if (!namespaces.includes(namespaceOf(key)))
       throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`, [key])
     for (const chain of chainsOf(key, entry)) {
@@ -135,8 +139,9 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
 }
 
 /** The chains an entry of a proposal stands for: those it lists, or the one that is its key. */
-export function chainsOf(key: string, { chains }: ProposalNamespace): readonly ChainId[] {
-  return chains ?? (isChainId(key) ? [key] : [])
+export function chainsOf(key: string, namespace: ProposalNamespace): readonly ChainId[] {
+  given('namespace', namespace, { chains: 'texts?' })
+  return namespace.chains ?? (isChainId(key) ? [key] : [])
 }
 
 /**
@@ -144,6 +149,7 @@ export function chainsOf(key: string, { chains }: ProposalNamespace): readonly C
  * account on it. None: the session does not reach the chain.
  */
 export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): readonly SessionNamespace[] {
+  givenNamespaces('namespaces', namespaces)
   return Object.entries(namespaces)
     .filter(([key, { accounts }]) => {
       const isOfChain = key === chainId || key === namespaceOf(chainId)
@@ -154,7 +160,14 @@ export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): rea
 
 /** Every account id of a session, in the wallet's order. */
 export function accountsOf(namespaces: Namespaces): readonly AccountId[] {
+  givenNamespaces('namespaces', namespaces)
   return Object.values(namespaces).flatMap((entry) => entry.accounts)
+}
+
+function givenNamespaces(name: string, namespaces: Namespaces): void {
+  given(name, namespaces, 'object')
+  for (const [key, entry] of Object.entries(namespaces))
+    given(key, entry, { chains: 'texts?', accounts: 'texts', methods: 'texts', events: 'texts' })
 }
 
 /** Hears of an unusable part, and throws where nothing may be lost. */

@@ -12,6 +12,7 @@ import Database from 'libsql'
 import { expect, test } from 'vitest'
 import { findByReceipt } from '../../challenge/receipt.ts'
 import { LinkStoreUnavailableError } from '../../errors.ts'
+import { testPendingProofs } from '../../pendingProofs.conformance.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
 import { testSchema } from '../schema/schema.conformance.ts'
@@ -21,6 +22,7 @@ import { openSqliteLinkStore } from './sqliteLinkStore.ts'
 const make = () => openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
 testLinkedWalletStore('SQLite', make)
 testLinkChanges('SQLite', make)
+testPendingProofs('SQLite', make)
 testSchema('SQLite', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   return () => openSqliteLinkStore({ file })

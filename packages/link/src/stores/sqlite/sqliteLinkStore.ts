@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { InvalidArgumentError } from '@hawser/wire'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../../errors.ts'
@@ -24,6 +25,8 @@ export async function openSqliteLinkStore(options: {
   readonly file: string
   readonly upgrade?: boolean
 }): Promise<SqliteLinkStore> {
+  if (typeof options?.file !== 'string' || options.file === '')
+    throw new InvalidArgumentError('`file` must be the path of the link store, or ":memory:".')
   let connection: Database.Database | undefined
   let log: SqliteLog | undefined
   try {
