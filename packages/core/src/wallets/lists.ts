@@ -52,7 +52,7 @@ export function isAllowed(listing: Listing, options: ModalOptions, chains: reado
   const excluded = options.explorerExcludedWalletIds
   if (Array.isArray(excluded)) {
     if (excluded.includes(listing.id)) return false
-    if (excluded.some((each) => normalizeRdns(each) === listing.rdns)) return false
+    if (excluded.some((each) => normalizeRdns(String(each)) === listing.rdns)) return false
   }
   // A listing may name a whole namespace ("eip155") or single chains.
   const supports = (chain: ChainId) =>

@@ -210,6 +210,7 @@ function parseCount(text: string | null, min: number, max: number, fallback: num
 
 /** A reverse domain name as it is compared: names of the DNS mean the same in capitals and with a dot at their end (RFC 4343, 1034). */
 export function normalizeRdns(rdns: string): string {
+  given('rdns', rdns, 'string')
   return rdns.toLowerCase().replace(/\.$/, '')
 }
 
