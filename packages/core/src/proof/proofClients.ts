@@ -1,6 +1,7 @@
 import type { Properties, Topic } from '@hawser/wire'
 import { LinkUnavailableError, OneTapUnavailableError } from '../errors.ts'
-import type { ProofSteps } from '../flow/proofSteps.ts'
+import type { ProofEffect, ProofSteps } from '../flow/proofSteps.ts'
+import type { Connection } from '../flow/state.ts'
 import type { LinkClientOptions, ProofMemory } from './linkClient.ts'
 import type { OneTap, OneTapOptions } from './oneTap.ts'
 
@@ -25,6 +26,8 @@ export function createProofClients(options: OneTapOptions): ProofClients {
   const proofMemory: ProofMemory = {}
   const linkApi = { ...options, proofMemory }
   let opened: Promise<OneTap> | undefined
+  let code: typeof import('./proofStep.ts') | undefined
+  let asked: Extract<ProofEffect, { readonly connection: Connection }> | undefined
 
   function oneTap(): Promise<OneTap> {
     opened ??= import('./oneTap.ts').then(
@@ -40,13 +43,16 @@ export function createProofClients(options: OneTapOptions): ProofClients {
     linkApi,
     oneTap,
     async takeStep(effect, params, signal) {
-      const { takeProofStep } = await import('./proofStep.ts').catch((cause) => {
+      if ('connection' in effect) asked = effect
+      code = await import('./proofStep.ts').catch((cause) => {
         throw new LinkUnavailableError('A part of this page could not be loaded. Try again, or reload the page.', {
           cause,
         })
       })
-      return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
+      return code.takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
     },
+    accountInstead: (failure) =>
+      asked && code?.accountInstead(asked.connection, asked.accountId, failure, options.chains),
     keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,
     originStatement: (topic) =>
       import('./originStatement.ts').then((code) => code.requestOriginStatement(linkApi, topic)),
