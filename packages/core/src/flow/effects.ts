@@ -136,8 +136,9 @@ export function createEffects(options: EffectsOptions): Effects {
     } catch (cause) {
       if (signal.aborted) return
       const error = toFlowFailure(cause)
+      const instead = proof.accountInstead(error)
       const keepsProof = proof.keepsProof(connectionId)
-      send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error), keepsProof })
+      send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error), keepsProof, instead })
     }
   }
 

@@ -1,7 +1,8 @@
 import { LinkUnavailableError } from '../errors.ts'
 import { type BoundedRequest, type FetchWorld, fetchBounded, fetchJson } from '../platform/fetchJson.ts'
-import type { LinkClientOptions } from './linkClient.ts'
 
+/** `proofMemory` is told that the API redirects: what is asked next is sent on too. */
+type ReachWorld = FetchWorld & { readonly proofMemory?: { isRedirected?: boolean } }
 type Answer = Awaited<ReturnType<typeof fetchJson>>
 
 // With the first attempt every waiting state still ends within 15 seconds (T-66).
@@ -18,11 +19,7 @@ const keepsRequest = [307, 308]
  * instead. Code of its own: only a page that is set up wrongly, or a network that is, needs it.
  * @throws LinkUnavailableError - with the address that was reached; `cause` when there is nothing to say
  */
-export async function reachLinkApi(
-  world: Pick<LinkClientOptions, 'fetch' | 'setTimer' | 'proofMemory'>,
-  request: BoundedRequest,
-  cause: unknown,
-): Promise<Answer> {
+export async function reachLinkApi(world: ReachWorld, request: BoundedRequest, cause: unknown): Promise<Answer> {
   const { signal, url } = request
   if (signal.aborted) throw cause
   const answer = describeAnswer(cause)

@@ -1,4 +1,5 @@
 import type { LinkPurpose } from '@hawser/core'
+import { chainNames } from './chainName.ts'
 import { matchLocale } from './matchLocale.ts'
 import type { Messages } from './modal/en.ts'
 import { en, type PurposeTexts } from './purposes/en.ts'
@@ -112,7 +113,7 @@ export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
     account_not_deployed: notDeployed,
     signature_pending: signaturePending,
   }
-  const signing = { othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain }
+  const signing = { othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain, networks: chainNames }
   const { link, signIn, unlink, release } = formatTexts(texts)
   const withSigning = (messages: Partial<Messages>) => ({
     ...messages,

@@ -18,6 +18,8 @@ export type Messages = {
   readonly retryOnNetwork?: string
   readonly retryOtherWallet?: string
   readonly checkAgain?: string
+  /** Names of networks by chain id, for `retryOnNetwork`. */
+  readonly networks?: Readonly<Record<string, string>>
   /** What stopped the visitor, by the code of the failure, where no other text says it. */
   readonly problems?: Readonly<Record<string, string>>
   /** The texts of signing in, of unlinking and of taking a wallet back; every one left out comes from their dictionary. */

@@ -1,5 +1,4 @@
 import type { FlowState } from '@hawser/core'
-import { chainNameOf } from '../../messages/chainName.ts'
 import { fill } from '../../messages/fill.ts'
 import type { Messages } from '../../messages/modal/en.ts'
 
@@ -11,5 +10,6 @@ export function wayOnAfter({ error, retry }: Failed, messages: Messages): string
   if (retry.step !== 'proof') return undefined
   if (error.code === 'signature_pending') return messages.checkAgain
   const text = retry.insteadOf === undefined ? undefined : messages.retryOnNetwork
-  return text && fill(text, { network: chainNameOf(retry.accountId) })
+  const chainId = retry.accountId.slice(0, retry.accountId.lastIndexOf(':'))
+  return text && fill(text, { network: messages.networks?.[chainId] ?? chainId })
 }
