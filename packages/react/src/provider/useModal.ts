@@ -45,10 +45,11 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
   }, [fail])
 
   useEffect(() => {
-    if (!isOpen) return
+    // A modal that was there already may have failed to be drawn before this effect has run.
+    if (!isOpen || linker.getState().flow.status === 'closed') return
     setUnavailable(false)
     load().catch(fail)
-  }, [isOpen, load, fail])
+  }, [isOpen, linker, load, fail])
 
   const isMounted = useRef(false)
   useEffect(() => {
