@@ -51,6 +51,17 @@ test('a throw in the modal closes it with view_failed, and the host app lives on
   expect(errors).toHaveLength(1)
 })
 
+test('a modal that is there before it is opened says so too', async () => {
+  const { linker, errors } = show(broken('codeName'), <LinkButton />)
+  fireEvent.pointerEnter(screen.getByRole('button'))
+  await waitFor(() => expect(document.querySelector('dialog')).toBeTruthy(), { timeout: 20_000 })
+  act(() => linker.show(choosing))
+  await waitFor(() => expect(errors).toHaveLength(1))
+  act(() => linker.show(closed))
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+  expect(document.querySelector('dialog')).toBeNull()
+})
+
 test.each([
   ['linked wallets', broken('linkedWallets', 'empty'), <LinkedWallets key="1" />],
   ['link history', broken('linkedWallets', 'loading'), <LinkHistory key="2" />],

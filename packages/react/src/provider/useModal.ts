@@ -53,10 +53,11 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
   )
 
   useEffect(() => {
-    if (!isOpen) return
+    // A modal that was there already may have failed to be drawn before this effect has run.
+    if (!isOpen || linker.getState().flow.status === 'closed') return
     setFailure(undefined)
     load().catch(fail)
-  }, [isOpen, load, fail])
+  }, [isOpen, linker, load, fail])
 
   const isMounted = useRef(false)
   useEffect(() => {

@@ -137,7 +137,7 @@ export function createNeighbours(
         const top = wasBelow ? others().findLast((each) => !below.has(each)) : undefined
         if (top !== undefined) {
           if (!top.contains(document.activeElement)) focus(top)
-        } else if (document.activeElement === document.body) focus(opener())
+        } else if (document.activeElement === document.body || dialog.contains(document.activeElement)) focus(opener())
       })
     },
     stop() {
