@@ -3,7 +3,11 @@ import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncEx
 import { fetchStyles } from './fetchStyles.ts'
 
 /** The modal once all it needs has been fetched: its code, and its styles if the host fetches them apart. */
-export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | undefined) {
+export function useModal(
+  linker: Linker,
+  loadStyles: (() => Promise<unknown>) | undefined,
+  onUnavailable: ((code: string) => void) | undefined,
+) {
   const [LinkModal, setLinkModal] = useState<ComponentType>()
   const [failure, setFailure] = useState<string>()
   const isOpen = useSyncExternalStore(
@@ -17,6 +21,10 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     () => false,
   )
   const getStyles = useStyles(loadStyles)
+  const tell = useRef(onUnavailable)
+  useEffect(() => {
+    tell.current = onUnavailable
+  })
 
   const load = useCallback(async () => {
     const [Modal] = await Promise.all([
@@ -40,7 +48,9 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     setFailure(undefined)
     load().catch((error: unknown) => {
       // Nothing can be shown, so nothing may stay open behind the visitor's back.
-      setFailure(codeOf(error))
+      const code = codeOf(error)
+      setFailure(code)
+      tell.current?.(code)
       linker.send({ type: 'closed' })
     })
   }, [isOpen, linker, load])
