@@ -128,5 +128,6 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'given',
     'read',
     'errors',
+    'baseError',
   ],
 }

@@ -2,7 +2,6 @@ export {
   AccountNotGrantedError,
   ChainNotReachedError,
   ChainUnrecognizedError,
-  ClientUnavailableError,
   ExtensionFailedError,
   ExtensionMissingError,
   ExtensionSilentError,
@@ -15,6 +14,7 @@ export {
   WalletGoneError,
   WalletNotConnectedError,
 } from './errors.ts'
+export { ClientUnavailableError } from './platform/loadErrors.ts'
 export {
   createProvider,
   type Eip1193Provider,

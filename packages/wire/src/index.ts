@@ -1,3 +1,5 @@
+export { BaseError } from './baseError.ts'
+
 import * as reasons from './session/reasons.ts'
 
 export {
@@ -13,7 +15,6 @@ export { canonicalAccountId, canonicalChainId } from './caip/canonicalChainId.ts
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
 export {
-  BaseError,
   InvalidArgumentError,
   InvalidClientAuthError,
   InvalidIrnFrameError,
@@ -63,7 +64,6 @@ export {
   type LinkedWallet,
   type LinkStatus,
   linkLimits,
-  linkPaths,
   type Proof,
   parseChallengeRequest,
   parseChallengeResponse,
@@ -73,7 +73,6 @@ export {
   parseProof,
   type ReleaseChallengeRequest,
   type SignInChallengeRequest,
-  signInPath,
   type UnlinkChallengeRequest,
 } from './linkApi/linkApi.ts'
 export {
@@ -84,6 +83,7 @@ export {
   type WalletEvent,
   type WalletHistory,
 } from './linkApi/linkApiWallets.ts'
+export { linkPaths, signInPath } from './linkApi/linkPaths.ts'
 export {
   formatOriginKeys,
   formatOriginStatement,

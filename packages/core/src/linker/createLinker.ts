@@ -1,7 +1,7 @@
-import { PageOutdatedError } from '../errors.ts'
 import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
+import { PageOutdatedError } from '../platform/loadErrors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'

@@ -1,4 +1,4 @@
-import { codeOf } from '../errors.ts'
+import { codeOf } from '../platform/loadErrors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { CatalogEvent, WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import type { FilledOptions } from './defaults.ts'

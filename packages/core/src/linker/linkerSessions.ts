@@ -1,7 +1,7 @@
 import type { DappClient } from '@hawser/sign'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { createWalletConnectConnector } from '../connectors/walletConnect.ts'
-import { codeOf } from '../errors.ts'
+import { codeOf } from '../platform/loadErrors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { ProofClients } from '../proof/proofClients.ts'
 import type { KeptSessions, KeptSessionsState } from '../sessions/keptSessions.ts'

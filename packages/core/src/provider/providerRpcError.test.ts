@@ -18,7 +18,6 @@ import {
   AccountNotGrantedError,
   ChainNotReachedError,
   ChainUnrecognizedError,
-  ClientUnavailableError,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
@@ -33,6 +32,7 @@ import {
   WalletGoneError,
   WalletNotConnectedError,
 } from '../errors.ts'
+import { ClientUnavailableError } from '../platform/loadErrors.ts'
 import { ProviderRpcError, toProviderRpcError } from './providerRpcError.ts'
 import { toRefusal } from './refusedRequest.ts'
 

@@ -1,4 +1,4 @@
-import { BaseError } from '../errors.ts'
+import { BaseError } from '../baseError.ts'
 import { type AccountId, type ChainId, isAccountId, isChainId } from './caip.ts'
 
 /** The text is no CAIP-2 chain id. */

@@ -66,17 +66,6 @@ export type LinkedWallet = {
 /** The body of every refusal of the link API. `reason` is which of the causes of the code it was, where the API says. */
 export type LinkErrorBody = { readonly code: string; readonly message: string; readonly reason?: string | undefined }
 
-/** Paths under the address the link API is mounted on. */
-export const linkPaths = {
-  challenges: '/challenges',
-  proofs: '/proofs',
-  wallets: '/wallets',
-  history: '/history',
-} as const
-
-/** Where a proof of the purpose `sign-in` goes, under the same address. */
-export const signInPath = '/sign-in'
-
 /** Bounds of the link API. `messageLength` counts characters of the text to sign; `bodyBytes` a request body. */
 export const linkLimits = {
   messageLength: 4096,

@@ -1,4 +1,4 @@
-import { BaseError } from '../errors.ts'
+import { BaseError } from '../baseError.ts'
 
 /** A sign-in message is not a strict ERC-4361 text. */
 export class InvalidSignInMessageError extends BaseError {

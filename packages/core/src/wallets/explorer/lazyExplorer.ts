@@ -1,4 +1,4 @@
-import { codeOf } from '../../errors.ts'
+import { codeOf } from '../../platform/loadErrors.ts'
 import { loadPart } from '../../platform/loadPart.ts'
 import type { KnownWallets } from '../knownWallets.ts'
 import { excludedIds, recommendedQuery } from '../registryQueries.ts'

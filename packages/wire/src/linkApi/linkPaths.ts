@@ -1,0 +1,10 @@
+/** Paths under the address the link API is mounted on. */
+export const linkPaths = {
+  challenges: '/challenges',
+  proofs: '/proofs',
+  wallets: '/wallets',
+  history: '/history',
+} as const
+
+/** Where a proof of the purpose `sign-in` goes, under the same address. */
+export const signInPath = '/sign-in'
