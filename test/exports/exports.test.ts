@@ -20,6 +20,7 @@ test('exports: @hawser/wire', () => {
     [
       "BaseError",
       "InvalidAccountIdError",
+      "InvalidArgumentError",
       "InvalidCacaoError",
       "InvalidChainIdError",
       "InvalidClientAuthError",
@@ -38,6 +39,8 @@ test('exports: @hawser/wire', () => {
       "asObject",
       "asString",
       "asStrings",
+      "canonicalAccountId",
+      "canonicalChainId",
       "chainsOf",
       "checkCacao",
       "checkGranted",
@@ -53,6 +56,7 @@ test('exports: @hawser/wire', () => {
       "defaultRecap",
       "field",
       "formatAuthenticationMessage",
+      "formatBase58",
       "formatCacaoMessage",
       "formatCaip122Message",
       "formatClientAuth",
@@ -91,6 +95,7 @@ test('exports: @hawser/wire', () => {
       "namespacesOfCacaos",
       "namespacesOfChain",
       "narrowRecap",
+      "nearestName",
       "originKeysPath",
       "originLimits",
       "originSigningInput",
@@ -132,6 +137,9 @@ test('exports: @hawser/wire', () => {
       "parseWalletChange",
       "parseWalletHistory",
       "parseWebLink",
+      "readBitcoinSignature",
+      "readHexDigits",
+      "readSolanaSignature",
       "reasons",
       "recapOf",
       "registryPaths",
@@ -350,6 +358,7 @@ test('exports: @hawser/registry', () => {
 test('exports: @hawser/link', () => {
   expect(Object.keys(link).sort()).toMatchInlineSnapshot(`
     [
+      "AccountNotDeployedError",
       "BodyTooLargeError",
       "CannotCheckNowError",
       "ChallengeExpiredError",
@@ -367,6 +376,7 @@ test('exports: @hawser/link', () => {
       "NotSignedInError",
       "ProofInvalidError",
       "ProofRequiredError",
+      "SignaturePendingError",
       "TooManyChallengesError",
       "TooManyRequestsError",
       "TooManyWalletsError",
