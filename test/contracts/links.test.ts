@@ -121,7 +121,9 @@ describe('a smart account', () => {
     const [first, second] = [await deployWallet(), await deployWallet()]
     const { message } = await host.challenge('alice', first)
     const { challengeId } = await host.challenge('alice', second)
-    expect((await host.prove('alice', challengeId, owner.sign(message))).body).toMatchObject({ code: 'proof_invalid' })
+    expect((await host.prove('alice', challengeId, owner.sign(message))).body).toMatchObject({
+      code: 'signature_pending',
+    })
     expect(await host.store.linkedWallets('alice')).toEqual([])
   })
 })
@@ -148,16 +150,17 @@ describe('T-48: RPC down', () => {
     expect(again.body).toMatchObject({ code: 'challenge_unknown' })
   })
 
-  test('a wrong signature uses the challenge up', async () => {
+  test('a signature that the contract says no to: the challenge is good for it alone, and for no other', async () => {
     const server = await startRpcServer(Date.now)
     const host = await startHost([server.endpoint('node', { chain: 31_337, agrees: false })])
     const wallet = await deployWallet()
     const { challengeId, message } = await host.challenge('alice', wallet)
     const refused = await host.prove('alice', challengeId, wallet.sign(message))
-    expect(refused.body).toMatchObject({ code: 'proof_invalid' })
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'signature_pending' }])
     server.endpoint('node', { chain: 31_337 })
-    const again = await host.prove('alice', challengeId, wallet.sign(message))
-    expect(again.body).toMatchObject({ code: 'challenge_unknown' })
+    const other = await host.prove('alice', challengeId, wallet.sign(`${message}.`))
+    expect(other.body).toMatchObject({ code: 'challenge_unknown' })
+    expect((await host.prove('alice', challengeId, wallet.sign(message))).status).toBe(201)
   })
 
   test('T-40: of fifty equal answers at once while the node comes and goes, one succeeds', async () => {

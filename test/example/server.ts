@@ -4,9 +4,7 @@ import { readSession } from './session.ts'
 
 const link = createLink({
   store: await openSqliteLinkStore({ file: 'links.sqlite' }),
-  domain: 'localhost:3000',
-  uri: 'http://localhost:3000/',
-  allowedOrigins: ['http://localhost:3000'],
+  publicUrl: 'http://localhost:3000',
   hostUser: async (request) => readSession(request),
 })
 

@@ -20,6 +20,7 @@ test('exports: @hawser/wire', () => {
     [
       "BaseError",
       "InvalidAccountIdError",
+      "InvalidArgumentError",
       "InvalidCacaoError",
       "InvalidChainIdError",
       "InvalidClientAuthError",
@@ -57,6 +58,7 @@ test('exports: @hawser/wire', () => {
       "defaultRecap",
       "field",
       "formatAuthenticationMessage",
+      "formatBase58",
       "formatCacaoMessage",
       "formatCaip122Message",
       "formatClientAuth",
@@ -97,6 +99,7 @@ test('exports: @hawser/wire', () => {
       "namespacesOfCacaos",
       "namespacesOfChain",
       "narrowRecap",
+      "nearestName",
       "normalizeRdns",
       "originKeysPath",
       "originLimits",
@@ -140,7 +143,10 @@ test('exports: @hawser/wire', () => {
       "parseWalletChange",
       "parseWalletHistory",
       "parseWebLink",
+      "readBitcoinSignature",
+      "readHexDigits",
       "readReason",
+      "readSolanaSignature",
       "reasons",
       "recapOf",
       "registryPaths",
@@ -368,6 +374,7 @@ test('exports: @hawser/registry', () => {
 test('exports: @hawser/link', () => {
   expect(Object.keys(link).sort()).toMatchInlineSnapshot(`
     [
+      "AccountNotDeployedError",
       "BodyTooLargeError",
       "CannotCheckNowError",
       "ChallengeExpiredError",
@@ -385,6 +392,7 @@ test('exports: @hawser/link', () => {
       "NotSignedInError",
       "ProofInvalidError",
       "ProofRequiredError",
+      "SignaturePendingError",
       "TooManyChallengesError",
       "TooManyRequestsError",
       "TooManyWalletsError",

@@ -88,12 +88,10 @@ async function openHost(
   const link = createLink({
     ...createWalletSignIn({ accounts, freshPasswordMs, findAsker, formatCookie, free: sweep.free }),
     store,
-    domain: publicUrl.host,
-    uri: publicUrl.origin,
+    publicUrl: publicUrl.origin,
     chains,
     ...(rpc && { rpc }),
     hostUser: findVisitor,
-    allowedOrigins: [publicUrl.origin],
     allowsHttp: options.allowsHttp === true,
     hashKey,
     trustedProxies,
