@@ -217,6 +217,7 @@ test('exports: @hawser/core', () => {
       "RegistryUntrustedError",
       "RelaySilentError",
       "SignatureMalformedError",
+      "WalletCannotSignError",
       "createLinker",
       "detectPlatform",
       "formatDeepLink",

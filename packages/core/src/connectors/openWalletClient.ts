@@ -95,7 +95,8 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
     },
     async resume(pairingTopic) {
       const resumed = await client.resume({ pairingTopic })
-      return { ...resumed, approval: resumed.approval.then(toConnected) }
+      const cancel = () => void client.deletePairing({ topic: pairingTopic }).catch(() => {})
+      return { ...resumed, approval: resumed.approval.then(toConnected), cancel }
     },
     async signMessage({ topic, accountId, message, expiresAt = 0, signal }) {
       const { chainId, namespace, address } = parseAccountId(accountId)
