@@ -207,6 +207,24 @@ test('F12 a link that was closed, or is over, is not gone on with', async () => 
   expect(localStorage.has('hawser.begun')).toBe(false)
 })
 
+test('F12b a session that no page goes on with is ended, and its wallet is told', async () => {
+  const { sessionStorage } = createStorages()
+  const first = load({ keepSession: false })
+  const pairingUri = await begin(first, true)
+  await expect.poll(() => [...sessionStorage.keys()].join()).toContain('proposed')
+  first.throwAway()
+  await approve(pairingUri)
+  // Another page of the tab took it, and was left before it was proven.
+  const second = load({ keepSession: false, fetch: () => new Promise(() => {}) })
+  await until(second.linker, ({ flow }) => flow.status === 'proving')
+  await expect.poll(() => [...sessionStorage.keys()].join()).toContain('sessions:')
+  second.throwAway()
+  sessionStorage.delete('hawser.begun')
+  expect(house.wallet.sessions()).toHaveLength(1)
+  load({ keepSession: false }).linker.send({ type: 'opened' })
+  await expect.poll(() => house.wallet.sessions()).toEqual([])
+})
+
 test.each([
   ['text', 'wc:…'],
   ['no topic', '{"pairingTopic":"x","purpose":"link","endsAt":9e15}'],

@@ -234,6 +234,7 @@ test('exports: @hawser/core', () => {
       "RelaySilentError",
       "SignInNeededError",
       "SignatureMalformedError",
+      "WalletCannotSignError",
       "codeOf",
       "createLinker",
       "detectPlatform",

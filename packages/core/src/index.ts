@@ -31,6 +31,7 @@ export {
   RelaySilentError,
   SignatureMalformedError,
   SignInNeededError,
+  WalletCannotSignError,
 } from './errors.ts'
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
 export { isAfterSession } from './flow/failed.ts'

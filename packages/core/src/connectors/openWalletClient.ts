@@ -59,6 +59,14 @@ const unsupportedCodes = [-32_601, 4200, 5101, 10_001]
  */
 export function openWalletClient(options: WalletConnectOptions): WalletClient {
   const client = openDappClient(options)
+  const resumed = new Set<Topic>()
+  if (!options.keepSession) client.ready().then(endLeftSessions, () => {})
+
+  /** What a page before this one in the tab has left, and nobody goes on with: its wallet is told. */
+  function endLeftSessions(): void {
+    const left = client.sessions().filter(({ pairingTopic }) => !resumed.has(pairingTopic))
+    for (const { topic } of left) client.disconnect({ topic }).catch(() => {})
+  }
 
   async function toConnected(session: Session): Promise<Connected> {
     const { namespaces, topic } = session
@@ -97,8 +105,10 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       return { published: proposed.published, approval: approved() }
     },
     async resume(pairingTopic) {
-      const resumed = await client.resume({ pairingTopic })
-      return { ...resumed, approval: resumed.approval.then(toConnected) }
+      resumed.add(pairingTopic)
+      const proposed = await client.resume({ pairingTopic })
+      const cancel = () => void client.deletePairing({ topic: pairingTopic }).catch(() => {})
+      return { ...proposed, approval: proposed.approval.then(toConnected), cancel }
     },
     async signMessage({ topic, accountId, message, expiresAt = 0, signal }) {
       const { chainId, namespace, address } = parseAccountId(accountId)

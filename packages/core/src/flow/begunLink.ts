@@ -1,9 +1,8 @@
-import { asInteger, asObject, field, isListingId, isTopic, type Listing, type Topic } from '@hawser/wire'
+import { asInteger, asObject, field, isListingId, isTopic, type Topic } from '@hawser/wire'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { createLocalKeyValue, type KeyValue } from '../platform/keyValue.ts'
-import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
-import { listManualWallets, type ModalOptions } from '../wallets/modalOptions.ts'
+import type { ModalOptions } from '../wallets/modalOptions.ts'
 import { type Choice, hasVia } from '../wallets/routes.ts'
 import type { AppSwitchState } from './appSwitch.ts'
 import type { MachineEvent } from './event.ts'
@@ -110,7 +109,8 @@ async function resume(options: BegunLinkOptions, storage: KeyValue, begun: Begun
     )
     if (signal.aborted || !isApproved) return
   }
-  const choice = listingId === undefined ? undefined : findChoice(listingId, options.modal)
+  const choice = listingId === undefined ? undefined : await findChoice(listingId, options.modal)
+  if (signal.aborted) return
   const { pairingUri, expiresAt } = resumed
   const pairing = {
     pairingTopic,
@@ -125,19 +125,11 @@ async function resume(options: BegunLinkOptions, storage: KeyValue, begun: Begun
   options.adopt(resumed)
 }
 
-/** The wallet as it can be opened here. One that only a registry knows has no name here: the flow goes on without it. */
-function findChoice(listingId: string, modal: ModalOptions): Choice | undefined {
-  const listing = [...ownListings(modal), ...listingsSnapshot].find(({ id }) => id === listingId)
+/** The wallet as it can be opened here. Without it the flow goes on all the same. */
+async function findChoice(listingId: string, modal: ModalOptions): Promise<Choice | undefined> {
+  const code = await import('../wallets/catalog.ts').catch(() => undefined)
+  const listing = code?.findListing(listingId, modal)
   return listing !== undefined && hasVia(listing, 'mobile') ? { listing, via: 'mobile' } : undefined
-}
-
-/** One that no listing may be like leaves them all out, as in the lists. */
-function ownListings(modal: ModalOptions): readonly Listing[] {
-  try {
-    return listManualWallets(modal, listingsSnapshot)
-  } catch {
-    return []
-  }
 }
 
 /** Undefined for what is not of our own form: other scripts write to this storage too (T-14). */

@@ -1,12 +1,13 @@
-/** Text under keys, in one place of the browser. Implementations never throw: what cannot be kept is lost. */
+/** Text under keys, in one place of the browser. Implementations never throw: what cannot be kept lasts as long as the page. */
 export type KeyValue = {
   get(key: string): string | undefined
   set(key: string, value: string): void
   remove(key: string): void
 }
 
-/** A `KeyValue` over `localStorage`, or over nothing where that is absent, full or forbidden. */
+/** A `KeyValue` over `localStorage`. What that refuses (absent, full, forbidden) is kept in memory instead. */
 export function createLocalKeyValue(area: () => Storage = () => localStorage): KeyValue {
+  const refused = new Map<string, string>()
   // Even reading `localStorage` throws where the visitor forbids it.
   const attempt = <T>(read: (storage: Storage) => T): T | undefined => {
     try {
@@ -16,8 +17,17 @@ export function createLocalKeyValue(area: () => Storage = () => localStorage): K
     }
   }
   return {
-    get: (key) => attempt((storage) => storage.getItem(key)) ?? undefined,
-    set: (key, value) => attempt((storage) => storage.setItem(key, value)),
-    remove: (key) => attempt((storage) => storage.removeItem(key)),
+    get: (key) => refused.get(key) ?? attempt((storage) => storage.getItem(key)) ?? undefined,
+    set(key, value) {
+      refused.set(key, value)
+      attempt((storage) => {
+        storage.setItem(key, value)
+        refused.delete(key)
+      })
+    },
+    remove(key) {
+      refused.delete(key)
+      attempt((storage) => storage.removeItem(key))
+    },
   }
 }

@@ -6,6 +6,7 @@ import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
 import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
+import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
 /** What is sent about the lists of wallets. */
@@ -87,5 +88,16 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
       discovery.stop()
       standard?.stop()
     },
+  }
+}
+
+/** A wallet that is known without a registry: the host's own, or a built-in one. */
+export function findListing(id: string, modal: ModalOptions): Listing | undefined {
+  const isIt = (listing: Listing) => listing.id === id
+  try {
+    return listManualWallets(modal, listingsSnapshot).find(isIt) ?? listingsSnapshot.find(isIt)
+  } catch {
+    // One that no listing may be like leaves the host's own out, as in the lists.
+    return listingsSnapshot.find(isIt)
   }
 }

@@ -72,6 +72,42 @@ test('T-14 1,000 poisoned values: no exception, only our own form comes out, the
   )
 })
 
+test.each<[string, Partial<Storage>]>([
+  ['full', { getItem: () => null, removeItem: () => {}, setItem: quota }],
+  ['forbidden', { getItem: forbidden, setItem: forbidden, removeItem: forbidden }],
+])('F12 a storage that is %s keeps what it is given as long as the page', (_, area) => {
+  const storage = createLocalKeyValue(() => area as Storage)
+  storage.set('a', 'b')
+  expect(storage.get('a')).toBe('b')
+  expect(createLocalKeyValue(() => area as Storage).get('a')).toBeUndefined()
+  storage.remove('a')
+  expect(storage.get('a')).toBeUndefined()
+})
+
+test('F12 a storage that was full keeps what fits again, and not what was there before', () => {
+  const kept = new Map([['a', 'old']])
+  let isFull = true
+  const area = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => (isFull ? quota() : void kept.set(key, value)),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const storage = createLocalKeyValue(() => area as unknown as Storage)
+  storage.set('a', 'new')
+  expect([storage.get('a'), kept.get('a')]).toEqual(['new', 'old'])
+  isFull = false
+  storage.set('a', 'newer')
+  expect([storage.get('a'), kept.get('a')]).toEqual(['newer', 'newer'])
+})
+
+function quota(): never {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+}
+
+function forbidden(): never {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
 test('T-69 storage that is absent, forbidden or full never throws', () => {
   const throwing = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')

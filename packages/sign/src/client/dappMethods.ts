@@ -19,7 +19,7 @@ export type DappMethods = {
   propose(params: ProposeParameters): Promise<ProposedPairing>
   /**
    * Dapp: goes on with a proposal of before a reload, from the storage it was made with. `approval` settles with the session, also
-   * where the wallet has settled it meanwhile; `pairingUri` is empty once the pairing has done its work.
+   * where the wallet has settled it meanwhile; `pairingUri` is empty once the pairing has done its work. `deletePairing` gives it up.
    *
    * @throws UnknownProposalError - it came to nothing, or is not in this storage
    * @example

@@ -77,7 +77,7 @@ export type ProposedPairing = {
 }
 
 /** A proposal that was made before the page was loaded anew, with the storage it was made with. */
-export type ResumedPairing = Omit<ProposedPairing, 'published' | 'cacaos'>
+export type ResumedPairing = Omit<ProposedPairing, 'published' | 'cacaos' | 'cancel'>
 
 /** The dapp's side of a proposal. */
 export type Proposer = Role & {
@@ -214,7 +214,6 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         pairingUri: symKey ? formatUri(pairingTopic, symKey, expiresAt) : '',
         expiresAt,
         approval: session ? Promise.resolve(session) : proposals.approval(id),
-        cancel: () => proposals.reject(id, new ProposalCancelledError('The proposal was cancelled.')),
       }
     },
     restore: proposals.restore,

@@ -1,0 +1,99 @@
+import { createLinker, type LinkerState } from '@hawser/core'
+import type { Namespaces } from '@hawser/wire'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
+
+// Wallets over a real session that do not have the method by which their account signs.
+
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const
+const onSolana = `${solana}:8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe` as const
+const onEthereum = 'eip155:1:0x1111111111111111111111111111111111111111' as const
+const ofSolana = { chains: [solana], accounts: [onSolana], methods: ['solana_signMessage'], events: [] }
+const ofEthereum = { chains: ['eip155:1'], accounts: [onEthereum], methods: ['personal_sign'], events: [] } as const
+
+let house: ReturnType<typeof createTestClients>
+beforeEach(() => {
+  house = createTestClients()
+})
+afterEach(() => house.stop())
+
+/** Links with a wallet that has these accounts, and refuses to sign with that error. */
+async function link(namespaces: Namespaces, error: { readonly code: number; readonly message: string }) {
+  const asked: string[] = []
+  const linker = createLinker({
+    relayUrl: 'wss://relay.example',
+    metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
+    chains: [solana, 'eip155:1'],
+    linkUrl: '/link',
+    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+    createWebSocket: house.relay.createWebSocket,
+    now: house.clock.now,
+    fetch: async (input) => {
+      if (String(input).endsWith('/proofs'))
+        return Response.json({ id: 'w1', accountId: onEthereum, walletName: 'Test', linkedAt: 1 }, { status: 201 })
+      const challenge = { challengeId: 'a'.repeat(24), message: 'text', expiresAt: house.clock.now() + 300_000 }
+      return Response.json(challenge, { status: 201 })
+    },
+  })
+  onTestFinished(linker.stop)
+  house.wallet.on('sessionRequest', ({ id, topic, method }) => {
+    asked.push(method)
+    const response = method === 'personal_sign' ? { result: '11'.repeat(65) } : { error }
+    house.wallet.respond({ topic, requestId: id, response }).catch(() => {})
+  })
+  const until = (is: (state: LinkerState) => boolean) =>
+    new Promise<LinkerState>((resolve) => {
+      const look = () => {
+        if (!is(linker.getState())) return
+        undo()
+        resolve(linker.getState())
+      }
+      const undo = linker.subscribe(look)
+      look()
+    })
+  linker.send({ type: 'opened' })
+  const { pairingUri = '' } = await until(
+    ({ flow }) => flow.status === 'choosing' && flow.pairing?.relay === 'acknowledged',
+  )
+  const proposal = await house.wallet.pair({ pairingUri })
+  await house.wallet.approve({ proposalId: proposal.id, namespaces })
+  await until(({ flow }) => flow.status === 'failed')
+  return { linker, asked, until }
+}
+
+// anza-xyz/wallet-adapter#171.
+test.each([
+  [-32601, 'Method not found'],
+  [4200, 'Unsupported method'],
+  [5101, 'Unsupported methods.'],
+])('F17c a wallet that answers %i to a signature cannot sign; Retry asks for another wallet', async (code, message) => {
+  const { linker, asked, until } = await link({ solana: ofSolana }, { code, message })
+  expect(linker.getState().flow).toMatchObject({
+    error: { kind: 'linkRefused', code: 'wallet_cannot_sign' },
+    retry: { step: 'wallet' },
+  })
+  await expect.poll(() => house.wallet.sessions()).toEqual([])
+  linker.send({ type: 'retried' })
+  await until(({ flow }) => flow.status === 'choosing' && flow.pairing !== undefined)
+  expect(asked).toEqual(['solana_signMessage'])
+})
+
+test('F17c its account of another network is asked next', async () => {
+  const namespaces = { solana: ofSolana, eip155: ofEthereum }
+  const { linker, asked, until } = await link(namespaces, { code: -32601, message: 'Method not found' })
+  expect(linker.getState().flow).toMatchObject({ retry: { step: 'proof', accountId: onEthereum, insteadOf: onSolana } })
+  linker.send({ type: 'retried' })
+  await until(({ flow }) => flow.status === 'linked')
+  expect(asked).toEqual(['solana_signMessage', 'personal_sign'])
+})
+
+test.each([
+  [5000, 'User rejected.'],
+  [4001, 'User rejected the request.'],
+])('F17c a person who answers %i has declined, and is asked again', async (code, message) => {
+  const { linker } = await link({ solana: ofSolana }, { code, message })
+  expect(linker.getState().flow).toMatchObject({
+    error: { kind: 'declined' },
+    retry: { step: 'proof', accountId: onSolana },
+  })
+})
