@@ -1,13 +1,5 @@
 import { BaseError, type LinkErrorBody } from '@hawser/wire'
 
-/**
- * The code of an error of ours, `unknown` for any other.
- * @example if (codeOf(error) === 'page_outdated') reloadPage()
- */
-export function codeOf(error: unknown): string {
-  return error instanceof BaseError ? error.code : 'unknown'
-}
-
 /** The relay has not answered for 8 s: a code that cannot work is not shown. */
 export class RelaySilentError extends BaseError {
   readonly code = 'relay_silent'
@@ -16,16 +8,6 @@ export class RelaySilentError extends BaseError {
 /** The link API gave nothing in time that a wallet could sign with its approval: the code is made anew without it. */
 export class OneTapUnavailableError extends BaseError {
   readonly code = 'one_tap_unavailable'
-}
-
-/** The server no longer has a file of this page's code: a newer version was deployed. Reloading the page helps. */
-export class PageOutdatedError extends BaseError {
-  readonly code = 'page_outdated'
-}
-
-/** A file of the page's code could not be fetched, and trying again may help. */
-export class ClientUnavailableError extends BaseError {
-  readonly code = 'client_unavailable'
 }
 
 /** The wallet settled a session without an account on any chain that was asked for. */

@@ -17,9 +17,7 @@ export type { Connected, PairingConnector } from './connectors/pairingConnector.
 export {
   AccountDiffersError,
   AccountNotGrantedError,
-  ClientUnavailableError,
   CodeEndedError,
-  codeOf,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
@@ -28,7 +26,6 @@ export {
   LinkRefusedError,
   LinkUnavailableError,
   OneTapUnavailableError,
-  PageOutdatedError,
   RegistryUnavailableError,
   RegistryUntrustedError,
   RelaySilentError,
@@ -64,6 +61,7 @@ export type {
   LinkerState,
 } from './linker/state.ts'
 export type { Toast, ToastMessage } from './linker/toast.ts'
+export { ClientUnavailableError, codeOf, PageOutdatedError } from './platform/errors.ts'
 export type { KeyValue } from './platform/keyValue.ts'
 export { loadPart, reloadPage } from './platform/loadPart.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'

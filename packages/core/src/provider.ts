@@ -1,7 +1,6 @@
 export {
   AccountNotGrantedError,
   ChainUnrecognizedError,
-  ClientUnavailableError,
   ExtensionFailedError,
   ExtensionMissingError,
   ExtensionSilentError,
@@ -14,6 +13,7 @@ export {
   WalletGoneError,
   WalletNotConnectedError,
 } from './errors.ts'
+export { ClientUnavailableError } from './platform/errors.ts'
 export {
   createProvider,
   type Eip1193Provider,

@@ -61,7 +61,6 @@ export {
   type LinkedWallet,
   type LinkStatus,
   linkLimits,
-  linkPaths,
   type Proof,
   parseChallengeRequest,
   parseChallengeResponse,
@@ -82,6 +81,7 @@ export {
   type WalletEvent,
   type WalletHistory,
 } from './linkApi/linkApiWallets.ts'
+export { linkPaths } from './linkApi/linkPaths.ts'
 export {
   formatOriginKeys,
   formatOriginStatement,

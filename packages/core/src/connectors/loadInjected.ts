@@ -6,6 +6,6 @@ import type { InjectedConnector, InjectedOptions } from './injected.ts'
  * @throws PageOutdatedError | ClientUnavailableError - when the code cannot be fetched
  */
 export async function loadInjectedConnector(options: InjectedOptions): Promise<InjectedConnector> {
-  const { createInjectedConnector } = await loadPart(() => import('./injected.ts'))
+  const createInjectedConnector = await loadPart(async () => (await import('./injected.ts')).createInjectedConnector)
   return createInjectedConnector(options)
 }

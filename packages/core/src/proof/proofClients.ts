@@ -41,7 +41,7 @@ export function createProofClients(options: OneTapOptions): ProofClients {
     linkApi,
     oneTap,
     async takeStep(effect, params, signal) {
-      const { takeProofStep } = await loadPart(() => import('./proofStep.ts'))
+      const takeProofStep = await loadPart(async () => (await import('./proofStep.ts')).takeProofStep)
       return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
     },
     keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,

@@ -17,7 +17,6 @@ import { expect, test } from 'vitest'
 import {
   AccountNotGrantedError,
   ChainUnrecognizedError,
-  ClientUnavailableError,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
@@ -32,6 +31,7 @@ import {
   WalletGoneError,
   WalletNotConnectedError,
 } from '../errors.ts'
+import { ClientUnavailableError } from '../platform/errors.ts'
 import { ProviderRpcError, toProviderRpcError } from './providerRpcError.ts'
 
 const reason = { code: 4001, message: 'No.' }

@@ -1,6 +1,6 @@
 import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, cleanWalletName, type Listing, type Topic } from '@hawser/wire'
-import { codeOf } from '../errors.ts'
+import { codeOf } from '../platform/errors.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RegistryClient, RegistryClientOptions } from '../registry/client.ts'

@@ -65,14 +65,6 @@ export type LinkedWallet = {
 /** The body of every refusal of the link API. */
 export type LinkErrorBody = { readonly code: string; readonly message: string }
 
-/** Paths under the address the link API is mounted on. */
-export const linkPaths = {
-  challenges: '/challenges',
-  proofs: '/proofs',
-  wallets: '/wallets',
-  history: '/history',
-} as const
-
 /** Where a proof of the purpose `sign-in` goes, under the same address. */
 export const signInPath = '/sign-in'
 

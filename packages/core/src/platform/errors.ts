@@ -1,0 +1,21 @@
+import { BaseError } from '@hawser/wire'
+
+// Apart from the other errors: these come with the page itself, before anything else is fetched.
+
+/**
+ * The code of an error of ours, `unknown` for any other.
+ * @example if (codeOf(error) === 'page_outdated') reloadPage()
+ */
+export function codeOf(error: unknown): string {
+  return error instanceof BaseError ? error.code : 'unknown'
+}
+
+/** The server no longer has a file of this page's code: a newer version was deployed. Reloading the page helps. */
+export class PageOutdatedError extends BaseError {
+  readonly code = 'page_outdated'
+}
+
+/** A file of the page's code could not be fetched, and trying again may help. */
+export class ClientUnavailableError extends BaseError {
+  readonly code = 'client_unavailable'
+}

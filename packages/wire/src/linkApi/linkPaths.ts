@@ -1,0 +1,7 @@
+/** Paths under the address the link API is mounted on. */
+export const linkPaths = {
+  challenges: '/challenges',
+  proofs: '/proofs',
+  wallets: '/wallets',
+  history: '/history',
+} as const
