@@ -62,8 +62,12 @@ export type {
   LinkerState,
 } from './linker/state.ts'
 export type { Toast, ToastMessage } from './linker/toast.ts'
+export {
+  ClientUnavailableError,
+  codeOf,
+  PageOutdatedError,
+} from './platform/errors.ts'
 export type { KeyValue } from './platform/keyValue.ts'
-export { ClientUnavailableError, codeOf, PageOutdatedError } from './platform/loadErrors.ts'
 export { loadPart, reloadPage } from './platform/loadPart.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
 export type { LinkedWalletsEvent } from './proof/linkedWalletChanges.ts'

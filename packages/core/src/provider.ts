@@ -14,7 +14,7 @@ export {
   WalletGoneError,
   WalletNotConnectedError,
 } from './errors.ts'
-export { ClientUnavailableError } from './platform/loadErrors.ts'
+export { ClientUnavailableError } from './platform/errors.ts'
 export {
   createProvider,
   type Eip1193Provider,

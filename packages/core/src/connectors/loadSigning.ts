@@ -7,7 +7,7 @@ import type { CreateSigning } from './signing.ts'
  * @throws PageOutdatedError | ClientUnavailableError - when the code cannot be fetched
  */
 export async function loadSigning(namespace: string): Promise<CreateSigning> {
-  if (namespace === 'solana') return (await loadPart(() => import('./solanaSigning.ts'))).createSigning
-  if (namespace === 'bip122') return (await loadPart(() => import('./bitcoinSigning.ts'))).createSigning
+  if (namespace === 'solana') return loadPart(async () => (await import('./solanaSigning.ts')).createSigning)
+  if (namespace === 'bip122') return loadPart(async () => (await import('./bitcoinSigning.ts')).createSigning)
   return createPersonalSigning
 }

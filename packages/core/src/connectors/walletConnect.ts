@@ -24,7 +24,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
   async function fetchClient(): Promise<WalletClient> {
     // The next task: what is drawn on the opening goes first, and is not delayed by this download.
     await new Promise<void>((resolve) => options.setTimer(resolve, 0))
-    const { openWalletClient } = await loadPart(() => import('./openWalletClient.ts'))
+    const openWalletClient = await loadPart(async () => (await import('./openWalletClient.ts')).openWalletClient)
     const opened = openWalletClient(options)
     // Refuses everything from then on.
     if (isStopped) opened.stop()

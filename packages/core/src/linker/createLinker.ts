@@ -1,7 +1,7 @@
 import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
-import { PageOutdatedError } from '../platform/loadErrors.ts'
+import { PageOutdatedError } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
@@ -49,7 +49,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
 
   async function load(): Promise<void> {
     try {
-      const { createFlowLinker } = await loadPart(() => import('./createFlowLinker.ts'))
+      const createFlowLinker = await loadPart(async () => (await import('./createFlowLinker.ts')).createFlowLinker)
       if (isStopped) return
       const linker = await createFlowLinker(options)
       if (isStopped) linker.stop()

@@ -1,4 +1,4 @@
-import { codeOf } from '../platform/loadErrors.ts'
+import { codeOf } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { CatalogEvent, WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import type { FilledOptions } from './defaults.ts'
@@ -33,7 +33,8 @@ export function createLazyCatalog(
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
   }
   const lazy = createLazy(
-    async () => (await loadPart(() => import('../wallets/catalog.ts'))).createWalletCatalog(catalogOptions),
+    async () =>
+      (await loadPart(async () => (await import('../wallets/catalog.ts')).createWalletCatalog))(catalogOptions),
     (cause) => {
       update({ wallets: { ...getState().wallets, isReady: true, errorCode: codeOf(cause) } })
       toasts.showFailure(cause)

@@ -21,7 +21,7 @@ export function createLazyLinkedWallets(
 ): LazyLinkedWallets {
   const lazy = createLazy(
     async () =>
-      (await loadPart(() => import('../proof/linkedWallets.ts'))).createLinkedWallets({
+      (await loadPart(async () => (await import('../proof/linkedWallets.ts')).createLinkedWallets))({
         linkApi,
         signal,
         get: () => getState().linkedWallets,

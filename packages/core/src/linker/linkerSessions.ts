@@ -1,7 +1,7 @@
 import type { DappClient } from '@hawser/sign'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { createWalletConnectConnector } from '../connectors/walletConnect.ts'
-import { codeOf } from '../platform/loadErrors.ts'
+import { codeOf } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { ProofClients } from '../proof/proofClients.ts'
 import type { KeptSessions, KeptSessionsState } from '../sessions/keptSessions.ts'
@@ -30,7 +30,9 @@ export function createLinkerSessions(
   let relayChanged: (isConnected: boolean) => void = () => {}
   const kept = createLazy(
     async () => {
-      const { createKeptSessions } = await loadPart(() => import('../sessions/keptSessions.ts'))
+      const createKeptSessions = await loadPart(
+        async () => (await import('../sessions/keptSessions.ts')).createKeptSessions,
+      )
       const set = (keptSessions: KeptSessionsState) => update({ keptSessions })
       return createKeptSessions({ ...options, client: openClient, prefersUniversal, set })
     },

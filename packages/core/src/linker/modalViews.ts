@@ -61,8 +61,10 @@ export function createModalViews(
   async function lookElsewhere(listing: Listing): Promise<void> {
     if (getState().otherNetwork?.listingId === listing.id) return
     // Without this code it is said that the wallet is not there, which is nearly true.
-    const code = await import('../wallets/discovery/otherNetwork.ts').catch(() => undefined)
-    const network = code?.otherNetworkOf(extensionScope, listing, chains)
+    const network = await import('../wallets/discovery/otherNetwork.ts').then(
+      ({ otherNetworkOf }) => otherNetworkOf(extensionScope, listing, chains),
+      () => undefined,
+    )
     update({ otherNetwork: network === undefined ? undefined : { listingId: listing.id, network } })
   }
 

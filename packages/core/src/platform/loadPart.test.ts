@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { codeOf } from './loadErrors.ts'
+import { codeOf } from './errors.ts'
 import { loadPart, reloadPage } from './loadPart.ts'
 
 // What servers say of a file that is gone, that fails, and that is there.

@@ -1,4 +1,4 @@
-import { ClientUnavailableError, PageOutdatedError } from './loadErrors.ts'
+import { ClientUnavailableError, PageOutdatedError } from './errors.ts'
 
 // Long enough to be sure that the page is the server's newest, short enough for the next deployment.
 const reloadedMs = 600_000

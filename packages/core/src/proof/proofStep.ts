@@ -52,7 +52,7 @@ export async function takeProofStep(
 /** Most pages link: the code of the other purposes is fetched when it is needed. */
 async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<ProofClient> {
   if (purpose.kind === 'link') return createLinkClient(linkApi)
-  const { createPurposeClient } = await loadPart(() => import('./purposeClient.ts'))
+  const createPurposeClient = await loadPart(async () => (await import('./purposeClient.ts')).createPurposeClient)
   return createPurposeClient(linkApi, purpose)
 }
 

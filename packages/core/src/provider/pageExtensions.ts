@@ -47,7 +47,9 @@ export function createPageExtensions(
   }
 
   async function startDiscovery(): Promise<Discovery> {
-    const { createDiscovery } = await loadPart(() => import('../wallets/discovery/discovery.ts'))
+    const createDiscovery = await loadPart(
+      async () => (await import('../wallets/discovery/discovery.ts')).createDiscovery,
+    )
     const created = createDiscovery({
       scope,
       onChange() {

@@ -32,7 +32,7 @@ import {
   WalletGoneError,
   WalletNotConnectedError,
 } from '../errors.ts'
-import { ClientUnavailableError } from '../platform/loadErrors.ts'
+import { ClientUnavailableError } from '../platform/errors.ts'
 import { ProviderRpcError, toProviderRpcError } from './providerRpcError.ts'
 import { toRefusal } from './refusedRequest.ts'
 

@@ -1,8 +1,8 @@
 import { formatListingQuery, type ListingPage, type ListingQuery, parseListingPage } from '@hawser/wire'
 import { RegistryUnavailableError, RegistryUntrustedError } from '../errors.ts'
+import { PageOutdatedError } from '../platform/errors.ts'
 import { type FetchWorld, fetchBounded, isJson, parseJsonBytes, readBytes } from '../platform/fetchJson.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
-import { PageOutdatedError } from '../platform/loadErrors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { SignedBundle } from './signed.ts'
 import type { StaticRegistry } from './static.ts'
@@ -86,7 +86,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
 
   async function askFiles(refusal: Error, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
     try {
-      const { createStaticRegistry } = await loadPart(() => import('./static.ts'))
+      const createStaticRegistry = await loadPart(async () => (await import('./static.ts')).createStaticRegistry)
       const found = createStaticRegistry({ ...options, address, bundle })
       const page = await found.listings(query, signal)
       files = found
@@ -99,7 +99,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
   }
 
   async function openSigned(registryKey: string | readonly string[]): Promise<SignedBundle> {
-    const { createSignedBundle } = await loadPart(() => import('./signed.ts'))
+    const createSignedBundle = await loadPart(async () => (await import('./signed.ts')).createSignedBundle)
     const { subtle } = globalThis.crypto ?? {}
     return createSignedBundle({ ...options, registryKey, address, subtle })
   }

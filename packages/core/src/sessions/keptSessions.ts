@@ -1,7 +1,7 @@
 import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, cleanWalletName, type Listing, type Topic } from '@hawser/wire'
+import { codeOf } from '../platform/errors.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
-import { codeOf } from '../platform/loadErrors.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RegistryClient, RegistryClientOptions } from '../registry/client.ts'
 import type { RegistryImages } from '../registry/images.ts'

@@ -107,13 +107,16 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
   const [errorCode, setErrorCode] = useState<string>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    const { WalletOffer, ExtensionOffer } = await loadPart(() => import('./choice/WalletOffer.tsx'))
-    setViews((all) => ({ ...all, WalletOffer, ExtensionOffer }))
+    const offers = await loadPart(async () => {
+      const { WalletOffer, ExtensionOffer } = await import('./choice/WalletOffer.tsx')
+      return { WalletOffer, ExtensionOffer }
+    })
+    setViews((all) => ({ ...all, ...offers }))
   }, [hasOffer])
   const load = useCallback(() => {
     setErrorCode(undefined)
     const loadLater = async () => {
-      const { LaterView } = await loadPart(() => import('./later/LaterView.tsx'))
+      const LaterView = await loadPart(async () => (await import('./later/LaterView.tsx')).LaterView)
       setViews((all) => ({ ...all, LaterView }))
     }
     Promise.all([loadOffer(), loadLater()]).catch((error: unknown) => setErrorCode(codeOf(error)))

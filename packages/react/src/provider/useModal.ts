@@ -28,11 +28,10 @@ export function useModal(
 
   const load = useCallback(async () => {
     const [Modal] = await Promise.all([
-      loadPart<ComponentType>(() =>
-        isClassic
-          ? import('../classic/ClassicModal.tsx').then(({ ClassicModal }) => ClassicModal)
-          : import('../modal/LinkModal.tsx').then(({ LinkModal }) => LinkModal),
-      ),
+      loadPart<ComponentType>(async () => {
+        if (isClassic) return (await import('../classic/ClassicModal.tsx')).ClassicModal
+        return (await import('../modal/LinkModal.tsx')).LinkModal
+      }),
       loadPart(getStyles),
     ])
     setLinkModal(() => Modal)

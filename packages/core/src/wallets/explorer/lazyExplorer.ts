@@ -1,4 +1,4 @@
-import { codeOf } from '../../platform/loadErrors.ts'
+import { codeOf } from '../../platform/errors.ts'
 import { loadPart } from '../../platform/loadPart.ts'
 import type { KnownWallets } from '../knownWallets.ts'
 import { excludedIds, recommendedQuery } from '../registryQueries.ts'
@@ -88,10 +88,8 @@ export function createLazyExplorer(
 
   function fetchExplorer(): Promise<Explorer> {
     return classicUrl === undefined
-      ? loadPart(() => import('./explorer.ts')).then(({ createExplorer }) => createExplorer(explorerOptions))
-      : loadPart(() => import('./classicList.ts')).then(({ createClassicList }) =>
-          createClassicList(explorerOptions, classicUrl),
-        )
+      ? loadPart(async () => (await import('./explorer.ts')).createExplorer(explorerOptions))
+      : loadPart(async () => (await import('./classicList.ts')).createClassicList(explorerOptions, classicUrl))
   }
 
   async function use(run: (explorer: Explorer) => void): Promise<void> {

@@ -5,7 +5,7 @@ import { loadPart } from '@hawser/core'
  * @throws PageOutdatedError | ClientUnavailableError
  */
 export async function fetchExplorer() {
-  const { WalletExplorer } = await loadPart(() => import('./WalletExplorer.tsx'))
+  const WalletExplorer = await loadPart(async () => (await import('./WalletExplorer.tsx')).WalletExplorer)
   return WalletExplorer
 }
 

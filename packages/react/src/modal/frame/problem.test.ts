@@ -36,6 +36,7 @@ const codes = [
   ...new Set(
     codesIn(
       'core/src/errors.ts',
+      'core/src/platform/errors.ts',
       'sign/src/errors.ts',
       'wire/src/errors.ts',
       'wire/src/proof/signInErrors.ts',

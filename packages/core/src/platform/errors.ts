@@ -1,5 +1,7 @@
 import { BaseError } from '@hawser/wire'
 
+// Apart from the other errors: these come with the page itself, before anything else is fetched.
+
 /**
  * The code of an error of ours, `unknown` for any other.
  * @example if (codeOf(error) === 'page_outdated') reloadPage()
