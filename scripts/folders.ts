@@ -24,6 +24,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'node',
     'writeOpenApi',
     'commands',
+    'lazyLink',
     'createLink',
     'checkLinkOptions',
     'routes',

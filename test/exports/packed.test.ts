@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { filesBelow } from '../../scripts/sourceGraph.ts'
+import { createPackedProject, type PackedProject, packages, packAll } from './packedProject.ts'
+
+// What lies in the tarballs, as whoever installs them gets it.
+let project: PackedProject
+beforeAll(() => {
+  project = createPackedProject({ tarballs: packAll(), names: packages })
+})
+
+describe.each(packages)('the tarball of %s', (name) => {
+  const filesOf = (ending: RegExp) => filesBelow(project.pathOf(name)).filter((file) => ending.test(file))
+  const shown = (file: string) => relative(project.pathOf(name), file)
+
+  test('every source that a map names is shipped, or stands in the map', () => {
+    const missing = filesOf(/\.map$/).flatMap((file) => {
+      const map: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(readFileSync(file, 'utf8'))
+      return map.sources
+        .filter((source, index) => !map.sourcesContent?.[index] && !existsSync(join(dirname(file), source)))
+        .map((source) => `${shown(file)}: ${source}`)
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('a map that a file names is there', () => {
+    const named = filesOf(/\.(?:js|css)$/).flatMap((file) => {
+      const [, map] = /[#@] sourceMappingURL=(?!data:)(\S+)/.exec(readFileSync(file, 'utf8').slice(-300)) ?? []
+      return map === undefined || existsSync(join(dirname(file), map)) ? [] : [`${shown(file)}: ${map}`]
+    })
+    expect(named).toEqual([])
+  })
+
+  test('what types and modules import is shipped, or is installed with the package', () => {
+    const manifest = project.manifestOf(name)
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {}, optionalDependencies = {} } = manifest
+    const isOptional = (each: string) => peerDependenciesMeta[each]?.optional === true || each in optionalDependencies
+    const sure = [...Object.keys(dependencies), ...Object.keys(peerDependencies)].filter((each) => !isOptional(each))
+    const installed = new Set([manifest.name, ...sure, ...builtinModules])
+    const missing = filesOf(/\.(?:d\.ts|js)$/).flatMap((file) =>
+      importsOf(file, readFileSync(file, 'utf8')).filter((target) => {
+        if (target.startsWith('node:')) return false
+        if (!target.startsWith('.')) return !installed.has(packageOf(target))
+        const path = join(dirname(file), target)
+        return ![path, path.replace(/\.(?:ts|js)$/, '.d.ts')].some(existsSync)
+      }).map((target) => `${shown(file)}: ${target}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('main, types and every subpath name files that are there', () => {
+    const targets: string[] = []
+    const collect = (value: unknown) => {
+      if (typeof value === 'string' && value.startsWith('./')) targets.push(value)
+      // The condition of this repository alone.
+      else if (typeof value === 'object' && value !== null)
+        for (const [key, inner] of Object.entries(value)) if (key !== '@hawser/source') collect(inner)
+    }
+    const { exports, bin, ...rest } = project.manifestOf(name)
+    collect([exports, bin, rest])
+    expect(targets.length).toBeGreaterThan(3)
+    expect(targets.filter((target) => !existsSync(join(project.pathOf(name), target)))).toEqual([])
+  })
+})
+
+test('F26b every package tells older resolvers its main, its types and the types of its subpaths', () => {
+  for (const name of packages) {
+    const manifest: unknown = project.manifestOf(name)
+    expect(manifest).toMatchObject({ main: './dist/index.js', types: './dist/index.d.ts' })
+  }
+})
+
+test('the drivers of databases are optional peers, or optional where a command needs one by default', () => {
+  expect(project.manifestOf('link')).toMatchObject({
+    peerDependenciesMeta: { libsql: { optional: true }, pg: { optional: true } },
+  })
+  expect(project.manifestOf('relay')).toMatchObject({
+    peerDependenciesMeta: { '@redis/client': { optional: true } },
+    optionalDependencies: { libsql: expect.any(String) },
+  })
+})
+
+test('plain HTML: the script of the modal is what integrity.json says', () => {
+  const dist = join(project.pathOf('modal'), 'dist')
+  const digest = createHash('sha384').update(readFileSync(join(dist, 'hawser-modal.js'))).digest('base64')
+  expect(readFileSync(join(dist, 'integrity.json'), 'utf8')).toContain(`sha384-${digest}`)
+})
+
+/** What a file imports for sure: not what it asks for by `import()` within `try`, which may be missing. */
+function importsOf(file: string, text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+  const statements = /^\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm
+  const types = file.endsWith('.d.ts') ? /\bimport\(["']([^"']+)["']\)/g : undefined
+  const found = [...code.matchAll(statements), ...(types === undefined ? [] : code.matchAll(types))]
+  return found.map(([, from, bare]) => from ?? bare ?? '')
+}
+
+function packageOf(target: string): string {
+  return target.split('/').slice(0, target.startsWith('@') ? 2 : 1).join('/')
+}
