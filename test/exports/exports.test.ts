@@ -91,6 +91,7 @@ test('exports: @hawser/wire', () => {
       "namespacesOfCacaos",
       "namespacesOfChain",
       "narrowRecap",
+      "nearestName",
       "originKeysPath",
       "originLimits",
       "originSigningInput",
@@ -305,6 +306,7 @@ test('exports: @hawser/wagmi', () => {
 test('exports: @hawser/relay', () => {
   expect(Object.keys(relay).sort()).toMatchInlineSnapshot(`
     [
+      "DriverMissingError",
       "InvalidRelayOptionError",
       "MailboxFailedError",
       "MailboxInUseError",
@@ -355,6 +357,7 @@ test('exports: @hawser/link', () => {
       "ChallengeExpiredError",
       "ChallengeUnknownError",
       "ContentTypeNotJsonError",
+      "DriverMissingError",
       "ForbiddenOriginError",
       "InvalidLinkOptionsError",
       "LastFactorError",
@@ -375,6 +378,7 @@ test('exports: @hawser/link', () => {
       "WalletAlreadyLinkedError",
       "WalletNotLinkedError",
       "addressOf",
+      "createLazyLink",
       "createLink",
       "defaultRateLimits",
       "formatChecksumAddress",

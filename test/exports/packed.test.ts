@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { filesBelow } from '../../scripts/sourceGraph.ts'
-import { createPackedProject, type PackedProject, packages, packAll } from './packedProject.ts'
+import { createPackedProject, type PackedProject, packAll, packages } from './packedProject.ts'
 
 // What lies in the tarballs, as whoever installs them gets it.
 let project: PackedProject
@@ -41,12 +41,14 @@ describe.each(packages)('the tarball of %s', (name) => {
     const sure = [...Object.keys(dependencies), ...Object.keys(peerDependencies)].filter((each) => !isOptional(each))
     const installed = new Set([manifest.name, ...sure, ...builtinModules])
     const missing = filesOf(/\.(?:d\.ts|js)$/).flatMap((file) =>
-      importsOf(file, readFileSync(file, 'utf8')).filter((target) => {
-        if (target.startsWith('node:')) return false
-        if (!target.startsWith('.')) return !installed.has(packageOf(target))
-        const path = join(dirname(file), target)
-        return ![path, path.replace(/\.(?:ts|js)$/, '.d.ts')].some(existsSync)
-      }).map((target) => `${shown(file)}: ${target}`),
+      importsOf(file, readFileSync(file, 'utf8'))
+        .filter((target) => {
+          if (target.startsWith('node:')) return false
+          if (!target.startsWith('.')) return !installed.has(packageOf(target))
+          const path = join(dirname(file), target)
+          return ![path, path.replace(/\.(?:ts|js)$/, '.d.ts')].some(existsSync)
+        })
+        .map((target) => `${shown(file)}: ${target}`),
     )
     expect(missing).toEqual([])
   })
@@ -85,7 +87,9 @@ test('the drivers of databases are optional peers, or optional where a command n
 
 test('plain HTML: the script of the modal is what integrity.json says', () => {
   const dist = join(project.pathOf('modal'), 'dist')
-  const digest = createHash('sha384').update(readFileSync(join(dist, 'hawser-modal.js'))).digest('base64')
+  const digest = createHash('sha384')
+    .update(readFileSync(join(dist, 'hawser-modal.js')))
+    .digest('base64')
   expect(readFileSync(join(dist, 'integrity.json'), 'utf8')).toContain(`sha384-${digest}`)
 })
 
@@ -99,5 +103,8 @@ function importsOf(file: string, text: string): string[] {
 }
 
 function packageOf(target: string): string {
-  return target.split('/').slice(0, target.startsWith('@') ? 2 : 1).join('/')
+  return target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
 }

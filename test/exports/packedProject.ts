@@ -34,6 +34,8 @@ export type PackedProject = {
   pathOf(name: PackageName): string
   manifestOf(name: PackageName): Manifest
   write(path: string, text: string): string
+  /** Installs a package of others from a folder of modules. */
+  link(name: string, from: string): void
 }
 
 /**
@@ -49,7 +51,8 @@ export function createPackedProject(options: {
   const { tarballs, names, modules = [], manifest = {} } = options
   const folder = temporaryFolder()
   const pathOf = (name: PackageName) => join(folder, 'node_modules/@hawser', name)
-  const manifestOf = (name: PackageName): Manifest => JSON.parse(readFileSync(join(pathOf(name), 'package.json'), 'utf8'))
+  const manifestOf = (name: PackageName): Manifest =>
+    JSON.parse(readFileSync(join(pathOf(name), 'package.json'), 'utf8'))
   const write = (path: string, text: string) => {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
@@ -57,11 +60,11 @@ export function createPackedProject(options: {
     return file
   }
   write('package.json', JSON.stringify({ name: 'new-project', private: true, ...manifest }))
-  const link = (name: string) => {
+  const link = (name: string, from = join(root, 'node_modules')) => {
     const target = join(folder, 'node_modules', name)
     if (existsSync(target)) return
     mkdirSync(dirname(target), { recursive: true })
-    symlinkSync(join(root, 'node_modules', name), target)
+    symlinkSync(join(from, name), target)
   }
   for (const name of names) {
     mkdirSync(pathOf(name), { recursive: true })
@@ -72,7 +75,7 @@ export function createPackedProject(options: {
     for (const other of [...Object.keys(dependencies), ...peers]) if (!other.startsWith('@hawser/')) link(other)
   }
   for (const name of modules) link(name)
-  return { folder, pathOf, manifestOf, write }
+  return { folder, pathOf, manifestOf, write, link }
 }
 
 /** Every name a program imports of a package that gives types. */

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isNight } from '@hawser/test-kit/night'
 import { build as esbuild } from 'esbuild'
 import { build as vite } from 'vite'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { root } from '../docs/titles.ts'
 import { createPackedProject, packAll } from './packedProject.ts'
 
 // New projects as a visitor of the README makes them, with packages from their tarballs.
@@ -148,9 +149,39 @@ test('esbuild: a page with the button is bundled without a warning', { timeout }
   expect(outputFiles.map(({ path }) => path).join()).toContain('main.css')
 })
 
+test('Vitest: a test of the button runs without any set-up', { timeout }, () => {
+  const modules = ['vitest', 'happy-dom', 'vite']
+  const project = createPackedProject({ tarballs, names: ofBrowsers, modules, manifest: { type: 'module' } })
+  const readme = readFileSync(join(root, 'packages/react/README.md'), 'utf8')
+  const [, button = ''] = /<!-- button\.test\.jsx -->\n```jsx\n([\s\S]*?)```/.exec(readme) ?? []
+  project.write(
+    'button.test.jsx',
+    `import '@hawser/react/styles.css'\nimport { expect, test } from 'vitest'\n${button}`,
+  )
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const args = [vitest, 'run', '--root', project.folder, '--environment', 'happy-dom', '--reporter', 'json']
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^VITEST|^NODE_OPTIONS$/.test(name)),
+  )
+  const options = {
+    cwd: project.folder,
+    env: environment,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  } as const
+  expect(JSON.parse(execFileSync(process.execPath, args, options))).toMatchObject({ success: true, numPassedTests: 1 })
+})
+
 test('workers: what runs in any runtime imports nothing of Node', { timeout }, async () => {
   const project = createPackedProject({ tarballs, names: ofBrowsers })
-  const targets = ['@hawser/wire', '@hawser/sign', '@hawser/sign/origin', '@hawser/core', '@hawser/core/provider', '@hawser/react']
+  const targets = [
+    '@hawser/wire',
+    '@hawser/sign',
+    '@hawser/sign/origin',
+    '@hawser/core',
+    '@hawser/core/provider',
+    '@hawser/react',
+  ]
   const entry = project.write('main.js', targets.map((target) => `export * from '${target}'\n`).join(''))
   // To a neutral platform nothing of Node is known.
   const { metafile } = await esbuild({

@@ -7,9 +7,9 @@ import { pageOf } from './pageOf.ts'
 import { createAckLog } from './sqlite/ackLog.ts'
 import { type Commit, createGroupCommit } from './sqlite/groupCommit.ts'
 import { blobTextOf, integerOf, textOf } from './sqlite/rows.ts'
+import type { SqliteDatabase } from './sqlite/sqliteDatabase.ts'
 import { openSqliteFile } from './sqlite/sqliteFile.ts'
 import type { Entry } from './topicIndex.ts'
-import type { SqliteDatabase } from './sqlite/sqliteDatabase.ts'
 
 const purgePerCommit = 500
 // More would hold up everybody else.

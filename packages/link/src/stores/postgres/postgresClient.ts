@@ -31,15 +31,18 @@ async function loadDriver(): Promise<Driver> {
 }
 
 /** With all the bounds of time that the link store needs. */
-function openPool(driver: Driver, {
-  url,
-  connections = 10,
-  patienceMs,
-}: {
-  readonly url: string
-  readonly connections?: number
-  readonly patienceMs: number
-}): pg.Pool {
+function openPool(
+  driver: Driver,
+  {
+    url,
+    connections = 10,
+    patienceMs,
+  }: {
+    readonly url: string
+    readonly connections?: number
+    readonly patienceMs: number
+  },
+): pg.Pool {
   const pool = new driver.Pool({
     connectionString: url,
     application_name: 'hawser-link',
@@ -124,7 +127,9 @@ function guard(driver: Driver, client: pg.PoolClient, patienceMs: number): Clien
   }
   async function runBoth<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
     const isPrepared = [first, second].every(({ sql }) => prepared.has(nameOf(sql) ?? ''))
-    return await (isPrepared ? settle(sendBoth<R>(driver, client, { first, second, patienceMs })) : sendEach<R>(first, second))
+    return await (isPrepared
+      ? settle(sendBoth<R>(driver, client, { first, second, patienceMs }))
+      : sendEach<R>(first, second))
   }
   async function sendEach<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
     try {

@@ -1,6 +1,6 @@
 import { MailboxFailedError } from '../../errors.ts'
-import { createTransactions, type Job, type Settle } from './transactions.ts'
 import type { SqliteDatabase } from './sqliteDatabase.ts'
+import { createTransactions, type Job, type Settle } from './transactions.ts'
 
 /** One fsync, or no calls and a tidying up: calls that wrote, how long the process stood still for a transaction, and how long the disk took beside. */
 export type Commit = { readonly calls: number; readonly blockedMs: number; readonly syncMs: number }

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { DriverMissingError, MailboxInUseError, MailboxUnusableError } from '../../errors.ts'
 import { makeFolder } from './makeFolder.ts'
-import { checkSchema } from './sqliteSchema.ts'
 import { openDatabase, type SqliteDatabase } from './sqliteDatabase.ts'
+import { checkSchema } from './sqliteSchema.ts'
 
 // Larger pages take fewer system calls, and more bytes for a lone message.
 const pageLength = 8_192
