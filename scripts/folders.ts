@@ -122,6 +122,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'caip',
     'visibleText',
     'read',
+    'nearestName',
     'errors',
   ],
 }
